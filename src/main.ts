@@ -5,7 +5,7 @@ import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { main } from "./cli/program.ts";
-import type { Output, Ports } from "./cli/terminal/ports.ts";
+import type { Output, ProcessPorts } from "./cli/terminal/ports.ts";
 import type { Signal } from "./workflow/run.ts";
 
 const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -122,7 +122,7 @@ function nameShell(words: readonly string[], env: NodeJS.ProcessEnv): void {
 
 const stdout = sinkOf(1, () => process.stdout);
 const stderr = sinkOf(2, () => process.stderr);
-const ports: Ports = {
+const ports: ProcessPorts = {
   version,
   ...(homepage === undefined ? {} : { homepage }),
   cwd: workingDirectory(),

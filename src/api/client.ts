@@ -22,7 +22,7 @@ import {
   notSent,
   type Refusal,
   refusal,
-  type Sent,
+  type SentRequest,
   stopped,
   unexpected,
   unreachable,
@@ -280,7 +280,7 @@ async function write(connection: Connection, api: ApiRequest, control?: SendCont
  * The outcome of an answered write. A success status is enough, without a body or with one that broke off. A body that is
  * not JSON is not the service's.
  */
-function answered(request: GameRequest, sent: Sent, result: SendResult, answer: Answer): WriteOutcome {
+function answered(request: GameRequest, sent: SentRequest, result: SendResult, answer: Answer): WriteOutcome {
   const { status } = answer;
   if (isSuccess(status)) {
     const body = answer.defect === undefined ? jsonIn(answer.text) : undefined;
@@ -299,7 +299,7 @@ function answered(request: GameRequest, sent: Sent, result: SendResult, answer: 
   return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
 }
 
-function sentBy({ sender, mask, isOwn }: Connection, request: GameRequest, { attempts }: SendResult): Sent {
+function sentBy({ sender, mask, isOwn }: Connection, request: GameRequest, { attempts }: SendResult): SentRequest {
   return { service: sender.service, request, attempts, mask, isOwn };
 }
 

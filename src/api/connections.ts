@@ -9,7 +9,7 @@ import type { Clock } from "./clock.ts";
 import { type Gate, openGate } from "./pacing.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
-export interface Connection {
+export interface HttpConnection {
   readonly dispatcher: Dispatcher;
   readonly gate: Gate;
   readonly breaker: Breaker;
@@ -39,13 +39,13 @@ export interface Connections {
    * The connection to a service, opened at the first call for its origin and token. Where settings of games differ, the
    * smaller number holds for all. Problem: `invalid-url` for a proxy that is not an address.
    */
-  to(service: ServiceUrl, token: string, settings: ConnectionSettings): Checked<Connection>;
+  to(service: ServiceUrl, token: string, settings: ConnectionSettings): Checked<HttpConnection>;
   /** Closes all connections and aborts requests in flight. */
   close(): Promise<void>;
 }
 
 export function openConnections(ports: ConnectionPorts): Connections {
-  const known = new Map<string, Connection>();
+  const known = new Map<string, HttpConnection>();
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ origin }: ServiceUrl, seconds: number): Breaker => {
     const breaker = breakers.get(origin) ?? openBreaker(ports.clock, seconds);

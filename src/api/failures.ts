@@ -18,7 +18,7 @@ export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
 }
 
 /** The request that failed. */
-export interface Sent {
+export interface SentRequest {
   readonly service: ServiceUrl;
   readonly request: GameRequest;
   readonly attempts: number;
@@ -27,7 +27,7 @@ export interface Sent {
   readonly isOwn: boolean;
 }
 
-export function refusal(sent: Sent, answer: Answer): Refusal {
+export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const words = serverWords(answer.text, sent.mask);
   const { status } = answer;
   const location = status >= 300 && status < 400 ? answer.header("location") : undefined;
@@ -35,7 +35,7 @@ export function refusal(sent: Sent, answer: Answer): Refusal {
   return { status, failure, fieldErrors: words.fieldErrors };
 }
 
-function refused(sent: Sent, answer: Answer, { message, fieldErrors }: ServerWords): Diagnostic {
+function refused(sent: SentRequest, answer: Answer, { message, fieldErrors }: ServerWords): Diagnostic {
   const { status } = answer;
   const perField = Object.entries(fieldErrors).flatMap(([field, errors]) => errors.map((each) => `${field}: ${each}`));
   const details = perField.filter((each) => !message.includes(each.slice(each.indexOf(": ") + 2)));
@@ -58,18 +58,18 @@ function codeFor(status: number): "not-authorised" | "rate-limited" | "service-r
   return status === 429 ? "rate-limited" : "service-refused";
 }
 
-function helpFor(sent: Sent, status: number): readonly string[] {
+function helpFor(sent: SentRequest, status: number): readonly string[] {
   if (status === 401 || status === 403) return ["Check the token, and that it may do this in this game."];
   if (status === 404) return addressHelp(sent, "Check the base URL and the game id.");
   if (status === 429) return ["Set `requests_per_second` or a lower `concurrency` in the project file."];
   return [];
 }
 
-function addressHelp({ isOwn }: Sent, help: string): readonly string[] {
+function addressHelp({ isOwn }: SentRequest, help: string): readonly string[] {
   return isOwn ? [] : [help];
 }
 
-function redirected(sent: Sent, status: number, location: string): Diagnostic {
+function redirected(sent: SentRequest, status: number, location: string): Diagnostic {
   const { origin } = sent.service;
   const there = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
   const upgraded = there !== undefined && there.protocol === "https:" && origin === `http://${there.host}`;
@@ -79,13 +79,13 @@ function redirected(sent: Sent, status: number, location: string): Diagnostic {
 }
 
 /** No usable connection, or an answer that broke off. */
-export function unreachable(sent: Sent, problem: ConnectionProblem): Diagnostic {
+export function unreachable(sent: SentRequest, problem: ConnectionProblem): Diagnostic {
   const tries = sent.attempts > 1 ? ` It was tried ${sent.attempts} times.` : "";
   return masked(sent, "service-unreachable", `${requestName(sent)} failed. ${problem.sentence}${tries}`, problem.help);
 }
 
 /** Not sent, because the service was unreachable for too long. */
-export function notSent(sent: Sent, outage: Outage | undefined): Diagnostic {
+export function notSent(sent: SentRequest, outage: Outage | undefined): Diagnostic {
   const seconds = counted(outage?.seconds ?? 0, "second");
   const reason = `because the service has been unreachable for ${seconds}. ${outage?.problem.sentence ?? ""}`;
   const detail = `${requestName(sent)} was not sent, ${reason}`;
@@ -93,7 +93,7 @@ export function notSent(sent: Sent, outage: Outage | undefined): Diagnostic {
 }
 
 /** A success that is not what the interface promises. */
-export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
+export function unexpected(sent: SentRequest, what: string, text: string): Diagnostic {
   const words = serverWords(text, sent.mask).message;
   const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
   const detail = `${requestName(sent)}: ${what}${quoted}`;
@@ -101,23 +101,23 @@ export function unexpected(sent: Sent, what: string, text: string): Diagnostic {
 }
 
 /** An answer that contains the token. Nothing of it is quoted or used. */
-export function containsToken(sent: Sent): Diagnostic {
+export function containsToken(sent: SentRequest): Diagnostic {
   const detail = `${requestName(sent)}: the answer holds the token itself, so nothing of it is used.`;
   const help = "Delete the token from that resource and make a new one: everybody who can read the resource has it.";
   return masked(sent, "unexpected-response", detail, [help]);
 }
 
-export function stopped(sent: Sent): Diagnostic {
+export function stopped(sent: SentRequest): Diagnostic {
   return masked(sent, "interrupted", `${requestName(sent)} was stopped before its answer came.`, []);
 }
 
 /** `GET actions at https://api.example.com`: what is left out may come from a variable. */
-function requestName({ request, service }: Sent): string {
+function requestName({ request, service }: SentRequest): string {
   return `${request.method} ${request.path} at ${service.origin}`;
 }
 
 function masked(
-  sent: Sent,
+  sent: SentRequest,
   code: Parameters<typeof diagnostic>[0],
   detail: string,
   help: readonly string[],

@@ -1,11 +1,11 @@
 /** Ends a command that was interrupted with 130 or 143, whatever the work itself came to. */
 import { type RunContext, withServices } from "../workflow/run.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import type { Ports } from "./terminal/ports.ts";
+import type { ProcessPorts } from "./terminal/ports.ts";
 import type { TerminalReporter } from "./terminal/reporter.ts";
 
 export async function withInterrupts(
-  ports: Ports,
+  ports: ProcessPorts,
   reporter: TerminalReporter,
   work: (run: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {

@@ -1,16 +1,20 @@
 /** From the command line to an exit code. Streams, environment and signals come in as ports. */
 import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS, nameOf } from "./args/command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import type { Output, Ports } from "./terminal/ports.ts";
+import type { Output, ProcessPorts } from "./terminal/ports.ts";
 import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/run-log.ts";
 
 export interface Command extends CommandSpec {
   /** Loads the module that runs the command. The table of commands checks that it takes the values of these flags. */
-  readonly load: () => Promise<(flags: never, ports: Ports) => Promise<ExitCode>>;
+  readonly load: () => Promise<(flags: never, ports: ProcessPorts) => Promise<ExitCode>>;
 }
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
-export async function main(argv: readonly string[], streams: Ports, commands: readonly Command[]): Promise<ExitCode> {
+export async function main(
+  argv: readonly string[],
+  streams: ProcessPorts,
+  commands: readonly Command[],
+): Promise<ExitCode> {
   const ports = withoutCommands(streams);
   const log = wantsJsonLog(argv) ? (await import("./terminal/json-run-log.ts")).openJsonLog(ports) : openTextLog(ports);
   const failed = (error: unknown): ExitCode => {
@@ -69,7 +73,7 @@ async function wrapped(help: string, columns: number | undefined): Promise<strin
 }
 
 /** Loaded only where there is a terminal. */
-async function forPeople(ports: Ports, flags: GivenFlags): Promise<Ports> {
+async function forPeople(ports: ProcessPorts, flags: GivenFlags): Promise<ProcessPorts> {
   if (ports.stdout.columns === undefined && ports.stderr.columns === undefined) return ports;
   return (await import("./terminal/folded-lines.ts")).withFoldedText(ports, flags);
 }
@@ -81,7 +85,7 @@ async function harmless(words: string): Promise<string> {
 }
 
 /** A run whose result could not be written has failed. */
-async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Promise<ExitCode> {
+async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: ProcessPorts): Promise<ExitCode> {
   const problem = await stdoutProblem();
   if (problem === undefined) return code;
   log.unwritten(`stdout cannot be written (${problem})`);
@@ -89,20 +93,20 @@ async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: Ports): Pro
 }
 
 /** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
-function withoutCommands(ports: Ports): Ports {
+function withoutCommands(ports: ProcessPorts): ProcessPorts {
   if (!isOnGithub(ports)) return ports;
   return { ...ports, stdout: guarded(ports.stdout, broken), stderr: guarded(ports.stderr, broken) };
 }
 
 /** With `--format github` the result is commands of laurel's own, and no line of it begins with text from outside. */
-function withOwnCommands(ports: Ports, flags: GivenFlags): Ports {
+function withOwnCommands(ports: ProcessPorts, flags: GivenFlags): ProcessPorts {
   const isAnnotating = isOnGithub(ports) && flags.format === "github";
   return isAnnotating
     ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) }
     : withoutCommands(ports);
 }
 
-function isOnGithub({ env }: Ports): boolean {
+function isOnGithub({ env }: ProcessPorts): boolean {
   return env.GITHUB_ACTIONS === "true";
 }
 

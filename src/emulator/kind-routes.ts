@@ -3,16 +3,16 @@ import type { Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { attributeName } from "./checks.ts";
 import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
-import type { Call, Context, Place, Route } from "./routes.ts";
+import type { Call, Context, Route, RoutePlace } from "./routes.ts";
 import { recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
 import { closesCircle, createRecord, refusedDeletion, removeRecord, replaceRecord, updateRecord } from "./write.ts";
 
 /** The routes of one kind. Sub-resources of links exist in the extended profile only. */
 export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
-  const withPlace = (run: (place: Place, call: Call) => Reply) => (call: Call) =>
+  const withPlace = (run: (place: RoutePlace, call: Call) => Reply) => (call: Call) =>
     run({ context, game: call.game, kind }, call);
-  const withRecord = (run: (place: Place, record: StoredRecord, call: Call) => Reply) =>
+  const withRecord = (run: (place: RoutePlace, record: StoredRecord, call: Call) => Reply) =>
     withPlace((place, call) => {
       const record = recordIn(place, call.params.id ?? "");
       return record === undefined ? notFound(kind.label, call.params.id ?? "") : run(place, record, call);
@@ -29,7 +29,7 @@ export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
   ];
 }
 
-type WithRecord = (run: (place: Place, record: StoredRecord, call: Call) => Reply) => Route["run"];
+type WithRecord = (run: (place: RoutePlace, record: StoredRecord, call: Call) => Reply) => Route["run"];
 
 function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonly Route[] {
   if (link.endpoint === undefined) return [];
@@ -44,16 +44,16 @@ function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonl
   ];
 }
 
-function recordIn(place: Place, customId: string): StoredRecord | undefined {
+function recordIn(place: RoutePlace, customId: string): StoredRecord | undefined {
   return recordWithId(place.game, place.kind.name, customId, place.context.settings.ignoreCase);
 }
 
-function list(place: Place, call: Call): Reply {
+function list(place: RoutePlace, call: Call): Reply {
   return pageOf(place, [...recordsOf(place.game, place.kind.name).values()], call);
 }
 
 /** A page of records of the place's kind, of the whole list or of a sub-list: both take the same parameters. */
-function pageOf(place: Place, records: readonly StoredRecord[], call: Call): Reply {
+function pageOf(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
   const { settings } = place.context;
   const asked = readParameters(place.kind, call.url.searchParams, settings);
   if ("refusal" in asked) return asked.refusal;
@@ -62,7 +62,7 @@ function pageOf(place: Place, records: readonly StoredRecord[], call: Call): Rep
 }
 
 /** Hides what the list hides (docs/service.md#achievements). */
-function retrieve(place: Place, record: StoredRecord, call: Call): Reply {
+function retrieve(place: RoutePlace, record: StoredRecord, call: Call): Reply {
   const asked = readParameters(place.kind, call.url.searchParams, place.context.settings);
   if ("refusal" in asked) return asked.refusal;
   if (!isShown(place.kind, record, asked.hidden)) return notFound(place.kind.label, call.params.id ?? "");
@@ -76,24 +76,24 @@ function isShown(kind: Kind, record: StoredRecord, choice: HiddenChoice): boolea
 }
 
 /** Updates the record; without one, creates it. */
-function store(place: Place, record: StoredRecord | undefined, { body, now }: Call): Reply {
+function store(place: RoutePlace, record: StoredRecord | undefined, { body, now }: Call): Reply {
   const written = record === undefined ? createRecord(place, body, now) : updateRecord(place, record, body, now);
   const status = record === undefined ? 201 : 200;
   return "errors" in written ? invalid(written.errors) : single(status, toWire(place, written.record));
 }
 
-function remove(place: Place, record: StoredRecord): Reply {
+function remove(place: RoutePlace, record: StoredRecord): Reply {
   const refusal = refusedDeletion(place, record);
   if (refusal !== undefined) return refusal;
   removeRecord(place, record);
   return noContent;
 }
 
-function targetOf(link: Link, place: Place): Place {
+function targetOf(link: Link, place: RoutePlace): RoutePlace {
   return { ...place, kind: kindNamed(place.context.kinds, link.to) };
 }
 
-function listMembers(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
+function listMembers(link: Link, place: RoutePlace, record: StoredRecord, call: Call): Reply {
   return pageOf(targetOf(link, place), members(place, record, link), call);
 }
 
@@ -101,7 +101,7 @@ function listMembers(link: Link, place: Place, record: StoredRecord, call: Call)
  * Attaching twice is the same as once; the answer is always 201. Both are unknown of the real service
  * (docs/service.md#status-codes, #criteria-groups).
  */
-function attach(link: Link, memberField: string, place: Place, record: StoredRecord, call: Call): Reply {
+function attach(link: Link, memberField: string, place: RoutePlace, record: StoredRecord, call: Call): Reply {
   const attribute = attributeName(memberField);
   const sent = call.body[memberField] ?? null;
   const target = targetOf(link, place);
@@ -116,7 +116,7 @@ function attach(link: Link, memberField: string, place: Place, record: StoredRec
 }
 
 /** Detaching a record that is not attached is a 404. */
-function detach(link: Link, place: Place, record: StoredRecord, call: Call): Reply {
+function detach(link: Link, place: RoutePlace, record: StoredRecord, call: Call): Reply {
   const target = targetOf(link, place);
   const member = recordIn(target, call.params.member ?? "");
   const before = record.links[link.name] ?? [];
@@ -126,6 +126,6 @@ function detach(link: Link, place: Place, record: StoredRecord, call: Call): Rep
   return noContent;
 }
 
-function setMembers(link: Link, place: Place, record: StoredRecord, keys: readonly number[], now: number): void {
+function setMembers(link: Link, place: RoutePlace, record: StoredRecord, keys: readonly number[], now: number): void {
   replaceRecord(place, record, record.fields, { ...record.links, [link.name]: keys }, now);
 }

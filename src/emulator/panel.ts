@@ -3,7 +3,7 @@ import type { Field, Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
-import type { Context, Place } from "./routes.ts";
+import type { Context, RoutePlace } from "./routes.ts";
 import { addRecord, type Game, idOf, type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { linksToWire, toWire } from "./wire.ts";
 import { removeRecord, replaceRecord } from "./write.ts";
@@ -56,7 +56,7 @@ export function deleteRecord(context: Context, game: Game, kindName: string, cus
   removeRecord({ context, game, kind }, mustFind(game, kind, customId));
 }
 
-function change(place: Place, record: StoredRecord, changes: JsonObject, now: number): void {
+function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, now: number): void {
   const fields: Record<string, Json> = { ...record.fields };
   const links: Record<string, readonly Key[]> = { ...record.links };
   for (const [name, value] of Object.entries(changes)) {
@@ -96,7 +96,7 @@ export function contentsOf(context: Context, game: Game): Record<string, readonl
   return Object.fromEntries(byPlural);
 }
 
-function withoutTimes(place: Place, record: StoredRecord): JsonObject {
+function withoutTimes(place: RoutePlace, record: StoredRecord): JsonObject {
   const { created_at, updated_at, ...fields } = toWire(place, record);
   return { ...fields, ...linksToWire(place, record, place.kind.links) };
 }

@@ -33,7 +33,7 @@ export interface Route {
 }
 
 /** A record of a kind in a game, with what is needed to show or change it. */
-export interface Place {
+export interface RoutePlace {
   readonly context: Context;
   readonly game: Game;
   readonly kind: Kind;

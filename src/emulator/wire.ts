@@ -4,7 +4,7 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Settings } from "./options.ts";
 import { type Reply, reply } from "./replies.ts";
-import type { Place } from "./routes.ts";
+import type { RoutePlace } from "./routes.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
 /**
@@ -27,7 +27,7 @@ export function hiding(kind: Kind): { readonly filter: string; readonly field: s
 }
 
 /** The record as JSON. `included` names links whose members are embedded (extended profile only). */
-export function toWire(place: Place, record: StoredRecord, included: readonly string[] = []): JsonObject {
+export function toWire(place: RoutePlace, record: StoredRecord, included: readonly string[] = []): JsonObject {
   const { context, kind } = place;
   const documented = context.settings.profile === "documented";
   return {
@@ -39,7 +39,7 @@ export function toWire(place: Place, record: StoredRecord, included: readonly st
   };
 }
 
-function fieldToWire(place: Place, record: StoredRecord, field: Field): Json {
+function fieldToWire(place: RoutePlace, record: StoredRecord, field: Field): Json {
   const value = record.fields[field.name] ?? null;
   if (field.type === "flag" || field.type === "integer") return scalarToWire(value, place.context.settings);
   if (field.type !== "reference" || typeof value !== "number") return value;
@@ -53,17 +53,17 @@ export function scalarToWire(value: Json, settings: Settings): Json {
 }
 
 /** The members of links as lists of ids, in the order in which they were attached. */
-export function linksToWire(place: Place, record: StoredRecord, links: readonly Link[]): JsonObject {
+export function linksToWire(place: RoutePlace, record: StoredRecord, links: readonly Link[]): JsonObject {
   return Object.fromEntries(links.map((link) => [link.name, members(place, record, link).map(idOf)]));
 }
 
 /** The records that a link leads to. */
-export function members(place: Place, record: StoredRecord, link: Link): readonly StoredRecord[] {
+export function members(place: RoutePlace, record: StoredRecord, link: Link): readonly StoredRecord[] {
   const targets = recordsOf(place.game, link.to);
   return (record.links[link.name] ?? []).flatMap((key) => targets.get(key) ?? []);
 }
 
-function membersToWire(place: Place, record: StoredRecord, name: string): Json {
+function membersToWire(place: RoutePlace, record: StoredRecord, name: string): Json {
   const link = place.kind.links.find((each) => each.name === name);
   if (link === undefined) return null;
   const target = { ...place, kind: kindNamed(place.context.kinds, link.to) };

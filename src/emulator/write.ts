@@ -5,7 +5,7 @@ import { reachable } from "../model/graph.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors, type Reply, reply } from "./replies.ts";
-import type { Place } from "./routes.ts";
+import type { RoutePlace } from "./routes.ts";
 import {
   addRecord,
   forgetPlayerData,
@@ -23,7 +23,7 @@ import { isShownInRecord } from "./wire.ts";
 type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
 
 /** Creates a record from a body, or returns its errors. */
-export function createRecord(place: Place, body: JsonObject, now: number): Written {
+export function createRecord(place: RoutePlace, body: JsonObject, now: number): Written {
   const errors: Errors = new Map();
   const fields = readFields(place, body, undefined, errors);
   const links = readLinks(place, body, undefined, errors);
@@ -37,7 +37,7 @@ export function createRecord(place: Place, body: JsonObject, now: number): Writt
  * Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped;
  * the documented profile takes links, because its records show them.
  */
-export function updateRecord(place: Place, record: StoredRecord, body: JsonObject, now: number): Written {
+export function updateRecord(place: RoutePlace, record: StoredRecord, body: JsonObject, now: number): Written {
   const errors: Errors = new Map();
   const fields = readFields(place, body, record, errors);
   const links = readLinks(place, body, record, errors);
@@ -47,7 +47,7 @@ export function updateRecord(place: Place, record: StoredRecord, body: JsonObjec
 
 /** Stores new values of a record. The time of the update changes only with the record, as in Laravel. */
 export function replaceRecord(
-  place: Place,
+  place: RoutePlace,
   record: StoredRecord,
   fields: StoredRecord["fields"],
   links: StoredRecord["links"],
@@ -61,7 +61,7 @@ export function replaceRecord(
 
 /** Every field's value after the write. `before` is absent on creation. */
 function readFields(
-  place: Place,
+  place: RoutePlace,
   body: JsonObject,
   before: StoredRecord | undefined,
   errors: Errors,
@@ -87,19 +87,19 @@ function readFields(
 }
 
 /** A member of the body; `undefined` when it is absent or one that the service is set to ignore. */
-function sentValue(place: Place, body: JsonObject, name: string): Json | undefined {
+function sentValue(place: RoutePlace, body: JsonObject, name: string): Json | undefined {
   return place.context.settings.dropFields.includes(name) || !Object.hasOwn(body, name) ? undefined : body[name];
 }
 
 /** A replacing PUT leaves only the id, which the path gives, and what the service is set to ignore. */
-function keepsOmitted(place: Place, field: Field): boolean {
+function keepsOmitted(place: RoutePlace, field: Field): boolean {
   const { put, dropFields } = place.context.settings;
   return put === "patch" || field.type === "id" || dropFields.includes(field.name);
 }
 
 /** Checks a value against the other records; gives the value to store. */
 function acrossRecords(
-  place: Place,
+  place: RoutePlace,
   field: Field,
   value: Json,
   before: StoredRecord | undefined,
@@ -136,7 +136,7 @@ function isTimeZone(name: string): boolean {
 
 /** Every link's members after the write. */
 function readLinks(
-  place: Place,
+  place: RoutePlace,
   body: JsonObject,
   before: StoredRecord | undefined,
   errors: Errors,
@@ -154,7 +154,7 @@ function readLinks(
   return links;
 }
 
-function takesLink(place: Place, link: Link, before: StoredRecord | undefined): boolean {
+function takesLink(place: RoutePlace, link: Link, before: StoredRecord | undefined): boolean {
   const { profile, dropFields } = place.context.settings;
   if (dropFields.includes(link.name)) return false;
   if (profile === "documented" && isShownInRecord(link)) return true;
@@ -162,7 +162,7 @@ function takesLink(place: Place, link: Link, before: StoredRecord | undefined): 
 }
 
 function readMembers(
-  place: Place,
+  place: RoutePlace,
   link: Link,
   sent: Json,
   before: StoredRecord | undefined,
@@ -189,7 +189,7 @@ function readMembers(
 }
 
 /** Whether following an acyclic link from the new members leads back to the record. */
-export function closesCircle(place: Place, link: Link, key: Key, members: readonly Key[]): boolean {
+export function closesCircle(place: RoutePlace, link: Link, key: Key, members: readonly Key[]): boolean {
   if (link.acyclic !== true) return false;
   const records = recordsOf(place.game, link.to);
   return reachable(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
@@ -200,7 +200,12 @@ export function closesCircle(place: Place, link: Link, key: Key, members: readon
  * names (docs/service.md#achievements; the form of both is unknown). Returns, by reference field, a function that adds the
  * record.
  */
-function inlineRecords(place: Place, body: JsonObject, now: number, errors: Errors): ReadonlyMap<string, () => Key> {
+function inlineRecords(
+  place: RoutePlace,
+  body: JsonObject,
+  now: number,
+  errors: Errors,
+): ReadonlyMap<string, () => Key> {
   const makers = new Map<string, () => Key>();
   for (const field of referenceFields(place.kind)) {
     const member = /^custom_(\w+)_id$/.exec(field.name)?.[1] ?? "";
@@ -223,7 +228,7 @@ function inlineRecords(place: Place, body: JsonObject, now: number, errors: Erro
 }
 
 /** The 409 of a strict service for a record that others refer to. */
-export function refusedDeletion(place: Place, record: StoredRecord): Reply | undefined {
+export function refusedDeletion(place: RoutePlace, record: StoredRecord): Reply | undefined {
   if (!place.context.settings.strict) return undefined;
   const referrers = referrersTo(place.game, place.context.kinds, place.kind.name, record.key);
   if (referrers.length === 0) return undefined;
@@ -235,7 +240,7 @@ export function refusedDeletion(place: Place, record: StoredRecord): Reply | und
  * Deletes a record with all that players have done or earned with it, its memberships, and records that require it. Other
  * references become `null`. What the real service does is unknown.
  */
-export function removeRecord(place: Place, record: StoredRecord): void {
+export function removeRecord(place: RoutePlace, record: StoredRecord): void {
   const { game, kind, context } = place;
   recordsOf(game, kind.name).delete(record.key);
   forgetPlayerData(game, record.key);

@@ -47,7 +47,7 @@ export async function rootOf(
 }
 
 /** What was found or read, and what went wrong on the way: the one does not exclude the other. */
-export interface Found<T> {
+export interface FoundFiles<T> {
   readonly value: readonly T[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -60,7 +60,7 @@ interface Beside<T> {
 }
 
 /** Paths that were found, and where all of them have to lie. */
-interface Paths extends Found<string> {
+interface Paths extends FoundFiles<string> {
   readonly root: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export async function findManifests(folder: ManifestsFolder, cwd: string): Promi
 const HIDDEN = "its name begins with a dot";
 
 /** Reads the files of scenarios below a folder of manifests, in the order of their shown names. */
-export async function readScenarioFiles(folder: ManifestsFolder, cwd: string): Promise<Found<ManifestText>> {
+export async function readScenarioFiles(folder: ManifestsFolder, cwd: string): Promise<FoundFiles<ManifestText>> {
   const isWanted = (_: string, name: string): boolean => isScenarioFile(name);
   const { manifests } = folder;
   const found = await search(folder, manifests, cwd, isWanted, join(manifests, OVERRIDES_FOLDER));
@@ -116,7 +116,7 @@ export interface FoundOverride extends OverrideFile {
 export async function findOverrides(
   folder: ManifestsFolder,
   cwd: string,
-): Promise<Found<FoundOverride> & Pick<Paths, "root">> {
+): Promise<FoundFiles<FoundOverride> & Pick<Paths, "root">> {
   const top = join(folder.manifests, OVERRIDES_FOLDER);
   if (!(await isFolder(top))) return { value: [], root: undefined, diagnostics: [] };
   const found = await search(folder, top, cwd, (_, name) => isOverrideFile(name));
@@ -132,7 +132,7 @@ export async function findOverrides(
 export async function readManifests(
   folder: ManifestsFolder,
   cwd: string,
-): Promise<Found<ManifestText> & Beside<ManifestText>> {
+): Promise<FoundFiles<ManifestText> & Beside<ManifestText>> {
   const found = await findManifests(folder, cwd);
   const read = await readFiles(found.value, cwd, found.root);
   const scenarios = await readFiles(found.scenarios, cwd, found.root);
@@ -149,7 +149,7 @@ export async function readFiles(
   paths: readonly string[],
   cwd: string,
   root: string | undefined,
-): Promise<Found<ManifestText>> {
+): Promise<FoundFiles<ManifestText>> {
   const files: ManifestText[] = [];
   const problems: Diagnostic[] = [];
   let total = 0;

@@ -48,7 +48,7 @@ const OPTIONS = {
 } as const;
 
 /** What was read of a text. */
-export interface Reading {
+export interface YamlReading {
   readonly parts: readonly Part[];
   readonly problems: readonly SyntaxProblem[];
   /** The parts that have anchors: the only ones that can be in several places. */
@@ -71,7 +71,7 @@ interface Context {
 }
 
 /** Reads all documents of a text. `composedAfter`: see `COMPOSED_AFTER`; it changes nothing about the result. */
-export function readYaml(source: SourceText, composedAfter = COMPOSED_AFTER): Reading {
+export function readYaml(source: SourceText, composedAfter = COMPOSED_AFTER): YamlReading {
   // The package makes an error of each complaint, of which there may be hundreds of thousands, and their stacks are not used.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -89,7 +89,7 @@ const PERCENT = 0x25;
  * Feeds the text to parser and composer. Parsing takes no stack, and ends with a problem where values nest too deeply or
  * are too many: composing is recursive, and takes memory.
  */
-function readDocuments(source: SourceText, composedAfter: number): Reading {
+function readDocuments(source: SourceText, composedAfter: number): YamlReading {
   const reading = { parts: [] as Part[], problems: [] as SyntaxProblem[], anchored: new Set<Part>() };
   const { problems, anchored } = reading;
   const [parser, composer] = [new Parser(), new Composer(OPTIONS)];

@@ -7,7 +7,7 @@
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isWellFormed, jsonIn } from "../model/json.ts";
-import { lexemesOf, MAXIMUM_DEPTH, type Reading, readYaml } from "./parse-yaml.ts";
+import { lexemesOf, MAXIMUM_DEPTH, readYaml, type YamlReading } from "./parse-yaml.ts";
 import {
   keySpan,
   type MapPart,
@@ -61,7 +61,7 @@ export function parseText(file: string, text: string): ParsedText {
 }
 
 /** All JSON is YAML, which allows more. */
-function readJson(source: SourceText): Reading {
+function readJson(source: SourceText): YamlReading {
   const reading = readYaml(source);
   if (reading.problems.some(({ code }) => code === "too-deep" || code === "file-too-large")) return reading;
   const problem = jsonProblem(source, reading.problems.length === 0);

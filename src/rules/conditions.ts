@@ -4,12 +4,12 @@
  */
 import {
   type Comparison,
+  type Condition,
   isDay,
   isMonth,
   type Operand,
   parseConditionText,
   type Reference,
-  type Condition as WrittenCondition,
 } from "../model/condition-grammar.ts";
 import {
   compareNumbers,
@@ -26,12 +26,12 @@ import { type Activity, type Reading, readable, unreadable } from "./model.ts";
 import { compares } from "./rule.ts";
 
 /** `nothing` is never written: it replaces a condition whose reference has no value, and no activity passes it. */
-export type Condition = WrittenCondition | { readonly name: "nothing" };
+export type CompiledCondition = Condition | { readonly name: "nothing" };
 
 /** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
   readonly operator: "and" | "or";
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly CompiledCondition[];
 }
 
 /** What a `conditions` field says; without groups, every activity counts. */
@@ -118,7 +118,7 @@ function listAt(value: Json | undefined): readonly Json[] {
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */
-export function parseCondition(text: string): Reading<WrittenCondition> {
+export function parseCondition(text: string): Reading<Condition> {
   const parsed = parseConditionText(text);
   if ("name" in parsed) return readable(parsed);
   const isUnknown = parsed.code === "unknown-condition";
@@ -141,18 +141,18 @@ export function hasReferences(conditions: Conditions): boolean {
 }
 
 /** The reference of a condition, where it has one. */
-export function referenceIn(condition: Condition): Reference | undefined {
+export function referenceIn(condition: CompiledCondition): Reference | undefined {
   return "operand" in condition && "reference" in condition.operand ? condition.operand.reference : undefined;
 }
 
 /** Whether a condition can use the text as its operand. */
-export function acceptsOperand({ name }: Condition, text: string): boolean {
+export function acceptsOperand({ name }: CompiledCondition, text: string): boolean {
   if (name === "month") return isMonth(text);
   return name !== "dayOfMonth" || isDay(text);
 }
 
 /** The single conditions of all groups. */
-export function conditionsIn({ groups }: Conditions): readonly Condition[] {
+export function conditionsIn({ groups }: Conditions): readonly CompiledCondition[] {
   return groups.flatMap((group) => group.conditions);
 }
 
@@ -167,7 +167,7 @@ export function resolveConditions(
 ): Reading<Conditions> {
   const groups: ConditionGroup[] = [];
   for (const group of conditions.groups) {
-    const resolved: Condition[] = [];
+    const resolved: CompiledCondition[] = [];
     for (const condition of group.conditions) {
       const reading = resolveCondition(condition, values);
       if (!reading.ok && missing === "impossible") return reading;
@@ -178,7 +178,7 @@ export function resolveConditions(
   return readable({ operator: conditions.operator, groups });
 }
 
-function resolveCondition(condition: Condition, values: ReferenceValues): Reading<Condition> {
+function resolveCondition(condition: CompiledCondition, values: ReferenceValues): Reading<CompiledCondition> {
   const reference = referenceIn(condition);
   if (reference === undefined) return readable(condition);
   const { entity, path } = reference;
@@ -188,7 +188,7 @@ function resolveCondition(condition: Condition, values: ReferenceValues): Readin
   if (!acceptsOperand(condition, text)) {
     return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
   }
-  return readable({ ...condition, operand: { text } } as Condition);
+  return readable({ ...condition, operand: { text } } as CompiledCondition);
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
@@ -202,7 +202,7 @@ function combine<T>(operator: "and" | "or", parts: readonly T[], isTrue: (part: 
   return operator === "and" || parts.length === 0 ? parts.every(isTrue) : parts.some(isTrue);
 }
 
-function holds(condition: Condition, activity: Activity, time: LocalTime): boolean {
+function holds(condition: CompiledCondition, activity: Activity, time: LocalTime): boolean {
   switch (condition.name) {
     case "activityData": {
       const { field, operator, operand } = condition;

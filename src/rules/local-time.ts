@@ -12,7 +12,7 @@ export interface LocalTime {
 }
 
 /** Returns the local time of a moment in milliseconds since 1970, UTC. */
-export type Clock = (at: number) => LocalTime;
+export type WallClock = (at: number) => LocalTime;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -24,10 +24,10 @@ const END_OF_TIME = Date.UTC(10_000, 0, 1);
 const LAST_MOMENT = 8.64e15;
 
 /** Formatters are costly to make and never change. */
-const clocks = new Map<string, Clock>();
+const clocks = new Map<string, WallClock>();
 
 /** The wall clock of a time zone of the tz database. A zone that does not exist is unreadable. */
-export function clockOf(timeZone: string): Reading<Clock> {
+export function clockOf(timeZone: string): Reading<WallClock> {
   const known = clocks.get(timeZone);
   if (known !== undefined) return readable(known);
   try {
@@ -43,7 +43,7 @@ export function clockOf(timeZone: string): Reading<Clock> {
  * Looking up a moment in the time zone database is slow. A day in UTC with the same offset at both ends has it all day: since
  * 1970, no zone has changed its clock and changed it back within less than six days.
  */
-function makeClock(timeZone: string): Clock {
+function makeClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   const offsetAt = (at: number): number => {
     const [, sign, ...parts] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(at)) ?? [];

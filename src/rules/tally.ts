@@ -6,7 +6,7 @@
 import { append, largest } from "../model/collections.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import { type Conditions, counts } from "./conditions.ts";
-import { type Clock, dayNumber, hourNumber } from "./local-time.ts";
+import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";
 import { type Amounts, type MeasuredRule, NO_AMOUNTS, type Streak, satisfies, withAmount } from "./rule.ts";
 
@@ -16,7 +16,7 @@ interface TallyOf {
   readonly streak: Streak | null;
   /** Conditions without references, all of which have to let an activity count. */
   readonly filters: readonly Conditions[];
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly semantics: Semantics;
 }
 
@@ -75,14 +75,19 @@ interface Runs {
   longest(now: number): number;
 }
 
-function openRuns(rule: MeasuredRule, streak: Streak, clock: Clock, semantics: Semantics): Runs {
+function openRuns(rule: MeasuredRule, streak: Streak, clock: WallClock, semantics: Semantics): Runs {
   return semantics.streak_intervals === "calendar"
     ? openCalendarRuns(rule, streak, clock, semantics.streak_place)
     : openSlidingRuns(rule, streak, semantics.streak_place);
 }
 
 /** Runs of days and hours as the player's clock shows them. An interval without activities is never met. */
-function openCalendarRuns(rule: MeasuredRule, streak: Streak, clock: Clock, place: Semantics["streak_place"]): Runs {
+function openCalendarRuns(
+  rule: MeasuredRule,
+  streak: Streak,
+  clock: WallClock,
+  place: Semantics["streak_place"],
+): Runs {
   const intervalOf = (at: number): number =>
     streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at));
   const amounts = new Map<number, Amounts>();

@@ -8,10 +8,17 @@ import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
-import { type Answer, type ApplyContext, confirm, misspeltDigests, unapproved, unexpectedPlans } from "./consent.ts";
+import {
+  type ApplyContext,
+  type ConsentAnswer,
+  confirm,
+  misspeltDigests,
+  unapproved,
+  unexpectedPlans,
+} from "./consent.ts";
 import { totalsOf } from "./execute.ts";
 import { GAMES_AT_ONCE, type GameResult, type GameResults, type GameToApply, named, resultsOf } from "./game.ts";
-import type { ApplyOptions, CarryOutOptions } from "./options.ts";
+import type { ApplyRunOptions, CarryOutOptions } from "./options.ts";
 import { planGames } from "./plan-games.ts";
 import type { ApplyReporter } from "./run.ts";
 
@@ -30,7 +37,7 @@ export interface AppliedGames {
 
 /** Plans all games, or opens their saved plans, and carries out what may be carried out. `problems`: of the command line. */
 export async function applyGames(
-  options: ApplyOptions,
+  options: ApplyRunOptions,
   problems: readonly Diagnostic[],
   run: ApplyContext,
   show: ApplyReporter,
@@ -48,7 +55,7 @@ export async function wrongOptions(options: CarryOutOptions, cwd: string): Promi
 }
 
 async function gamesToApply(
-  options: ApplyOptions,
+  options: ApplyRunOptions,
   run: ApplyContext,
   show: ApplyReporter,
 ): Promise<GameResults<GameToApply>> {
@@ -114,7 +121,7 @@ export function isBlocked({ value, diagnostics }: GameResult<GameToApply>): bool
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }
 
-interface Beginning extends Answer {
+interface Beginning extends ConsentAnswer {
   readonly journal?: ReportFile;
 }
 

@@ -155,7 +155,7 @@ function otherDigest(lines: readonly string[]): Diagnostic {
 }
 
 /** Whether to go ahead, and why not. */
-export interface Answer {
+export interface ConsentAnswer {
   readonly goAhead: boolean;
   /** Whether a person was asked, which may have taken long. */
   readonly asked: boolean;
@@ -168,7 +168,7 @@ export async function confirm(
   untouched: readonly string[],
   { yes }: CarryOutOptions,
   { prompts, reporter }: ApplyContext,
-): Promise<Answer> {
+): Promise<ConsentAnswer> {
   const open = plans.filter((plan) => !isEmpty(plan));
   if (open.length === 0 || yes) return { goAhead: true, asked: false, diagnostics: [] };
   if (prompts.unavailable !== undefined) {

@@ -49,7 +49,7 @@ export interface CarryOutOptions {
   readonly report?: Optional<string>;
 }
 
-export interface ApplyOptions extends PlanGamesOptions, CarryOutOptions {
+export interface ApplyRunOptions extends PlanGamesOptions, CarryOutOptions {
   /** A saved plan to apply as it is. */
   readonly plan?: Optional<string>;
 }

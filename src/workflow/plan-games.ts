@@ -17,7 +17,7 @@ import {
   resultsOf,
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
-import type { ApplyOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
+import type { ApplyRunOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
 import { planGame, planImpact, refusedImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
 import type { Reporter, RunContext } from "./run.ts";
 import { selectGames, shardLine } from "./selection.ts";
@@ -25,7 +25,7 @@ import { inSession } from "./session.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
 export async function planGames(
-  options: PlanGamesOptions & Partial<Pick<ApplyOptions, "expect">>,
+  options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
   run: RunContext,
 ): Promise<GameResults<PlannedGame>> {
   const chosen = await selectGames(options, run.ports);
@@ -47,7 +47,7 @@ export async function planGames(
 async function planOne(
   choice: GameChoice,
   readBase: ReadBase | undefined,
-  options: PlanGamesOptions & Partial<Pick<ApplyOptions, "expect">>,
+  options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
   run: RunContext,
 ): Promise<Omit<GameResult<PlannedGame>, "game">> {
   if (run.stop.aborted) return { diagnostics: [] };

@@ -28,7 +28,7 @@ import {
   named,
   resultsOf,
 } from "./game.ts";
-import type { ApplyOptions } from "./options.ts";
+import type { ApplyRunOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
 import { checkFreshness, refusedImpact, touchedOf, verifyByReading, withPlayerData } from "./planning.ts";
 import type { ApplyReporter } from "./run.ts";
@@ -48,7 +48,7 @@ import { inSession } from "./session.ts";
 /** Checks the whole file before any service is read. Games that should have a plan and have none come last. */
 export async function openSavedPlans(
   path: string,
-  options: ApplyOptions,
+  options: ApplyRunOptions,
   run: ApplyContext,
   show: ApplyReporter,
 ): Promise<GameResults<GameToApply>> {
@@ -105,7 +105,7 @@ function withoutApplied(opened: Checked<GameToApply>): Checked<GameToApply> {
 async function openPlan(
   plan: SavedPlan,
   { value: choice, diagnostics }: Checked<GameChoice>,
-  options: ApplyOptions,
+  options: ApplyRunOptions,
   run: ApplyContext,
 ): Promise<Checked<GameToApply>> {
   if (run.stop.aborted) return { diagnostics: [] };
@@ -135,7 +135,7 @@ async function openPlan(
 /** For what could not be read, or is not what the plan was made on; there is an error beside it. */
 const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new Map() };
 
-async function readPlans(path: string, options: ApplyOptions, cwd: string): Promise<ReadPlans> {
+async function readPlans(path: string, options: ApplyRunOptions, cwd: string): Promise<ReadPlans> {
   const misplaced = [
     ...(options.target.length > 0 ? ["--target"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
@@ -160,7 +160,7 @@ export async function readPlanFile(path: string, cwd: string): Promise<ReadPlans
 /** Flags that name another target than the plans do. */
 function contradictions(
   plans: readonly SavedPlan[],
-  { game: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyOptions,
+  { game: names = [], env, baseUrl: base_url, gameId: game_id }: ApplyRunOptions,
 ): readonly Diagnostic[] {
   const known = plans.map(({ game }) => game);
   return [
@@ -196,7 +196,7 @@ const UNSET: readonly DiagnosticCode[] = ["undefined-variable", "missing-target"
 async function choiceFor(
   plan: SavedPlan,
   load: LoadProject,
-  options: ApplyOptions,
+  options: ApplyRunOptions,
   { ports }: ApplyContext,
   consent: AddressConsent,
 ): Promise<Checked<GameChoice>> {

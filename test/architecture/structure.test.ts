@@ -222,13 +222,6 @@ describe("the process", () => {
   });
 });
 
-/** Names of types that two files export for different things: to be empty. */
-const NAMES_LEFT = new Set(
-  "Answer ApplyOptions Clock Condition Connection Entry Form Found Part Place Point Ports Reading Sent Step Totals Variables".split(
-    " ",
-  ),
-);
-
 describe("the manner of the code", () => {
   it.each(sources.map((source) => [source.path, source] as const))(
     "%s says what it is for, and is not too long",
@@ -244,7 +237,7 @@ describe("the manner of the code", () => {
     const names = sources.flatMap(({ code }) =>
       [...code.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name]) => name ?? ""),
     );
-    const twice = names.filter((name, index) => names.indexOf(name) !== index && !NAMES_LEFT.has(name));
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
     expect(twice).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Long lists are composed while they are read: that must change nothing about what is read. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { type Reading, readYaml } from "../../src/manifest/parse-yaml.ts";
+import { readYaml, type YamlReading } from "../../src/manifest/parse-yaml.ts";
 import { type Part, sourceText } from "../../src/manifest/parts.ts";
 import { readCorpus, YAML_TEXTS } from "../fuzz/corpus.ts";
 import { randomFrom } from "../fuzz/random.ts";
@@ -65,7 +65,7 @@ describe("the limits of a file", () => {
 });
 
 /** Every part once, by its number: written out, aliases would multiply. */
-function flat({ parts, problems, anchored }: Reading): string {
+function flat({ parts, problems, anchored }: YamlReading): string {
   const numbers = new Map<Part, number>();
   const written: unknown[] = [];
   const numberOf = (part: Part): number => {

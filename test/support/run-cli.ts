@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { main } from "../../src/cli/program.ts";
-import type { Output, Ports } from "../../src/cli/terminal/ports.ts";
+import type { Output, ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import type { Signal } from "../../src/workflow/run.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */
@@ -24,7 +24,7 @@ export interface CliRun {
 /** Sends signals to the command that runs. */
 export interface Signals {
   send(signal: Signal): void;
-  readonly onSignal: Ports["onSignal"];
+  readonly onSignal: ProcessPorts["onSignal"];
 }
 
 export interface CliOptions {
@@ -72,7 +72,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
       if (text.includes(HIDDEN_CURSOR)) typeNext();
     },
   };
-  const ports: Ports = {
+  const ports: ProcessPorts = {
     version: "0.0.0-test",
     cwd: options.cwd,
     env: options.env ?? {},

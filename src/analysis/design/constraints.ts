@@ -3,13 +3,13 @@
  * constraints, one of which is enough; two of them can be joined where they do not exclude each other.
  */
 import type { Json } from "../../model/json.ts";
-import { type Condition, type Conditions, fieldCompares, referenceIn } from "../../rules/conditions.ts";
+import { type CompiledCondition, type Conditions, fieldCompares, referenceIn } from "../../rules/conditions.ts";
 import { daysInMonth } from "../../rules/local-time.ts";
 import type { Streak } from "../../rules/rule.ts";
 import { overlap, type Range } from "./rule-range.ts";
 import { COMPARISON_SIGNS, type ConditionStyle, conditionWords, streakLength } from "./rule-words.ts";
 
-type FieldTest = Extract<Condition, { readonly name: "activityData" }>;
+type FieldTest = Extract<CompiledCondition, { readonly name: "activityData" }>;
 
 /** Months, days and hours as bits: month 1 is bit 1, hour 0 is bit 0. */
 export interface Constraints {
@@ -47,7 +47,7 @@ interface Alternatives {
 }
 
 /** Gives a condition without its reference; undefined leaves the condition out. */
-export type Resolve = (condition: Condition) => Condition | undefined;
+export type Resolve = (condition: CompiledCondition) => CompiledCondition | undefined;
 
 /** Leaves out every condition with a reference, as if its value always fitted. */
 export const withoutReferences: Resolve = (condition) => (referenceIn(condition) === undefined ? condition : undefined);
@@ -64,7 +64,7 @@ export function alternativesOf(filters: readonly Conditions[], resolve: Resolve,
     if (operator === "or") return limited(lists.flat());
     return lists.reduce((left, right) => limited(left.flatMap((a) => right.flatMap((b) => join(a, b) ?? []))), [ANY]);
   };
-  const single = (condition: Condition): readonly Constraints[] => {
+  const single = (condition: CompiledCondition): readonly Constraints[] => {
     const resolved = resolve(condition);
     return resolved === undefined ? [ANY] : constraintsOf(resolved, condition);
   };
@@ -82,7 +82,7 @@ export function areImpossible(...filters: readonly Conditions[]): boolean {
 }
 
 /** `written`: the condition as it is in the manifest, for the words. */
-function constraintsOf(condition: Condition, written: Condition): readonly Constraints[] {
+function constraintsOf(condition: CompiledCondition, written: CompiledCondition): readonly Constraints[] {
   const words = [conditionWords(written, STYLE)];
   const operand = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
   switch (condition.name) {

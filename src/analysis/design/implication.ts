@@ -9,7 +9,13 @@ import { memoizedBy } from "../../model/collections.ts";
 import type { Operand } from "../../model/condition-grammar.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type Condition, type Conditions, conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import {
+  type CompiledCondition,
+  type Conditions,
+  conditionsIn,
+  parseConditions,
+  referenceIn,
+} from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
@@ -266,7 +272,7 @@ function conditionsImply(a: readonly Conditions[], b: readonly Conditions[]): bo
 }
 
 /** Conditions as a statement about one activity. Without any, all activities pass. */
-function statementOfConditions({ operator, groups }: Conditions): Statement<Condition> {
+function statementOfConditions({ operator, groups }: Conditions): Statement<CompiledCondition> {
   return combined(
     operator,
     groups.map((group) => combined(group.operator, group.conditions.map(statementOfOne))),
@@ -274,9 +280,9 @@ function statementOfConditions({ operator, groups }: Conditions): Statement<Cond
 }
 
 /** What lets everything pass, or nothing, is no matter of comparing. */
-function statementOfOne(leaf: Condition): Statement<Condition> {
-  const always: Statement<Condition> = { type: "and", parts: [] };
-  const never: Statement<Condition> = { type: "or", parts: [] };
+function statementOfOne(leaf: CompiledCondition): Statement<CompiledCondition> {
+  const always: Statement<CompiledCondition> = { type: "and", parts: [] };
+  const never: Statement<CompiledCondition> = { type: "or", parts: [] };
   if (leaf.name === "nothing") return never;
   if (leaf.name === "betweenHours" && leaf.duration === 0) return never;
   if (leaf.name === "betweenHours" && leaf.duration >= 24) return always;
@@ -285,11 +291,14 @@ function statementOfOne(leaf: Condition): Statement<Condition> {
 }
 
 /** An empty list lets everything pass, whatever its operator. */
-function combined(operator: "and" | "or", parts: readonly Statement<Condition>[]): Statement<Condition> {
+function combined(
+  operator: "and" | "or",
+  parts: readonly Statement<CompiledCondition>[],
+): Statement<CompiledCondition> {
   return { type: parts.length === 0 ? "and" : operator, parts };
 }
 
-function conditionImplies(a: Condition, b: Condition): boolean {
+function conditionImplies(a: CompiledCondition, b: CompiledCondition): boolean {
   if (canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json)) return true;
   const [monthsA, monthsB] = [monthsOf(a), monthsOf(b)];
   if (monthsA !== undefined && monthsB !== undefined) return monthsA.every((month) => monthsB.includes(month));
@@ -303,12 +312,12 @@ function conditionImplies(a: Condition, b: Condition): boolean {
   return rangeA !== undefined && rangeB !== undefined && isWithin(rangeA, rangeB);
 }
 
-function monthsOf(condition: Condition): readonly number[] | undefined {
+function monthsOf(condition: CompiledCondition): readonly number[] | undefined {
   if (condition.name === "months") return condition.months;
   return condition.name === "month" && "text" in condition.operand ? [Number(condition.operand.text)] : undefined;
 }
 
-function hoursOf({ from, duration }: Extract<Condition, { readonly name: "betweenHours" }>): readonly number[] {
+function hoursOf({ from, duration }: Extract<CompiledCondition, { readonly name: "betweenHours" }>): readonly number[] {
   return Array.from({ length: Math.min(duration, 24) }, (_, index) => (from + index) % 24);
 }
 
@@ -316,7 +325,10 @@ function hoursOf({ from, duration }: Extract<Condition, { readonly name: "betwee
  * The values of the field that pass. Fields may hold fractions, so that `gt:1` is not taken for `gte:2`: strict bounds are
  * known only where both conditions have them.
  */
-function fieldRange({ operator, operand }: Extract<Condition, { readonly name: "activityData" }>): Range | undefined {
+function fieldRange({
+  operator,
+  operand,
+}: Extract<CompiledCondition, { readonly name: "activityData" }>): Range | undefined {
   const value = wholeNumber(operand);
   if (value === undefined) return undefined;
   // Doubled, there is room between two whole numbers for what a strict bound leaves out.

@@ -9,7 +9,7 @@ import type { SemanticsName } from "../../project/rules-settings.ts";
 import { type Assumption, assumptionsUnder, type FIXED_ASSUMPTIONS } from "../../rules/assumptions.ts";
 import { type CompiledCriterion, type CompiledGroup, type CompiledRules, compile } from "../../rules/compiled.ts";
 import {
-  type Condition,
+  type CompiledCondition,
   type Conditions,
   conditionsIn,
   referenceIn,
@@ -36,7 +36,7 @@ interface UsedParts {
   /** Conditions that could be read. */
   readonly conditions: readonly Conditions[];
   /** Those in them, one by one. */
-  readonly each: readonly Condition[];
+  readonly each: readonly CompiledCondition[];
   /** As they are written, where something is. */
   readonly written: readonly Json[];
 }

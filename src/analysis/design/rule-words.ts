@@ -1,7 +1,7 @@
 /** Words for pieces of rules: comparisons, streaks, conditions on time. */
 import { counted, oneOf } from "../../manifest/wording.ts";
 import type { Comparison, Reference } from "../../model/condition-grammar.ts";
-import { type Condition, type ConditionGroup, type Conditions, referenceIn } from "../../rules/conditions.ts";
+import { type CompiledCondition, type ConditionGroup, type Conditions, referenceIn } from "../../rules/conditions.ts";
 import type { Streak } from "../../rules/rule.ts";
 
 export const COMPARISON_SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
@@ -29,7 +29,7 @@ export interface ConditionStyle {
 }
 
 /** When something counts, such as `on the last day of a month`. */
-export function conditionWords(condition: Condition, { field, reference }: ConditionStyle): string {
+export function conditionWords(condition: CompiledCondition, { field, reference }: ConditionStyle): string {
   const found = referenceIn(condition);
   const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
   const operand = found === undefined ? text : reference(found);

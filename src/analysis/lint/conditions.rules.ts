@@ -4,7 +4,7 @@ import { type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
 import {
   acceptsOperand,
-  type Condition,
+  type CompiledCondition,
   type Conditions,
   parseCondition,
   parseConditions,
@@ -197,7 +197,7 @@ function impossibleIn({ address, conditions }: DeclaredConditions): readonly Lin
   return [found("/conditions/groups", "no activity can pass all of these condition groups")];
 }
 
-function conjunctionOf(conditions: readonly Condition[]): Conditions {
+function conjunctionOf(conditions: readonly CompiledCondition[]): Conditions {
   return { operator: "and", groups: [{ operator: "and", conditions }] };
 }
 

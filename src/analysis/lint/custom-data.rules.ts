@@ -3,7 +3,7 @@ import { pointerTo } from "../../manifest/parts.ts";
 import { append, grouped } from "../../model/collections.ts";
 import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/json.ts";
 import type { Titled } from "../design/design.ts";
-import { isLeftOpen, type LintedGame, type LintFinding, type LintRule, type Part, typosAmong } from "./rule.ts";
+import { isLeftOpen, type LintedGame, type LintFinding, type LintRule, type RulePart, typosAmong } from "./rule.ts";
 
 const WITH_ICONS = `rewards:
   - { custom_id: cup, name: Cup, custom_data: { icon: cup.png } }
@@ -124,7 +124,7 @@ function misspeltIn(siblings: readonly Holder[]): readonly LintFinding[] {
   });
 }
 
-function partOf({ address }: Holder, key: string): Part {
+function partOf({ address }: Holder, key: string): RulePart {
   return { address, pointer: `/custom_data${pointerTo(key)}` };
 }
 

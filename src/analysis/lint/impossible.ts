@@ -21,11 +21,11 @@ import {
   isGroupKnownThroughout,
   isLeftOpen,
   type LintedGame,
-  type Part,
+  type RulePart,
 } from "./rule.ts";
 
 /** The missing link: the part that keeps something from ever being true. */
-export interface Reason extends Part {
+export interface Reason extends RulePart {
   readonly text: string;
 }
 

@@ -13,7 +13,7 @@ import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { RuleLevel } from "../../project/lint-limits.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
-import type { LintedGame, LintFinding, Part } from "./rule.ts";
+import type { LintedGame, LintFinding, RulePart } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
 /**
@@ -37,7 +37,7 @@ export function lint(game: LintedGame, ignores: Ignores, only: readonly LintCode
 }
 
 function diagnosticOf(code: LintCode, finding: LintFinding, { desired }: LintedGame): Diagnostic {
-  const spanOf = (where: Part | { readonly span: Span }): Span => {
+  const spanOf = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);
     if (source === undefined) throw new Error(`${where.address} is declared nowhere`);

@@ -27,7 +27,7 @@ export interface LintRule {
 }
 
 /** A part of a resource. */
-export interface Part {
+export interface RulePart {
   readonly address: Address;
   /** Relative to the resource. Where nothing is written there, the beginning of the resource is shown. */
   readonly pointer: Pointer;
@@ -36,10 +36,10 @@ export interface Part {
 }
 
 /** Something a rule found, at a part of a resource or at a place in the project file. */
-export type LintFinding = (Part | Pick<Label, "span">) & {
+export type LintFinding = (RulePart | Pick<Label, "span">) & {
   /** What is wrong, as a sentence without capital and full stop. */
   readonly text: string;
-  readonly others?: readonly (Label | (Part & Pick<Label, "text">))[];
+  readonly others?: readonly (Label | (RulePart & Pick<Label, "text">))[];
   readonly help?: readonly string[];
 };
 

@@ -8,10 +8,10 @@ import type { Assumption } from "../../rules/assumptions.ts";
 import { reachedActions } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
-import { type CheapestWay, cheapestWay, type Step } from "./witness/witness.ts";
+import { type CheapestWay, cheapestWay, type WitnessStep } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
-export interface Entry {
+export interface EconomyEntry {
   readonly address: Address;
   readonly custom_id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Share {
   readonly points: number;
 }
 
-export interface Totals extends Share {
+export interface EconomyTotals extends Share {
   readonly secret: Share;
   readonly without_points: number;
   readonly without_reward: number;
@@ -50,13 +50,13 @@ export interface RewardEntry {
 }
 
 export interface Economy {
-  readonly totals: Totals;
+  readonly totals: EconomyTotals;
   /** How many achievements give each number of points, from few to many. */
   readonly distribution: readonly Share[];
   readonly tiers: readonly Tier[];
   readonly rewards: readonly RewardEntry[];
   /** In the order of the manifests. */
-  readonly achievements: readonly Entry[];
+  readonly achievements: readonly EconomyEntry[];
   /** Those that can be earned, in the order in which a typical player does. */
   readonly order: readonly EarnedInOrder[];
   readonly assumptions: readonly Assumption[];
@@ -64,7 +64,7 @@ export interface Economy {
 
 export function economyOf(design: Design): Economy {
   const achievements = [...design.achievements.values()].map(
-    ({ address, custom_id, name, is_secret, points, rewards }): Entry => {
+    ({ address, custom_id, name, is_secret, points, rewards }): EconomyEntry => {
       return { address, custom_id, name, is_secret, points, rewards, way: cheapestWay(design, custom_id) };
     },
   );
@@ -79,8 +79,8 @@ export function economyOf(design: Design): Economy {
   };
 }
 
-function totalsOf(entries: readonly Entry[]): Totals {
-  const certain = (certainty: CheapestWay["certainty"]): readonly Entry[] =>
+function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
+  const certain = (certainty: CheapestWay["certainty"]): readonly EconomyEntry[] =>
     entries.filter(({ way }) => way.certainty === certainty);
   return {
     ...shareOf(entries),
@@ -95,15 +95,15 @@ function totalsOf(entries: readonly Entry[]): Totals {
   };
 }
 
-function shareOf(entries: readonly Entry[]): Share {
+function shareOf(entries: readonly EconomyEntry[]): Share {
   return { achievements: entries.length, points: pointsOf(entries) };
 }
 
-function pointsOf(entries: readonly Entry[]): number {
+function pointsOf(entries: readonly EconomyEntry[]): number {
   return sum(entries.map(({ points }) => points));
 }
 
-function distributionOf(entries: readonly Entry[]): readonly Share[] {
+function distributionOf(entries: readonly EconomyEntry[]): readonly Share[] {
   const counts = new Map<number, number>();
   for (const { points } of entries) counts.set(points, (counts.get(points) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => a - b).map(([points, count]) => ({ points, achievements: count }));
@@ -135,9 +135,9 @@ interface EarnedInOrder {
   readonly total_points: number;
 }
 
-function earningOrder(design: Design, entries: readonly Entry[]): readonly EarnedInOrder[] {
+function earningOrder(design: Design, entries: readonly EconomyEntry[]): readonly EarnedInOrder[] {
   const done = new Map<string, number>();
-  const missing = ({ custom_action_id, amount, times, note }: Step): number => {
+  const missing = ({ custom_action_id, amount, times, note }: WitnessStep): number => {
     const needed = Math.max(1, Math.abs(amount)) * times;
     return Math.max(0, needed - (done.get(keyOf(custom_action_id, note)) ?? 0));
   };
@@ -145,7 +145,7 @@ function earningOrder(design: Design, entries: readonly Entry[]): readonly Earne
   const order: EarnedInOrder[] = [];
   let [total_effort, total_points] = [0, 0];
   while (left.size > 0) {
-    let next: { readonly entry: Entry; readonly effort: number } | undefined;
+    let next: { readonly entry: EconomyEntry; readonly effort: number } | undefined;
     for (const entry of left) {
       const effort = sum(entry.way.steps.map(missing));
       const isNearer =
@@ -192,7 +192,7 @@ export interface Tier {
 const STEPS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 /** From the lowest tier with an achievement in it to the highest. */
-function tiersOf(entries: readonly Entry[]): readonly Tier[] {
+function tiersOf(entries: readonly EconomyEntry[]): readonly Tier[] {
   const tiers = STEPS.map((from, index): Tier => {
     const next = STEPS[index + 1];
     const own = entries.filter(({ points }) => tierIndex(points) === index);

@@ -19,7 +19,7 @@ import {
   type PlayerExpectation,
   type RankingExpectation,
   type Scenario,
-  type Step,
+  type ScenarioStep,
   startOf,
 } from "./scenario.ts";
 
@@ -27,7 +27,7 @@ import {
 export interface PlayedScenario {
   readonly scenario: Scenario;
   readonly passed: boolean;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly CheckAnswer[];
   readonly timeline: readonly PlayedStep[];
   /** In the order in which they were earned. */
   readonly earned: readonly EarnedInStep[];
@@ -39,7 +39,7 @@ export interface PlayedScenario {
 
 /** A step, and what it brought. */
 export interface PlayedStep {
-  readonly step: Step;
+  readonly step: ScenarioStep;
   /** When it began and when it ended. */
   readonly from: ShownMoment;
   readonly to: ShownMoment;
@@ -107,7 +107,7 @@ export function playScenario(
     ...{ design, compiled, players: new Map(players), earned, unjudged },
     ...{ scores: new Map(), recorded: 0 },
   };
-  const answers: Answer[] = [];
+  const answers: CheckAnswer[] = [];
   const timeline: PlayedStep[] = [];
   let now = scenario.start;
   for (const step of scenario.steps) {
@@ -141,14 +141,14 @@ export function playScenario(
 }
 
 /** By the clock of the player of the step, else of the only player, else in UTC. */
-function shownMoment(at: number, step: Step, { players }: Scenario): ShownMoment {
+function shownMoment(at: number, step: ScenarioStep, { players }: Scenario): ShownMoment {
   const own = players.find(({ id }) => "player" in step && id === step.player);
   const { time_zone } = own ?? (players.length === 1 ? players[0] : undefined) ?? { time_zone: "UTC" };
   const [date, time = ""] = new Date(localOf(at, time_zone)).toISOString().split("T");
   return { at, local: `${date} ${time.slice(0, 5)}`, time_zone };
 }
 
-function run(step: Step, state: ScenarioState): void {
+function run(step: ScenarioStep, state: ScenarioState): void {
   if (step.does === "activity") for (const [index, at] of step.moments.entries()) record(step, at, index + 1, state);
   if (step.does !== "score") return;
   append(state.scores, step.leaderboard, { custom_player_id: step.player, score: step.score, at: step.at });
@@ -213,7 +213,7 @@ function explainNow(state: ScenarioState, player: string, achievement: string): 
 // What was expected against what is: the answer to one expectation, with what explains it.
 
 /** The answer to one expectation. */
-export interface Answer {
+export interface CheckAnswer {
   readonly expectation: Expectation;
   /** The number of the step that expects it; absent at the end. */
   readonly step?: number;
@@ -245,10 +245,10 @@ export interface Why {
   readonly explained?: Explained;
 }
 
-type Found = Pick<Answer, "passed" | "actual"> & { readonly why?: readonly Why[] };
+type Found = Pick<CheckAnswer, "passed" | "actual"> & { readonly why?: readonly Why[] };
 
 /** `step`: the number of the step that expects it. */
-function answerTo(expectation: Expectation, state: ScenarioState, now: number, step: number | undefined): Answer {
+function answerTo(expectation: Expectation, state: ScenarioState, now: number, step: number | undefined): CheckAnswer {
   const {
     passed,
     actual,

@@ -14,7 +14,7 @@ import {
   type PlayerExpectation,
   type RankingExpectation,
   type ScenarioPlayer,
-  type Step,
+  type ScenarioStep,
   type WrittenExpectation,
   type WrittenPlayerExpectation,
   type WrittenPosition,
@@ -36,7 +36,7 @@ export function readSteps(
   pointer: Pointer,
   start: number,
   reader: ScenarioReader,
-): readonly Step[] {
+): readonly ScenarioStep[] {
   let now = start;
   return steps.flatMap((written, index) => {
     const place = `${pointer}/${index}`;
@@ -59,7 +59,7 @@ function readStep(
   pointer: Pointer,
   now: number,
   reader: ScenarioReader,
-): Step | undefined {
+): ScenarioStep | undefined {
   const { players } = reader;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const place = reader.span(`${pointer}/${sort}`, "value");
@@ -87,7 +87,12 @@ interface Timed {
   readonly at: number;
 }
 
-function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, reader: ScenarioReader): Step | undefined {
+function readActivity(
+  written: WrittenStep,
+  pointer: Pointer,
+  timed: Timed,
+  reader: ScenarioReader,
+): ScenarioStep | undefined {
   const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
   const { player, at, ...common } = timed;
   const isThere = reader.resource("action", action, common.place);
@@ -103,7 +108,12 @@ function readActivity(written: WrittenStep, pointer: Pointer, timed: Timed, read
   return { ...common, does: "activity", ...activity, moments };
 }
 
-function readScore(written: WrittenStep, pointer: Pointer, timed: Timed, reader: ScenarioReader): Step | undefined {
+function readScore(
+  written: WrittenStep,
+  pointer: Pointer,
+  timed: Timed,
+  reader: ScenarioReader,
+): ScenarioStep | undefined {
   const { score = 0, leaderboard } = written;
   const { player, at, ...common } = timed;
   if (leaderboard === undefined) {

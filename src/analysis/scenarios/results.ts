@@ -26,14 +26,14 @@ export interface TestedGame {
 }
 
 /** How many there were, and how they ended. */
-export interface Totals {
+export interface ScenarioTotals {
   readonly scenarios: number;
   readonly failed: number;
   /** Activities that were recorded, those of reactions included. */
   readonly recorded: number;
 }
 
-export function totalsOf(games: readonly TestedGame[]): Totals {
+export function totalsOf(games: readonly TestedGame[]): ScenarioTotals {
   const played = games.flatMap(({ files }) => files.flatMap(({ scenarios }) => scenarios));
   return {
     scenarios: played.length,

@@ -14,14 +14,14 @@ export interface Scenario {
   /** Milliseconds since 1970, UTC, as are all moments. */
   readonly start: number;
   /** What is expected at the end is the last of them. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ScenarioStep[];
 }
 
 export interface ScenarioPlayer extends Player {
   readonly id: string;
 }
 
-export type Step = ActivityStep | ScoreStep | WaitStep | ExpectStep;
+export type ScenarioStep = ActivityStep | ScoreStep | WaitStep | ExpectStep;
 
 interface StepPlace {
   /** Counted from 1; absent for what is expected at the end. */
@@ -60,12 +60,12 @@ interface ExpectStep extends StepPlace {
 }
 
 /** When a step begins. `now`: when the step before is over. */
-export function startOf(step: Step, now: number): number {
+export function startOf(step: ScenarioStep, now: number): number {
   return step.does === "activity" ? (step.moments[0] ?? now) : step.does === "score" ? step.at : now;
 }
 
 /** When a step is over. */
-export function endOf(step: Step, now: number): number {
+export function endOf(step: ScenarioStep, now: number): number {
   switch (step.does) {
     case "activity":
       return step.moments.at(-1) ?? now;

@@ -7,12 +7,12 @@ import { withInterrupts } from "../interrupts.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { applyForms, renderPlans } from "../output/plan-forms.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function applyCommand(flags: FlagsOf<"apply">, ports: Ports): Promise<ExitCode> {
+export async function applyCommand(flags: FlagsOf<"apply">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("apply", flags, ports);
   return withInterrupts(ports, reporter, async (run) => {

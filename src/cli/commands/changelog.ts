@@ -9,11 +9,11 @@ import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ChangelogResult, changelogForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function changelogCommand(flags: FlagsOf<"changelog">, ports: Ports): Promise<ExitCode> {
+export async function changelogCommand(flags: FlagsOf<"changelog">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("changelog", flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
@@ -29,7 +29,7 @@ function withoutBase(flags: FlagsOf<"changelog">): readonly Diagnostic[] {
 
 async function changelogs(
   flags: FlagsOf<"changelog">,
-  ports: Ports,
+  ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<ChangelogResult> {
   const loaded = await loadDesigns(flags, { ports, reporter });

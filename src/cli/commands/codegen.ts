@@ -20,13 +20,13 @@ import { loadGames } from "../../workflow/load-games.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import { FLAGS, type FlagsOf } from "./flags.ts";
 
 type Flags = FlagsOf<"codegen">;
 
-export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function codegenCommand(flags: Flags, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const made = await makeConstants(flags, ports, reporter);
   const diagnostics = [...made.diagnostics];
@@ -39,7 +39,7 @@ export async function codegenCommand(flags: Flags, ports: Ports): Promise<ExitCo
 async function deliver(
   constants: string,
   flags: Flags,
-  ports: Ports,
+  ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
   if (flags.out === undefined) {
@@ -68,7 +68,7 @@ function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
 }
 
 /** Whatever is wrong with the command line is found before manifests are read. */
-async function makeConstants(flags: Flags, ports: Ports, reporter: TerminalReporter): Promise<Checked<string>> {
+async function makeConstants(flags: Flags, ports: ProcessPorts, reporter: TerminalReporter): Promise<Checked<string>> {
   const name = flags.language;
   if (name === undefined) {
     const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
@@ -121,7 +121,7 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     }));
 }
 
-async function templateOf(flags: Flags, language: LanguageName, ports: Ports): Promise<Checked<CodeTemplate>> {
+async function templateOf(flags: Flags, language: LanguageName, ports: ProcessPorts): Promise<Checked<CodeTemplate>> {
   if (flags.template === undefined) {
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(name, content), VOCABULARY);
@@ -132,7 +132,7 @@ async function templateOf(flags: Flags, language: LanguageName, ports: Ports): P
   return parseTemplate(sourceText(file, content.replaceAll("\r\n", "\n")), VOCABULARY);
 }
 
-async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnostic[]> {
+async function wrongFiles(flags: Flags, ports: ProcessPorts): Promise<readonly Diagnostic[]> {
   if (flags.check === true && flags.out === undefined) {
     return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
   }
@@ -140,7 +140,7 @@ async function wrongFiles(flags: Flags, ports: Ports): Promise<readonly Diagnost
 }
 
 /** Of all files that `--out` may name by mistake, these are what the constants are made from. */
-async function sourcesWrittenOver(flags: Flags, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+async function sourcesWrittenOver(flags: Flags, { cwd }: ProcessPorts): Promise<readonly Diagnostic[]> {
   if (flags.out === undefined) return [];
   const uses = [
     [flags.project ?? (await findProjectFile(cwd)), "the project file"],

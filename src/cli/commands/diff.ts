@@ -4,11 +4,11 @@ import { renderLiveDifferences } from "../../view/live-difference-text.ts";
 import { compareGames, diffOutcome } from "../../workflow/diff.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function diffCommand(flags: FlagsOf<"diff">, ports: Ports): Promise<ExitCode> {
+export async function diffCommand(flags: FlagsOf<"diff">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
     const { each, games, diagnostics, isSeveral } = await compareGames(flags, run);

@@ -7,11 +7,11 @@ import { exportGames } from "../../workflow/export.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function exportCommand(flags: FlagsOf<"export">, ports: Ports): Promise<ExitCode> {
+export async function exportCommand(flags: FlagsOf<"export">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
     const { games, missingSchemas, diagnostics } = await exportGames(flags, run);

@@ -3,11 +3,11 @@ import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { graphForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function graphCommand(flags: FlagsOf<"graph">, ports: Ports): Promise<ExitCode> {
+export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("graph", flags, ports);
   const { diagnostics } = outputs;

@@ -8,11 +8,11 @@ import { type MadeProject, renderBeginning, renderInitText } from "../../view/in
 import { type Answers, type AskAnswers, init, newProject, PRODUCTION, TOKEN } from "../../workflow/init.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function initCommand(flags: FlagsOf<"init">, ports: Ports): Promise<ExitCode> {
+export async function initCommand(flags: FlagsOf<"init">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const options = { ...flags, folder: resolve(ports.cwd, flags.folder ?? ".") };
   const shown = shownPath(options.folder, ports.cwd);

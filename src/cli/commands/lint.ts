@@ -13,13 +13,13 @@ import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type LintResult, lintForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 type Flags = FlagsOf<"lint">;
 
-export async function lintCommand(flags: Flags, ports: Ports): Promise<ExitCode> {
+export async function lintCommand(flags: Flags, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const { explain } = flags;
   const clashing = contradictions(flags);
@@ -61,7 +61,7 @@ function unknownRule(code: string): Diagnostic {
 
 async function lintGames(
   flags: Flags,
-  ports: Ports,
+  ports: ProcessPorts,
   reporter: TerminalReporter,
   rules: readonly string[],
 ): Promise<LintResult> {

@@ -19,11 +19,11 @@ import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
 import { openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanResult, planForms } from "../output/plan-forms.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function planCommand(flags: FlagsOf<"plan">, ports: Ports): Promise<ExitCode> {
+export async function planCommand(flags: FlagsOf<"plan">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const older = await removeOlderPlan(flags, ports);
   const outputs = await openOutputs("plan", flags, ports);
@@ -47,7 +47,7 @@ async function show(
   forms: ReturnType<typeof planForms>,
   flags: FlagsOf<"plan">,
   reporter: TerminalReporter,
-  { stdout }: Ports,
+  { stdout }: ProcessPorts,
 ): Promise<ExitCode> {
   const { format } = flags;
   const problems = allProblems(result);
@@ -61,7 +61,7 @@ async function show(
 }
 
 /** An older file at `--out` must not be taken for the plan of this run. */
-async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: Ports): Promise<readonly Diagnostic[]> {
+async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: ProcessPorts): Promise<readonly Diagnostic[]> {
   const problem = flags.out === undefined ? undefined : await removePlan(resolve(cwd, flags.out), cwd);
   return problem === undefined ? [] : [problem];
 }
@@ -73,7 +73,7 @@ async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: Ports): Promise<
 async function savePlans(
   { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
   flags: FlagsOf<"plan">,
-  ports: Ports,
+  ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
   if (flags.out === undefined) return [];

@@ -11,13 +11,13 @@ import { selectTargets } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 const DEFAULT_LIMIT = 100;
 
-export async function rankingsCommand(flags: FlagsOf<"rankings">, ports: Ports): Promise<ExitCode> {
+export async function rankingsCommand(flags: FlagsOf<"rankings">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
     const { value, diagnostics } = await rankingsFor(flags, run);

@@ -4,11 +4,11 @@ import { loadDesigns, unknownAchievements } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ReportResult, reportForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function reportCommand(flags: FlagsOf<"report">, ports: Ports): Promise<ExitCode> {
+export async function reportCommand(flags: FlagsOf<"report">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("report", flags, ports);
   const { diagnostics } = outputs;
@@ -16,7 +16,11 @@ export async function reportCommand(flags: FlagsOf<"report">, ports: Ports): Pro
   return writeResult("report", result, reportForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
-async function report(flags: FlagsOf<"report">, ports: Ports, reporter: TerminalReporter): Promise<ReportResult> {
+async function report(
+  flags: FlagsOf<"report">,
+  ports: ProcessPorts,
+  reporter: TerminalReporter,
+): Promise<ReportResult> {
   const { games: designs, diagnostics } = await loadDesigns(flags, { ports, reporter });
   const requested = flags.achievement;
   const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));

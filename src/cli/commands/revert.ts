@@ -11,12 +11,12 @@ import { withInterrupts } from "../interrupts.ts";
 import { filesAmongManifests } from "../output/outputs.ts";
 import { renderPlans } from "../output/plan-forms.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function revertCommand(flags: FlagsOf<"revert">, ports: Ports): Promise<ExitCode> {
+export async function revertCommand(flags: FlagsOf<"revert">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (services) => {
     const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("revert", flags, ports.cwd) };

@@ -12,11 +12,11 @@ import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics, semanticsOf } from
 import { renderServing } from "../../view/serving-text.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { filesAmongManifests } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function serveCommand(flags: FlagsOf<"serve">, ports: Ports): Promise<ExitCode> {
+export async function serveCommand(flags: FlagsOf<"serve">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const misplaced = await filesAmongManifests(flags, ports);
   const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
@@ -51,7 +51,7 @@ async function start(options: StartOptions, reporter: TerminalReporter): Promise
   }
 }
 
-function startOptions(flags: FlagsOf<"serve">, ports: Ports): Checked<StartOptions> {
+function startOptions(flags: FlagsOf<"serve">, ports: ProcessPorts): Checked<StartOptions> {
   const { port = 0, profile, put, scalars, includes, strict = false, data, token, maxPageSize } = flags;
   const problems: Diagnostic[] = [];
   const faults = flags.fault.flatMap((each) => {

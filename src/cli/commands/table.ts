@@ -2,13 +2,13 @@
 import type { FlagSpecs, FlagValues, GlobalFlags } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Command } from "../program.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { FLAGS } from "./flags.ts";
 
 /** `load`: gives a function for the values of exactly these flags. */
 interface TypedCommand<Specs extends FlagSpecs> extends Omit<Command, "positionals" | "load"> {
   readonly flags: Specs;
-  readonly load: () => Promise<(flags: FlagValues<Specs> & GlobalFlags, ports: Ports) => Promise<ExitCode>>;
+  readonly load: () => Promise<(flags: FlagValues<Specs> & GlobalFlags, ports: ProcessPorts) => Promise<ExitCode>>;
 }
 
 /** The flag that `command` names in brackets is its positional. */

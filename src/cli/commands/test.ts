@@ -11,14 +11,14 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatOf } from "../output/formats.ts";
 import { testForms } from "../output/forms.ts";
 import { openOutputs, type Run, writeResult } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 type TestFlags = FlagsOf<"test">;
 type TestRun = Run<FormatOf<"test">> & { readonly flags: TestFlags };
 
-export async function testCommand(flags: TestFlags, ports: Ports): Promise<ExitCode> {
+export async function testCommand(flags: TestFlags, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("test", flags, ports);
   const diagnostics = [...outputs.diagnostics, ...contradictions(flags)];
@@ -77,7 +77,7 @@ async function watchAndTest(run: TestRun): Promise<ExitCode> {
 }
 
 /** The folders of manifests, and the project file, whatever is wrong with it now. */
-async function watchedFiles(flags: TestFlags, ports: Ports): Promise<Watched> {
+async function watchedFiles(flags: TestFlags, ports: ProcessPorts): Promise<Watched> {
   const { games } = await selectFolders(flags, ports);
   const folders = new Set<string>();
   for (const choice of games) {

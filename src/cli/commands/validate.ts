@@ -5,11 +5,11 @@ import type { ExitCode } from "../exit-codes.ts";
 import type { ValidateResult } from "../output/forms.ts";
 import { validateForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
-export async function validateCommand(flags: FlagsOf<"validate">, ports: Ports): Promise<ExitCode> {
+export async function validateCommand(flags: FlagsOf<"validate">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("validate", flags, ports);
   const { diagnostics } = outputs;
@@ -17,7 +17,11 @@ export async function validateCommand(flags: FlagsOf<"validate">, ports: Ports):
   return writeResult("validate", result, validateForms(flags, ports), { flags, ports, reporter, outputs });
 }
 
-async function validate(flags: FlagsOf<"validate">, ports: Ports, reporter: TerminalReporter): Promise<ValidateResult> {
+async function validate(
+  flags: FlagsOf<"validate">,
+  ports: ProcessPorts,
+  reporter: TerminalReporter,
+): Promise<ValidateResult> {
   const { games, diagnostics } = await loadGames(flags, { ports, reporter });
   const valid = games.map(({ choice, size, overridden, skipped }): ValidGame => {
     return { game: choice.game, resources: size, overridden, skipped };

@@ -13,7 +13,7 @@ import {
   renderFindingsSarif,
 } from "../../view/findings/findings-formats.ts";
 import type { OutputFlags } from "../args/command.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 
 export type FindingFormat = "github" | "sarif" | "gitlab";
 
@@ -29,7 +29,7 @@ export async function renderFindings(
   diagnostics: readonly Diagnostic[],
   games: readonly DeclaredGame[],
   flags: OutputFlags,
-  ports: Ports,
+  ports: ProcessPorts,
 ): Promise<string> {
   const findings = findingsOf(diagnostics, await openLocator(games, flags, ports), sha256);
   switch (format) {
@@ -46,7 +46,7 @@ export async function renderFindings(
 async function openLocator(
   games: readonly DeclaredGame[],
   flags: OutputFlags,
-  { cwd }: Ports,
+  { cwd }: ProcessPorts,
 ): Promise<FindingLocator> {
   const given = flags.project;
   const project = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);

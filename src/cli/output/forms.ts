@@ -9,7 +9,7 @@ import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms, ResultForm, ResultView } from "./outputs.ts";
@@ -38,7 +38,7 @@ export interface ReportResult extends WithProblems {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
-export function validateForms(flags: OutputFlags, ports: Ports): Forms<"validate", ValidateResult> {
+export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
   return {
     text: async ({ diagnostics, valid }, view) => {
       const { renderValid } = await import("../../view/lint/check-text.ts");
@@ -53,7 +53,7 @@ export function validateForms(flags: OutputFlags, ports: Ports): Forms<"validate
   };
 }
 
-export function lintForms(flags: OutputFlags, ports: Ports): Forms<"lint", LintResult> {
+export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint", LintResult> {
   return {
     text: async ({ diagnostics, linted }, view) => {
       const { renderLinted } = await import("../../view/lint/check-text.ts");
@@ -72,7 +72,7 @@ export function lintForms(flags: OutputFlags, ports: Ports): Forms<"lint", LintR
 }
 
 /** The forms that consist of problems alone. */
-function checkForms(flags: OutputFlags, ports: Ports) {
+function checkForms(flags: OutputFlags, ports: ProcessPorts) {
   const findings =
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
@@ -83,7 +83,7 @@ function checkForms(flags: OutputFlags, ports: Ports) {
 }
 
 /** A changelog is for players, so it has no problems in it. */
-export function changelogForms(ports: Ports): Forms<"changelog", ChangelogResult> {
+export function changelogForms(ports: ProcessPorts): Forms<"changelog", ChangelogResult> {
   const view = () => import("../../view/changelog-text.ts");
   return {
     text: async ({ games, diagnostics }, options) =>
@@ -94,7 +94,7 @@ export function changelogForms(ports: Ports): Forms<"changelog", ChangelogResult
   };
 }
 
-export function reportForms(flags: OutputFlags, ports: Ports): Forms<"report", ReportResult> {
+export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"report", ReportResult> {
   return {
     text: async ({ games, diagnostics }, view) =>
       problemsText(diagnostics, view, ports) +
@@ -126,7 +126,7 @@ interface TestFlags {
   readonly filter: readonly string[];
 }
 
-export function testForms(flags: TestFlags, ports: Ports): Forms<"test", TestResult> {
+export function testForms(flags: TestFlags, ports: ProcessPorts): Forms<"test", TestResult> {
   return {
     text: async ({ games, isSeveral, diagnostics }, view) => {
       const { renderTestText } = await import("../../view/scenarios/test-text.ts");
@@ -142,10 +142,10 @@ export function testForms(flags: TestFlags, ports: Ports): Forms<"test", TestRes
   };
 }
 
-function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: Ports): string {
+function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: ProcessPorts): string {
   return view.withProblems ? renderProblems(diagnostics, view, ports) : "";
 }
 
-async function optionsOf(flags: OutputFlags, { env }: Ports) {
+async function optionsOf(flags: OutputFlags, { env }: ProcessPorts) {
   return (await import("./markdown.ts")).pageOptions(flags, env);
 }

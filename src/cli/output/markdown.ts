@@ -6,7 +6,7 @@ import type { AppliedGame } from "../../view/apply/apply-view.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { OutputFlags } from "../args/command.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 
 /** Each problem once: with its game's result, with its game, or with the run. */
 export function applyMarkdown({ attempts, results, problems }: AppliedGames, options: MarkdownOptions): string {
@@ -22,14 +22,14 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, opt
   return renderApplyMarkdown(games, general, options);
 }
 
-export function pageOptions(flags: OutputFlags, env: Ports["env"]): MarkdownOptions {
+export function pageOptions(flags: OutputFlags, env: ProcessPorts["env"]): MarkdownOptions {
   const reveal = flags.revealSecrets ?? false;
   const showRequests = flags.showRequests ?? false;
   return { catalog, reveal, showRequests, ...defined({ runUrl: runUrl(env) }) };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */
-export function runUrl(env: Ports["env"]): string | undefined {
+export function runUrl(env: ProcessPorts["env"]): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL: job } = env;
   const isOnGithub = server !== undefined && repository !== undefined && run !== undefined;
   const url = isOnGithub ? `${server}/${repository}/actions/runs/${run}` : job;

@@ -16,7 +16,7 @@ import { plainStyle } from "../../view/text/style.ts";
 import { selectFolders } from "../../workflow/selection.ts";
 import type { OutputFlags } from "../args/command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
 import { type CommandWithFormats, FORMATS, type FormatOf } from "./formats.ts";
 
@@ -38,7 +38,11 @@ export interface Outputs {
 }
 
 /** Reads and checks the flags that name files to write. Needs no network. */
-export async function openOutputs(command: CommandWithFormats, flags: OutputFlags, ports: Ports): Promise<Outputs> {
+export async function openOutputs(
+  command: CommandWithFormats,
+  flags: OutputFlags,
+  ports: ProcessPorts,
+): Promise<Outputs> {
   const given = (flags.output ?? []).map((value) => parseOutput(value, FORMATS[command], ports.cwd));
   const files = given.flatMap((each) => ("path" in each ? [each] : []));
   const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
@@ -61,7 +65,7 @@ export async function openOutputs(command: CommandWithFormats, flags: OutputFlag
 /** What a command was started with. */
 export interface Run<Format extends string = string> {
   readonly flags: OutputFlags & { readonly format: Format };
-  readonly ports: Ports;
+  readonly ports: ProcessPorts;
   readonly reporter: TerminalReporter;
   readonly outputs: Outputs;
 }
@@ -117,7 +121,7 @@ function parseOutput(value: string, formats: readonly string[], cwd: string): Ou
 async function misplaced(
   files: readonly OutputFile[],
   flags: OutputFlags,
-  ports: Ports,
+  ports: ProcessPorts,
 ): Promise<readonly Diagnostic[]> {
   const taken = files.length === 0 ? new Map<string, string>() : await otherFiles(flags, ports);
   const problems: Diagnostic[] = [];
@@ -141,7 +145,7 @@ async function unwritable(path: string): Promise<string | undefined> {
 }
 
 /** What else the command reads and writes, by real path. */
-async function otherFiles(flags: OutputFlags, { cwd }: Ports): Promise<Map<string, string>> {
+async function otherFiles(flags: OutputFlags, { cwd }: ProcessPorts): Promise<Map<string, string>> {
   const files: readonly (readonly [string | undefined, string])[] = [
     [flags.project ?? (await findProjectFile(cwd)), "the project file"],
     [flags.out, "the file of --out"],
@@ -159,7 +163,7 @@ const FILE_FLAGS = ["out", "report", "data"] as const;
 /** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
 export async function filesAmongManifests(
   flags: OutputFlags,
-  ports: Ports,
+  ports: ProcessPorts,
   outputs: readonly NamedFile[] = [],
 ): Promise<readonly Diagnostic[]> {
   const own = FILE_FLAGS.flatMap((flagName): readonly NamedFile[] => {
@@ -180,7 +184,7 @@ export async function filesAmongManifests(
 }
 
 /** Says of a real path whether a game of the project, chosen or not, or `--manifests`, would read it as a manifest. */
-async function openManifestFolders(flags: OutputFlags, ports: Ports): Promise<(path: string) => boolean> {
+async function openManifestFolders(flags: OutputFlags, ports: ProcessPorts): Promise<(path: string) => boolean> {
   const given = flags.manifests;
   const { games } = await selectFolders(flags, ports);
   const named = given === undefined ? [] : [resolve(ports.cwd, given)];

@@ -11,14 +11,14 @@ import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply, PlannedGame } from "../../workflow/game.ts";
 import { planEnds, planOutcome } from "../../workflow/planning.ts";
 import type { OutputFlags } from "../args/command.ts";
-import type { Ports } from "../terminal/ports.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms } from "./outputs.ts";
 
 export type PlanResult = GameResults<PlannedGame>;
 
-export function planForms(flags: OutputFlags, ports: Ports): Forms<"plan", PlanResult> {
+export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan", PlanResult> {
   const findings =
     (format: FindingFormat) =>
     async (result: PlanResult): Promise<string> => {
@@ -67,7 +67,7 @@ export function allProblems({ games, diagnostics }: PlanResult): readonly Diagno
   return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
 }
 
-export function applyForms(flags: OutputFlags, ports: Ports): Forms<"apply", AppliedGames> {
+export function applyForms(flags: OutputFlags, ports: ProcessPorts): Forms<"apply", AppliedGames> {
   return {
     text: async ({ attempts, results, begun, problems }, view) =>
       [

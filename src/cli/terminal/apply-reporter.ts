@@ -13,7 +13,7 @@ import { safeText } from "../../view/text/safe-text.ts";
 import { isBlocked } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
-import type { Ports } from "./ports.ts";
+import type { ProcessPorts } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
 
 /** `format`: of stdout. `renderPlans`: their text. */
@@ -21,7 +21,7 @@ export function openApplyReport(
   format: string | undefined,
   renderPlans: (games: GameResults<GameToApply>) => string,
   reporter: TerminalReporter,
-  ports: Ports,
+  ports: ProcessPorts,
 ): ApplyReporter {
   const { stdout } = ports;
   const isText = format === "text";
@@ -114,7 +114,7 @@ export function openProgress(
   format: string | undefined,
   isSeveral: boolean,
   reporter: TerminalReporter,
-  ports: Ports,
+  ports: ProcessPorts,
 ): OpenProgress {
   if (format === "jsonl") return (plan) => showAsJsonLines(plan, ports);
   if (format !== "text") return showNothing;
@@ -123,7 +123,7 @@ export function openProgress(
 }
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
-function openText(isSeveral: boolean, reporter: TerminalReporter, ports: Ports): OpenProgress {
+function openText(isSeveral: boolean, reporter: TerminalReporter, ports: ProcessPorts): OpenProgress {
   const isLive = ports.stderr.isTerminal && ports.env.TERM !== "dumb";
   const { style, width, verbose } = reporter.notes;
   const lines = new Map<Plan, string>();
@@ -145,7 +145,7 @@ function openText(isSeveral: boolean, reporter: TerminalReporter, ports: Ports):
   };
 }
 
-function showAsJsonLines(plan: Plan, ports: Ports): ShowEvent {
+function showAsJsonLines(plan: Plan, ports: ProcessPorts): ShowEvent {
   const lineOf = progressLines(plan);
   return (event) => ports.stdout.write(lineOf(event));
 }

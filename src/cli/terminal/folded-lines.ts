@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import wrapAnsi from "wrap-ansi";
 import { widthOf } from "../../view/text/layout.ts";
 import type { GivenFlags } from "../args/command.ts";
-import type { Output, Ports } from "./ports.ts";
+import type { Output, ProcessPorts } from "./ports.ts";
 
 /** Columns by which continued lines are indented. */
 const HANGING = 4;
@@ -19,7 +19,7 @@ const MIN_WIDTH = 40;
 const COMMAND = /^ *(?:laurel |export |--\w)/;
 
 /** The ports for a run with these flags: text for people is wrapped, documents and logs are not. */
-export function withFoldedText(ports: Ports, flags: GivenFlags): Ports {
+export function withFoldedText(ports: ProcessPorts, flags: GivenFlags): ProcessPorts {
   const { stdout, stderr } = ports;
   const stderrIsText = flags.logFormat !== "json";
   return {

@@ -12,14 +12,18 @@ import {
   wrongName,
 } from "../../workflow/init.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
-import type { Ports } from "./ports.ts";
+import type { ProcessPorts } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
 
 /** The person has ended the questions. */
 class Ended extends Error {}
 
 /** `onInterrupt`: called for Ctrl-C, for which the terminal makes no signal while it reads keys. */
-export function openInitQuestions(ports: Ports, reporter: TerminalReporter, onInterrupt: () => void): AskAnswers {
+export function openInitQuestions(
+  ports: ProcessPorts,
+  reporter: TerminalReporter,
+  onInterrupt: () => void,
+): AskAnswers {
   return async (known, { game: name, hasToken, offersPipelines }) => {
     const input = ports.stdin();
     const ended = new AbortController();
@@ -86,7 +90,10 @@ export function openInitQuestions(ports: Ports, reporter: TerminalReporter, onIn
 const COLOUR = /\u001b\[[\d;]*m/g;
 
 /** The way to stderr, with colours only where they are wanted. */
-function terminalOutput({ stderr }: Ports, { notes }: TerminalReporter): Writable & { readonly columns: number } {
+function terminalOutput(
+  { stderr }: ProcessPorts,
+  { notes }: TerminalReporter,
+): Writable & { readonly columns: number } {
   const isPlain = notes.style === plainStyle;
   const output = new Writable({
     write: (chunk: Buffer, _, done) => {

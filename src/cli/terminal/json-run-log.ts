@@ -1,10 +1,10 @@
 /** The log of a run for programs. Loaded only for `--log-format json`. */
 import { diagnostic } from "../../model/diagnostics.ts";
-import type { Ports } from "./ports.ts";
+import type { ProcessPorts } from "./ports.ts";
 import { openReporter } from "./reporter.ts";
 import type { RunLog } from "./run-log.ts";
 
-export function openJsonLog(ports: Ports): RunLog {
+export function openJsonLog(ports: ProcessPorts): RunLog {
   const reporter = openReporter({ logFormat: "json" }, ports);
   const begun = reporter.now();
   ports.onWarning((warning) => reporter.note(`${warning.name}: ${warning.message}`, "warn"));

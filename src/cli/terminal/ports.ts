@@ -1,6 +1,6 @@
 /** The outside world as the commands see it. `main.ts` makes the real one; tests make their own. */
 import type { Readable } from "node:stream";
-import type { Ports as WorkflowPorts } from "../../workflow/run.ts";
+import type { Ports } from "../../workflow/run.ts";
 
 export interface Output {
   write(text: string): void;
@@ -11,7 +11,7 @@ export interface Output {
 }
 
 /** `cwd` is empty where the working directory has been deleted. */
-export interface Ports extends WorkflowPorts {
+export interface ProcessPorts extends Ports {
   /** laurel's own version. */
   readonly version: string;
   /** The project's page, if it has one. */

@@ -1,11 +1,11 @@
 /** Questions that protect against mistakes, at the terminal. */
 import { renderAddressQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
 import type { Prompts } from "../../workflow/run.ts";
-import type { Ports } from "./ports.ts";
+import type { ProcessPorts } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
 
 /** Only the word `yes` agrees. */
-export function openPrompts(ports: Ports, { isLog }: TerminalReporter): Prompts {
+export function openPrompts(ports: ProcessPorts, { isLog }: TerminalReporter): Prompts {
   const isYes = (answer: string | undefined): boolean => answer?.trim() === "yes";
   const why = isLog ? "Nobody is asked where stderr is a log" : "There is no terminal to ask in";
   return {

@@ -14,7 +14,7 @@ import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
 import type { Reporter } from "../../workflow/run.ts";
 import type { GlobalFlags } from "../args/command.ts";
-import type { Output, Ports } from "./ports.ts";
+import type { Output, ProcessPorts } from "./ports.ts";
 
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
@@ -42,7 +42,7 @@ export interface TerminalReporter extends Reporter {
   inGame(scope: LogScope): TerminalReporter;
 }
 
-export function openReporter(flags: Partial<GlobalFlags>, ports: Ports): TerminalReporter {
+export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): TerminalReporter {
   const verbose = flags.verbose ?? false;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
@@ -90,7 +90,7 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: Ports): Termina
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour(flags: Partial<GlobalFlags>, env: Ports["env"], isTerminal: boolean): boolean {
+function wantsColour(flags: Partial<GlobalFlags>, env: ProcessPorts["env"], isTerminal: boolean): boolean {
   const asked = flags.color;
   if (asked === "always" || asked === "never") return asked === "always";
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
@@ -106,7 +106,7 @@ interface Sink {
 }
 
 /** One object on each line, each line in one piece, so that lines of several games never mix. */
-function jsonSink(ports: Ports, mask: Mask): Sink {
+function jsonSink(ports: ProcessPorts, mask: Mask): Sink {
   return {
     write: (events, scope) => {
       for (const event of events) {
@@ -121,7 +121,7 @@ function jsonSink(ports: Ports, mask: Mask): Sink {
 const ERASE_LINE = "\r\u001b[2K";
 
 /** Lines that stay go above the line that is written over. */
-function textSink(ports: Ports, mask: Mask, view: TextView): Sink {
+function textSink(ports: ProcessPorts, mask: Mask, view: TextView): Sink {
   let live = "";
   return {
     write: (events, scope) => {
@@ -140,7 +140,7 @@ function textSink(ports: Ports, mask: Mask, view: TextView): Sink {
 }
 
 /** What people are shown of events, with line breaks. Steps are not among it: the progress of an apply shows them. */
-function textOf(events: readonly LogEvent[], scope: LogScope | undefined, view: TextView, ports: Ports): string {
+function textOf(events: readonly LogEvent[], scope: LogScope | undefined, view: TextView, ports: ProcessPorts): string {
   const problems = events.flatMap((event) => (event.event === "diagnostic" ? [event.diagnostic] : []));
   const lines = events.flatMap((event) => {
     if (event.event === "note") return noteLines(event);
@@ -187,7 +187,7 @@ const ansiStyle: Style = styleOf((role, text) =>
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   { style, verbose }: TextView,
-  { cwd }: Pick<Ports, "cwd">,
+  { cwd }: Pick<ProcessPorts, "cwd">,
   columns?: number,
 ): string {
   return renderDiagnosticsText(diagnostics, {

@@ -1,7 +1,7 @@
 /** What is reported about a run as a whole, and in which form. */
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { escapeInvisible, unitEscapes } from "../../model/invisible-characters.ts";
-import type { Ports } from "./ports.ts";
+import type { ProcessPorts } from "./ports.ts";
 
 export interface RunLog {
   /** Whether a person may read it and answer questions. */
@@ -25,7 +25,7 @@ export function wantsJsonLog(argv: readonly string[]): boolean {
 }
 
 /** People see for themselves when a run begins and ends. */
-export function openTextLog({ stderr }: Ports): RunLog {
+export function openTextLog({ stderr }: ProcessPorts): RunLog {
   return {
     isWatched: true,
     start: () => undefined,
@@ -48,7 +48,7 @@ const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|_KEY$/i;
 /** Shorter values are words such as "true", which would be taken out of the middle of others. */
 const SHORTEST_SECRET = 6;
 
-export function describeBug(error: unknown, argv: readonly string[], ports: Ports): Bug {
+export function describeBug(error: unknown, argv: readonly string[], ports: ProcessPorts): Bug {
   const values = Object.entries(ports.env).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value ?? ""] : []));
   const secrets = [...values, ...tokensIn(argv)].filter((value) => value.length >= SHORTEST_SECRET);
   const mask: Mask = (text) => secrets.map(maskFor).reduce((rest, each) => each(rest), text);

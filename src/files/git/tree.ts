@@ -8,15 +8,15 @@ import type { ManifestText } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { type Found as FoundFiles, isManifest } from "../manifests.ts";
+import { type FoundFiles, isManifest } from "../manifests.ts";
 import { MAXIMUM_BYTES, MAXIMUM_TOTAL, textOfBytes, tooLarge } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** What lies at a path of a commit. */
-export type Entry = Folder | FileEntry | LinkEntry | Submodule;
+export type TreeEntry = Folder | FileEntry | LinkEntry | Submodule;
 export interface Folder {
   readonly type: "folder";
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, TreeEntry>;
 }
 export interface FileEntry {
   readonly type: "file";
@@ -64,7 +64,7 @@ export async function readTree(git: Git, commit: string): Promise<Checked<Folder
 }
 
 interface Draft extends Folder {
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, TreeEntry>;
 }
 
 const LINK = "120000";
@@ -72,7 +72,7 @@ const SUBMODULE = "160000";
 /** Bytes; no file system takes longer ones. */
 const LONGEST_LINK = 65_536;
 
-function entryOf(mode: string, id: string, targets: ReadonlyMap<string, Content>): Entry {
+function entryOf(mode: string, id: string, targets: ReadonlyMap<string, Content>): TreeEntry {
   if (mode === SUBMODULE) return { type: "submodule" };
   if (mode === LINK) return { type: "link", target: targets.get(id)?.bytes?.toString("utf8") ?? "" };
   return { type: "file", id };
@@ -124,15 +124,18 @@ function missingContent(words: string) {
 }
 
 /** Where a path leads once links in it are followed. */
-export type Found = { readonly entry: Folder | FileEntry | Submodule; readonly path: string } | "nothing" | "outside";
+export type FoundEntry =
+  | { readonly entry: Folder | FileEntry | Submodule; readonly path: string }
+  | "nothing"
+  | "outside";
 
 /** Links followed before a path is taken to lead back to itself. */
 const MOST_LINKS = 40;
 
 /** What lies at a path (`/` between names, `""` is the root), links followed as far as they stay in the commit. */
-export function entryAt(root: Folder, path: string): Found {
+export function entryAt(root: Folder, path: string): FoundEntry {
   const open = path.split("/").reverse();
-  const stack: { name: string; entry: Entry }[] = [];
+  const stack: { name: string; entry: TreeEntry }[] = [];
   let followed = 0;
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (name === "" || name === ".") continue;

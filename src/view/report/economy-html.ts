@@ -2,7 +2,7 @@
  * The points economy of games as one page of HTML: figures, plots, and tables with the same figures. It works without
  * its script, which only sorts tables.
  */
-import type { Entry } from "../../analysis/report/economy.ts";
+import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type Html, html, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
@@ -141,7 +141,7 @@ function ways(reported: ReportedGame, isNamed: boolean): Html {
 ${table("The cheapest ways", columns, rows)}`;
 }
 
-function nameCell({ custom_id, name }: Pick<Entry, "custom_id" | "name">, isSecret: boolean): Html {
+function nameCell({ custom_id, name }: Pick<EconomyEntry, "custom_id" | "name">, isSecret: boolean): Html {
   const secret = isSecret ? html` <span class="mark">secret</span>` : "";
   const title = name === "" ? custom_id : name;
   return html`<span class="title">${title}</span>${secret}<br><code class="soft">${custom_id}</code>`;

@@ -1,7 +1,7 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, Entry, Tier } from "../../analysis/report/economy.ts";
-import type { CheapestWay, Step } from "../../analysis/report/witness/witness.ts";
+import type { Economy, EconomyEntry, Tier } from "../../analysis/report/economy.ts";
+import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
 
 export interface ReportedGame {
@@ -13,7 +13,7 @@ export interface ReportedGame {
 
 /** An achievement with its place in the order in which they are earned. */
 export interface Row {
-  readonly entry: Entry;
+  readonly entry: EconomyEntry;
   /** Effort beyond what was done before, and everything up to and with it. Absent where no way is known. */
   readonly earned?: { readonly effort: number; readonly total_effort: number; readonly total_points: number };
 }
@@ -36,7 +36,7 @@ export const ORDER_MEANS =
   "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far.";
 
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
-function stepPhrase({ custom_action_id, amount, times, note }: Step): string {
+function stepPhrase({ custom_action_id, amount, times, note }: WitnessStep): string {
   const often = times === 1 ? "" : `${figure(times)} × `;
   return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
 }

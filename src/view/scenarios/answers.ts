@@ -5,14 +5,14 @@ import type {
   ExplainedCriterion,
   ExplainedGroup,
 } from "../../analysis/scenarios/explain.ts";
-import type { Answer, EarnedInStep, Why } from "../../analysis/scenarios/play-scenario.ts";
+import type { CheckAnswer, EarnedInStep, Why } from "../../analysis/scenarios/play-scenario.ts";
 import type { Expectation, RankingExpectation } from "../../analysis/scenarios/scenario.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
 
 /** `Expected first-blood to be earned, but it is not.` */
-export function headlineOf({ expectation, actual }: Answer): string {
+export function headlineOf({ expectation, actual }: CheckAnswer): string {
   const expected = expectedWords(expectation);
   switch (actual.of) {
     case "unknown":
@@ -85,11 +85,11 @@ export function inStep({ step, repetition }: EarnedInStep): string {
  * The difference, `-` for what was expected and `+` for what is there, and the trees that say why. `above`: trees above,
  * to which these are added.
  */
-export function detailLines(answer: Answer, style: Style, above: Set<string>): readonly string[] {
+export function detailLines(answer: CheckAnswer, style: Style, above: Set<string>): readonly string[] {
   return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style, above))];
 }
 
-function differenceLines({ expectation, actual }: Answer, style: Style): readonly string[] {
+function differenceLines({ expectation, actual }: CheckAnswer, style: Style): readonly string[] {
   const [minus, plus] = [(text: string) => style.delete(`- ${text}`), (text: string) => style.create(`+ ${text}`)];
   if (actual.of === "points" && expectation.of === "points") {
     return actual.earned.map((each) => `  ${safeText(each.achievement)}: ${points(each)}, ${inStep(each)}`);
@@ -134,7 +134,7 @@ function whyLines({ achievement, explained }: Why, style: Style, above: Set<stri
   return lines;
 }
 
-export function placeOf({ expectation: { place } }: Answer): string {
+export function placeOf({ expectation: { place } }: CheckAnswer): string {
   return safeText(`${place.file}:${place.start.line}:${place.start.column}`);
 }
 

@@ -1,5 +1,11 @@
 /** The result of a run over scenarios for programs: one versioned document. */
-import type { Actual, Answer, EarnedInStep, PlayedStep, ShownMoment } from "../../analysis/scenarios/play-scenario.ts";
+import type {
+  Actual,
+  CheckAnswer,
+  EarnedInStep,
+  PlayedStep,
+  ShownMoment,
+} from "../../analysis/scenarios/play-scenario.ts";
 import {
   type Coverage,
   percentReached,
@@ -66,7 +72,7 @@ function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedSc
   };
 }
 
-function answerJson({ expectation, step, passed, actual, why }: Answer): ExpectationJson {
+function answerJson({ expectation, step, passed, actual, why }: CheckAnswer): ExpectationJson {
   const { place, of, ...expected } = expectation;
   return {
     expects: of,

@@ -4,10 +4,10 @@ import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
 import {
   type Coverage,
   percentReached,
+  type ScenarioTotals,
   type TestedFile,
   type TestedGame,
   type TimedScenario,
-  type Totals,
   totalsOf,
 } from "../../analysis/scenarios/results.ts";
 import { both, counted } from "../../manifest/wording.ts";
@@ -136,7 +136,7 @@ function missedLines({ achievements, groups, criteria }: Coverage, { width }: Te
   );
 }
 
-function totalsLine({ scenarios, failed }: Totals, style: Style): string {
+function totalsLine({ scenarios, failed }: ScenarioTotals, style: Style): string {
   const all = counted(scenarios, "scenario");
   if (failed === 0) return `${style.create("Passed:")} ${all}.`;
   return `${style.error("Failed:")} ${failed.toLocaleString("en-US")} of ${all}.`;

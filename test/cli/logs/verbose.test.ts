@@ -1,6 +1,6 @@
 /** `--verbose` for people: a line for each request, how long steps took, and a live line that nothing tears apart. */
 import { describe, expect, it } from "vitest";
-import type { Ports } from "../../../src/cli/terminal/ports.ts";
+import type { ProcessPorts } from "../../../src/cli/terminal/ports.ts";
 import { openReporter } from "../../../src/cli/terminal/reporter.ts";
 import type { Fault } from "../../../src/emulator/faults.ts";
 import { sources } from "../../architecture/sources.ts";
@@ -86,7 +86,12 @@ describe("a wait", () => {
     const written: string[] = [];
     const stderr = { write: (text: string) => written.push(text), isTerminal: false, columns: undefined };
     const clock = { now: () => now };
-    const screen = openReporter({ logFormat: form }, { env: {}, stdout: stderr, stderr, clock } as unknown as Ports);
+    const screen = openReporter({ logFormat: form }, {
+      env: {},
+      stdout: stderr,
+      stderr,
+      clock,
+    } as unknown as ProcessPorts);
     const game = screen.inGame({ game: "g", environment: "e" });
     for (const [at, ms] of [
       [0, 8000],

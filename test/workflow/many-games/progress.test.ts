@@ -2,15 +2,15 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { openProgress } from "../../../src/cli/terminal/apply-reporter.ts";
-import type { Ports } from "../../../src/cli/terminal/ports.ts";
+import type { ProcessPorts } from "../../../src/cli/terminal/ports.ts";
 import { openReporter } from "../../../src/cli/terminal/reporter.ts";
 import { createSignals, movingClock, runCli, testService } from "../../support/cli.ts";
 import { plan, step } from "../../view/sample-plans.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";
 
-function portsInto(written: string[], isTerminal: boolean): Ports {
+function portsInto(written: string[], isTerminal: boolean): ProcessPorts {
   const output = { write: (text: string) => written.push(text), isTerminal, columns: 60 };
-  return { env: {}, stdout: output, stderr: output, clock: movingClock() } as unknown as Ports;
+  return { env: {}, stdout: output, stderr: output, clock: movingClock() } as unknown as ProcessPorts;
 }
 
 describe("the progress of two games", () => {

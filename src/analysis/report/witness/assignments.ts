@@ -4,7 +4,13 @@
  */
 import type { Reference } from "../../../model/condition-grammar.ts";
 import { type Json, scalarText } from "../../../model/json.ts";
-import { acceptsOperand, type Condition, conditionsIn, referenceIn, valueAt } from "../../../rules/conditions.ts";
+import {
+  acceptsOperand,
+  type CompiledCondition,
+  conditionsIn,
+  referenceIn,
+  valueAt,
+} from "../../../rules/conditions.ts";
 import type { Rules } from "../../../rules/model.ts";
 import {
   type Constraints,
@@ -42,16 +48,16 @@ export function assignmentsFor(rules: Rules, branch: Branch): readonly Assignmen
   return [...new Set([FITS_ALL, ...words])].slice(0, MOST_TRIED).map((word) => assignment(rules, open, word));
 }
 
-function conditionsOf({ filters }: Requirement): readonly Condition[] {
+function conditionsOf({ filters }: Requirement): readonly CompiledCondition[] {
   return filters.flatMap(conditionsIn);
 }
 
-function operandsIn(condition: Condition): readonly string[] {
+function operandsIn(condition: CompiledCondition): readonly string[] {
   if (condition.name === "months") return condition.months.map(String);
   return "operand" in condition && "text" in condition.operand ? [condition.operand.text] : [];
 }
 
-function assignment(rules: Rules, open: readonly Condition[], word: string): Assignment {
+function assignment(rules: Rules, open: readonly CompiledCondition[], word: string): Assignment {
   const values = new Map<string, { readonly reference: Reference; readonly value: string }>();
   for (const condition of open) {
     const reference = referenceIn(condition);
@@ -74,7 +80,7 @@ function assignment(rules: Rules, open: readonly Condition[], word: string): Ass
           ? scalarText(valueAt(rules.actions.get(customActionId)?.custom_data ?? null, reference.path))
           : (values.get(keyOf(reference))?.value ?? FITS_ALL);
       if (text === undefined || !acceptsOperand(condition, text)) return { name: "nothing" };
-      return { ...condition, operand: { text } } as Condition;
+      return { ...condition, operand: { text } } as CompiledCondition;
     },
   };
 }

@@ -229,8 +229,8 @@ function sourceOf(actions: Iterable<string>, { design: { semantics }, reach }: S
 }
 
 /** Activities that differ only in their time are one step. */
-function stepsOf(drafted: readonly DraftedActivity[]): readonly Step[] {
-  const steps = new Map<string, Step>();
+function stepsOf(drafted: readonly DraftedActivity[]): readonly WitnessStep[] {
+  const steps = new Map<string, WitnessStep>();
   for (const { activity, note } of drafted) {
     const { custom_action_id, amount } = activity;
     const key = JSON.stringify([custom_action_id, amount, note]);
@@ -313,7 +313,7 @@ function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportS
 // least 1; the effort of a way is that of its activities together.
 
 /** What a player reports, so many times. What reactions add is not reported. */
-export interface Step {
+export interface WitnessStep {
   readonly custom_action_id: string;
   /** Of each activity. */
   readonly amount: number;
@@ -331,7 +331,7 @@ type Certainty = "exact" | "bound" | "unknown" | "impossible";
 export interface CheapestWay {
   readonly certainty: Certainty;
   /** Empty where no way is known. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly WitnessStep[];
   /** 0 where no way is known. */
   readonly effort: number;
   /** No way has less effort than this. The same as `effort` where that is exact. */
