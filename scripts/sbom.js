@@ -20,17 +20,21 @@ function read(name) {
 
 const lock = read("package-lock.json");
 const builtIn = builtInPackages(read("dist/built.json"));
-const names = new Set(builtIn.map((folder) => folder.replace(/^.*node_modules\//, "")));
+const isTop = (folder) => folder.lastIndexOf("node_modules/") === 0;
+const nameIn = (folder) => folder.replace(/^.*node_modules\//, "");
 const entries = builtIn.map((folder) => {
-  // What a package needs for something that is not built in is not there.
+  // What a package needs for something that is not built in is not there; the rest is in the version that is built in.
   const { dev: _, peerDependencies: __, dependencies = {}, ...entry } = lock.packages[folder];
-  const used = Object.entries(dependencies).filter(([name]) => names.has(name));
+  const used = Object.keys(dependencies).flatMap((name) => {
+    const found = [`${folder}/node_modules/${name}`, `node_modules/${name}`].find((each) => builtIn.includes(each));
+    return found === undefined ? [] : [[name, lock.packages[found].version]];
+  });
   return [folder, { ...entry, dependencies: Object.fromEntries(used) }];
 });
 const { devDependencies: _, ...manifest } = read("package.json");
 const { devDependencies: __, ...own } = lock.packages[""];
 const dependencies = Object.fromEntries(
-  entries.map(([folder, { version }]) => [folder.replace(/^.*node_modules\//, ""), version]),
+  entries.flatMap(([folder, { version }]) => (isTop(folder) ? [[nameIn(folder), version]] : [])),
 );
 
 const folder = mkdtempSync(join(tmpdir(), "laurel-sbom-"));
