@@ -3,7 +3,7 @@ import type { Severity } from "../model/code-entry.ts";
 
 /** Levels of a rule. */
 export const RULE_LEVELS = {
-  off: "the rule is not asked",
+  off: "the rule does not run",
   warning: "what it finds is shown, and the exit code stays 0",
   error: "what it finds leads to exit code 3",
 } as const satisfies Readonly<Record<Severity | "off", string>>;
