@@ -11,7 +11,7 @@ const OWN_COLUMNS = 4;
 const { "the live game": live, "the service's errors": errors, players } = SCENES;
 
 describe.each(Object.entries({ live, errors, players }))("text of %s", (_, scene) => {
-  it.each(Object.entries(FORGED_TEXTS))("begins no row: %s", { timeout: 120_000 }, async (__, text) => {
+  it.each(Object.entries(FORGED_TEXTS))("begins no row: %s", async (__, text) => {
     for await (const { form, columns, run, line } of scene?.(text) ?? []) {
       if (form !== "text") continue;
       for (const output of [run.stdout, run.stderr]) {

@@ -9,7 +9,7 @@ const COLUMNS = 80;
 const MOST = 60_000;
 
 describe.each(Object.entries(HUGE_TEXTS))("%s", (_, text) => {
-  it("are cut where people look, and said to be", { timeout: 120_000 }, async () => {
+  it("are cut where people look, and said to be", async () => {
     const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" } });
     await game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: text, description: text }] });
     const shown = await game.run(["plan", "--verbose"], { isTerminal: true, columns: COLUMNS });

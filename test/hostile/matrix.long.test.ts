@@ -11,7 +11,7 @@ const isExploring = process.env.LAUREL_EXPLORE !== undefined;
 const texts = isExploring ? HOSTILE_TEXTS : groupedTexts();
 
 describe.each(Object.entries(SCENES))("text of %s", (_, scene) => {
-  it.each(Object.entries(texts))("is harmless: %s", { timeout: 120_000 }, async (__, text) => {
+  it.each(Object.entries(texts))("is harmless: %s", async (__, text) => {
     for await (const shown of scene(text)) await expectHarmless(shown);
   });
 });

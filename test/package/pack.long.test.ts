@@ -31,7 +31,7 @@ beforeAll(async () => {
   installLocally(packed.tarball, join(folder, "studio"));
   await writeFiles(join(folder, "studio"), PROJECT);
   await writeFiles(join(folder, "elsewhere"), PROJECT);
-}, 300_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -91,7 +91,7 @@ describe("npm run sbom", () => {
   beforeAll(() => {
     const { exit, stderr } = run("npm", ["run", "--silent", "sbom", "--", folder], ROOT);
     expect(exit, stderr).toBe(0);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("names every package that is built in, as CycloneDX", () => {

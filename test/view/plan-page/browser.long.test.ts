@@ -32,7 +32,7 @@ function planOf(texts: readonly string[]): Plan {
 const texts = Object.values(HOSTILE_TEXTS);
 const shownRows = (page: Page): Promise<number> => page.locator("tr.change:visible").count();
 
-describe.skipIf(!hasBrowser)("the page of a plan in a browser", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("the page of a plan in a browser", () => {
   const browser = inBrowser();
   const usual = planPage([shownGame(everyAction, refusals)], { showRequests: true });
 

@@ -43,7 +43,7 @@ it(`${RESOURCES} resources, 20 requests a second, two faults in a hundred`, { ti
   expect(again.exit, again.stdout.slice(-500)).toBe(0);
 });
 
-it("games that share a service share what is learnt of its limit", { timeout: 60_000 }, async () => {
+it("games that share a service share what is learnt of its limit", async () => {
   const clock = virtualClock(requestsUnderWay());
   const arrivals: Arrival[] = [];
   const service = await testService({
@@ -63,7 +63,7 @@ it("games that share a service share what is learnt of its limit", { timeout: 60
   expect(again.exit, again.stdout.slice(-500)).toBe(0);
 });
 
-it("a date to come back at is understood although the clocks are five minutes apart", { timeout: 60_000 }, async () => {
+it("a date to come back at is understood although the clocks are five minutes apart", async () => {
   const clock = virtualClock(requestsUnderWay());
   const theirs = (): number => clock.now() + 300_000;
   const service = createService({ token: TOKEN });

@@ -49,7 +49,6 @@ describe("an apply of 290 steps whose service", () => {
   describe.each(gone)("%s", (_, effect) => {
     it.each([8, 60, 295])(
       "from request %i on ends within a minute, and goes on by the command that it prints",
-      { timeout: 60_000 },
       async (from) => {
         const { service, run, seconds, seen } = await example(effect, from);
         const applied = await run(["apply", "--yes"]);
@@ -76,20 +75,16 @@ describe("an apply of 290 steps whose service", () => {
     );
   });
 
-  it.each(gone.slice(1))(
-    "%s for a while goes on when it is back, and converges",
-    { timeout: 60_000 },
-    async (_, effect) => {
-      const { run, seconds } = await example(effect, 60, 68);
-      const applied = await run(["apply", "--yes"]);
-      expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
-      expect(applied.stdout).toContain("Converged");
-      expect(applied.stderr).toContain("the service is unreachable");
-      expect(seconds()).toBeLessThan(60);
-    },
-  );
+  it.each(gone.slice(1))("%s for a while goes on when it is back, and converges", async (_, effect) => {
+    const { run, seconds } = await example(effect, 60, 68);
+    const applied = await run(["apply", "--yes"]);
+    expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+    expect(applied.stdout).toContain("Converged");
+    expect(applied.stderr).toContain("the service is unreachable");
+    expect(seconds()).toBeLessThan(60);
+  });
 
-  it("is gone for good ends as soon as the project says", { timeout: 60_000 }, async () => {
+  it("is gone for good ends as soon as the project says", async () => {
     const { run, seconds } = await example({ effect: "drop-before" }, 60, undefined, ", unreachable_seconds: 5");
     expect((await run(["apply", "--yes"])).exit).toBe(1);
     expect(seconds()).toBeLessThanOrEqual(6);
@@ -98,9 +93,7 @@ describe("an apply of 290 steps whose service", () => {
     expect(never.seconds()).toBeLessThanOrEqual(1);
   });
 
-  it("answers all but one request is not given up: that step fails, and the others are done", {
-    timeout: 60_000,
-  }, async () => {
+  it("answers all but one request is not given up: that step fails, and the others are done", async () => {
     const clock = virtualClock(requestsUnderWay());
     const fault: Fault = { effect: "error-before", status: 503, when: { method: "POST", path: "/leaderboards$" } };
     const service = await testService({ faults: [fault] });
@@ -122,7 +115,7 @@ describe("200 games on one service", () => {
     ["is never there", 1, ["plan"], 15],
     ["goes while they are planned", 90, ["plan"], 62],
     ["goes while they are applied", 300, ["apply", "--yes"], 62],
-  ])("that %s: the run ends in time", { timeout: 60_000 }, async (_, from, argv, seconds) => {
+  ])("that %s: the run ends in time", async (_, from, argv, seconds) => {
     const clock = virtualClock(requestsUnderWay());
     let seen = 0;
     const service = await testService({
