@@ -1,0 +1,29 @@
+/** Lists of whole designs: legitimate ones, in which nothing may be found, and those with one mistake each. */
+import { describe, expect, it } from "vitest";
+import { FLAWED_DESIGNS } from "./flawed-designs.ts";
+import { manifestOf } from "./sketch.ts";
+import { SOUND_DESIGNS } from "./sound-designs.ts";
+import { found } from "./support.ts";
+
+/** `CODE ADDRESS: LABEL` of everything that is found. */
+function findings(game: Parameters<typeof manifestOf>[0], project?: string): readonly string[] {
+  return found(manifestOf(game), project).map(
+    ({ code, address, primary }) =>
+      `${code} ${address?.kind}/${address?.custom_id}: ${primary?.label ?? ""}`,
+  );
+}
+
+describe("nothing is found in legitimate designs", () => {
+  it.each(SOUND_DESIGNS)("$title", ({ game, project }) => {
+    expect(findings(game, project)).toEqual([]);
+  });
+});
+
+describe("a mistake is found", () => {
+  it.each(FLAWED_DESIGNS)("$title", ({ game, project, expected }) => {
+    const [codes = "", addresses = ""] = expected.split(" ");
+    const wanted = codes.split("|").flatMap((code) => addresses.split("|").map((address) => `${code} ${address}: `));
+    const all = findings(game, project);
+    expect(all.filter((line) => wanted.some((start) => line.startsWith(start))), all.join("\n")).not.toEqual([]);
+  });
+});
