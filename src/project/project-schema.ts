@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
-import { BUDGET_SETTINGS, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
+import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
 import { SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
 
@@ -57,13 +57,34 @@ export function projectSchema(): JsonObject {
           budget: { $ref: "#/definitions/budget" },
           profiles: {
             type: "array",
-            items: { type: "string", enum: Object.keys(STORE_PROFILES) },
+            items: { type: "string", enum: [...STORE_PROFILES] },
             uniqueItems: true,
             description: "Stores whose published limits the achievements have to keep.",
             examples: [["apple-game-center"]],
           },
+          fields: {
+            type: "object",
+            description:
+              "What activities of an action have in their `custom_data`, by action. Conditions on `activityData` are checked against it; actions that are not listed are compared with each other.",
+            additionalProperties: { $ref: "#/definitions/fields" },
+            examples: [{ win: { class: ["mage", "bard"], level: "number" } }],
+          },
         },
         additionalProperties: false,
+      },
+      fields: {
+        type: "object",
+        description: "The fields of an action, by their dot paths.",
+        additionalProperties: {
+          description: `The values that there are, or the sort of value: ${Object.entries(FIELD_TYPES)
+            .map(([type, meaning]) => `\`${type}\`, ${meaning}`)
+            .join("; ")}.`,
+          anyOf: [
+            { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, minItems: 1 },
+            { type: "string", enum: Object.keys(FIELD_TYPES) },
+          ],
+          examples: [["mage", "bard"], "number"],
+        },
       },
       rules: {
         type: "object",

@@ -19,12 +19,20 @@ const CLASSES = ["mage", "bard", "rogue"].map((name) => ({
 
 /** One achievement, whose text disagrees with what it takes. */
 function disagrees(title: string, name: string, description: string, needs: string): FlawedDesign {
-  return { title, game: { goals: [{ name, id: "it", description, needs }] }, expected: "description-disagrees achievement/it" };
+  return {
+    title,
+    game: { goals: [{ name, id: "it", description, needs }] },
+    expected: "description-disagrees achievement/it",
+  };
 }
 
 /** One achievement with a text that was never written. */
 function unwritten(title: string, name: string, description: string): FlawedDesign {
-  return { title, game: { goals: [ORDINARY, { name, id: "it", description, needs: "win gte:10" }] }, expected: "placeholder-text achievement/it" };
+  return {
+    title,
+    game: { goals: [ORDINARY, { name, id: "it", description, needs: "win gte:10" }] },
+    expected: "placeholder-text achievement/it",
+  };
 }
 
 export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
@@ -53,10 +61,25 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
     expected: "description-disagrees criterion/ten-dragons",
   },
   // Comparisons.
-  disagrees("an upper limit written as a lower one", "Fast", "Finish a race in under 60 seconds.", "race amount gte:60"),
-  disagrees("fewer than, with at least", "Careful", "Finish a run with fewer than 3 deaths.", "finish-run amount gte:3"),
+  disagrees(
+    "an upper limit written as a lower one",
+    "Fast",
+    "Finish a race in under 60 seconds.",
+    "race amount gte:60",
+  ),
+  disagrees(
+    "fewer than, with at least",
+    "Careful",
+    "Finish a run with fewer than 3 deaths.",
+    "finish-run amount gte:3",
+  ),
   disagrees("at least, with at most", "Trader", "Sell at least 10 apples at once.", "sell-apples amount lte:10"),
-  disagrees("no more than, with more than", "Planner", "Solve a maze in no more than 5 moves.", "solve-maze amount gt:5"),
+  disagrees(
+    "no more than, with more than",
+    "Planner",
+    "Solve a maze in no more than 5 moves.",
+    "solve-maze amount gt:5",
+  ),
   // Streaks and measures.
   disagrees("days in a row, without a streak", "Creature of habit", "Log in 7 days in a row.", "log-in gte:7"),
   disagrees("every day, without a streak", "Devoted", "Feed the cat every day for a week.", "feed-cat gte:7"),
@@ -70,13 +93,28 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
   // Secrets.
   {
     title: "a secret that its own name tells",
-    game: { goals: [ORDINARY, { name: "Pet the cat seven times", id: "it", description: "Somebody purrs.", secret: true, needs: "pet-the-cat gte:7" }] },
+    game: {
+      goals: [
+        ORDINARY,
+        {
+          name: "Pet the cat seven times",
+          id: "it",
+          description: "Somebody purrs.",
+          secret: true,
+          needs: "pet-the-cat gte:7",
+        },
+      ],
+    },
     expected: "secret-told achievement/it",
   },
   {
     title: "a secret that its description tells, with a prefix on the names of actions",
     game: {
-      actions: { bell: { name: "Action: Ring the bell" }, door: { name: "Action: Open the door" }, "finish-tutorial": { name: "Action: Finish the tutorial" } },
+      actions: {
+        bell: { name: "Action: Ring the bell" },
+        door: { name: "Action: Open the door" },
+        "finish-tutorial": { name: "Action: Finish the tutorial" },
+      },
       goals: [
         ORDINARY,
         { name: "Toll", id: "it", description: "Ring the bell.", secret: true, needs: "bell gte:1" },
@@ -88,7 +126,17 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
   {
     title: "a secret that its reward tells by name",
     game: {
-      goals: [ORDINARY, { name: "Toll", id: "it", description: "For whom?", secret: true, needs: "ring-bell gte:1", rewards: ["spoiler"] }],
+      goals: [
+        ORDINARY,
+        {
+          name: "Toll",
+          id: "it",
+          description: "For whom?",
+          secret: true,
+          needs: "ring-bell gte:1",
+          rewards: ["spoiler"],
+        },
+      ],
       rewards: { spoiler: { name: "Thanks for ringing the bell" } },
     },
     expected: "secret-told reward/spoiler",
@@ -96,7 +144,17 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
   {
     title: "a secret that its reward tells by description",
     game: {
-      goals: [ORDINARY, { name: "Toll", id: "it", description: "For whom?", secret: true, needs: "ring-midnight-bell gte:1", rewards: ["rope"] }],
+      goals: [
+        ORDINARY,
+        {
+          name: "Toll",
+          id: "it",
+          description: "For whom?",
+          secret: true,
+          needs: "ring-midnight-bell gte:1",
+          rewards: ["rope"],
+        },
+      ],
       rewards: { rope: { description: "Given to those who ring the midnight bell." } },
     },
     expected: "secret-told reward/rope",
@@ -106,36 +164,80 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
     title: "a limit that a reaction of the goal breaks",
     game: {
       actions: { "slay-dragon": { reactions: ["take-damage"] } },
-      goals: [{ name: "Untouched", id: "it", description: "Slay ten dragons without damage.", needs: ["slay-dragon gte:10", "take-damage lt:5"] }],
+      goals: [
+        {
+          name: "Untouched",
+          id: "it",
+          description: "Slay ten dragons without damage.",
+          needs: ["slay-dragon gte:10", "take-damage lt:5"],
+        },
+      ],
     },
     expected: "impossible-group|unreachable-achievement criteria_group/it|achievement/it",
   },
   {
     title: "an inner choice of which nothing is left",
     game: {
-      goals: [{ name: "Balance", id: "it", description: "Slay ten rats, or fewer.", needs: { all: ["slay-rat gte:10", { operator: "or", all: ["slay-rat lt:5", "slay-rat eq:7"] }] } }],
+      goals: [
+        {
+          name: "Balance",
+          id: "it",
+          description: "Slay ten rats, or fewer.",
+          needs: { all: ["slay-rat gte:10", { operator: "or", all: ["slay-rat lt:5", "slay-rat eq:7"] }] },
+        },
+      ],
     },
     expected: "impossible-group|unreachable-achievement criteria_group/it|achievement/it",
   },
   // Conditions.
   {
     title: "a misspelt field",
-    game: { goals: [...CLASSES, { name: "Knight", description: "Win as a knight.", needs: "win gte:1 if activityData:clas,eq,knight" }] },
+    game: {
+      goals: [
+        ...CLASSES,
+        { name: "Knight", description: "Win as a knight.", needs: "win gte:1 if activityData:clas,eq,knight" },
+      ],
+    },
     expected: "misspelt-condition criterion/win-gte-1-if-activitydata-clas-eq-knight",
   },
   {
     title: "a value in another case",
-    game: { goals: [...CLASSES, { name: "Singer", description: "Win ten times as a bard.", needs: "win gte:10 if activityData:class,eq,Bard" }] },
+    game: {
+      goals: [
+        ...CLASSES,
+        { name: "Singer", description: "Win ten times as a bard.", needs: "win gte:10 if activityData:class,eq,Bard" },
+      ],
+    },
     expected: "misspelt-condition criterion/win-gte-10-if-activitydata-class-eq-bard",
   },
   {
     title: "a misspelt value",
-    game: { goals: [...CLASSES, { name: "Robber", description: "Win ten times as a rogue.", needs: "win gte:10 if activityData:class,eq,rouge" }, { name: "Thief", description: "Win 20 times as a rogue.", points: 20, needs: "win gte:20 if activityData:class,eq,rogue" }] },
+    game: {
+      goals: [
+        ...CLASSES,
+        {
+          name: "Robber",
+          description: "Win ten times as a rogue.",
+          needs: "win gte:10 if activityData:class,eq,rouge",
+        },
+        {
+          name: "Thief",
+          description: "Win 20 times as a rogue.",
+          points: 20,
+          needs: "win gte:20 if activityData:class,eq,rogue",
+        },
+      ],
+    },
     expected: "misspelt-condition criterion/win-gte-10-if-activitydata-class-eq-rouge",
   },
   {
     title: "a field in another case",
-    game: { goals: [...CLASSES, { name: "Knight", description: "Win as a knight.", needs: "win gte:1 if activityData:Class,eq,knight" }] },
+    game: {
+      goals: [
+        ...CLASSES,
+        { name: "Knight", description: "Win as a knight.", needs: "win gte:1 if activityData:Class,eq,knight" },
+      ],
+    },
     expected: "misspelt-condition criterion/win-gte-1-if-activitydata-class-eq-knight",
   },
   {
@@ -151,23 +253,56 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
   },
   {
     title: "a value outside of the vocabulary",
-    game: { goals: [...CLASSES, { name: "Knight", description: "Win as a knight.", needs: "win gte:1 if activityData:class,eq,knight" }] },
+    game: {
+      goals: [
+        ...CLASSES,
+        { name: "Knight", description: "Win as a knight.", needs: "win gte:1 if activityData:class,eq,knight" },
+      ],
+    },
     project: "lint: { fields: { win: { class: [mage, bard, rogue] } } }\n",
     expected: "undeclared-condition criterion/win-gte-1-if-activitydata-class-eq-knight",
   },
   {
     title: "a field outside of the vocabulary",
-    game: { goals: [{ name: "Swordsman", description: "Win with a sword.", needs: "win gte:1 if activityData:weapn,eq,sword" }] },
+    game: {
+      goals: [
+        { name: "Swordsman", description: "Win with a sword.", needs: "win gte:1 if activityData:weapn,eq,sword" },
+      ],
+    },
     project: "lint: { fields: { win: { weapon: [sword, bow] } } }\n",
     expected: "undeclared-condition criterion/win-gte-1-if-activitydata-weapn-eq-sword",
   },
   // Leaderboards.
-  { title: "the slowest lap first", game: { leaderboards: { it: { name: "Fastest lap", type: "custom" } } }, expected: "wrong-ordering leaderboard/it" },
-  { title: "the most moves first", game: { leaderboards: { it: { name: "Fewest moves", type: "custom" } } }, expected: "wrong-ordering leaderboard/it" },
-  { title: "the longest time first", game: { leaderboards: { it: { name: "Speedruns", description: "Time to finish the story, in seconds. Lower is better.", type: "custom" } } }, expected: "wrong-ordering leaderboard/it" },
+  {
+    title: "the slowest lap first",
+    game: { leaderboards: { it: { name: "Fastest lap", type: "custom" } } },
+    expected: "wrong-ordering leaderboard/it",
+  },
+  {
+    title: "the most moves first",
+    game: { leaderboards: { it: { name: "Fewest moves", type: "custom" } } },
+    expected: "wrong-ordering leaderboard/it",
+  },
+  {
+    title: "the longest time first",
+    game: {
+      leaderboards: {
+        it: {
+          name: "Speedruns",
+          description: "Time to finish the story, in seconds. Lower is better.",
+          type: "custom",
+        },
+      },
+    },
+    expected: "wrong-ordering leaderboard/it",
+  },
   {
     title: "the lowest score first",
-    game: { leaderboards: { it: { name: "Highest score", type: "custom", ordering: "smaller-is-better", score_preference: "prefer-lower" } } },
+    game: {
+      leaderboards: {
+        it: { name: "Highest score", type: "custom", ordering: "smaller-is-better", score_preference: "prefer-lower" },
+      },
+    },
     expected: "wrong-ordering leaderboard/it",
   },
   // Texts.
@@ -207,7 +342,13 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
     game: {
       goals: [
         { ...ORDINARY, rewards: ["title"] },
-        { name: "Dragonslayer", id: "it", description: "Slay the dragon.", needs: "slay-dragon gte:1", rewards: ["title"] },
+        {
+          name: "Dragonslayer",
+          id: "it",
+          description: "Slay the dragon.",
+          needs: "slay-dragon gte:1",
+          rewards: ["title"],
+        },
       ],
       rewards: { title: { name: "Title: Dragonslayer" } },
     },
@@ -218,7 +359,14 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
     game: {
       goals: [
         { name: "Hunter", description: "Slay ten rats.", needs: "slay-rat gte:10", points: 10, rewards: ["bow"] },
-        { name: "Master hunter", id: "it", description: "Slay fifty rats.", needs: "slay-rat gte:50", points: 20, rewards: ["bow"] },
+        {
+          name: "Master hunter",
+          id: "it",
+          description: "Slay fifty rats.",
+          needs: "slay-rat gte:50",
+          points: 20,
+          rewards: ["bow"],
+        },
       ],
       rewards: { bow: { name: "Golden bow" } },
     },
@@ -229,11 +377,19 @@ export const FLAWED_DESIGNS: readonly FlawedDesign[] = [
     title: "points that no store takes in these steps",
     game: { goals: [{ ...ORDINARY, id: "it", points: 12 }] },
     project: "lint: { profiles: [google-play] }\n",
-    expected: "store-limit achievement/it",
+    expected: "unconfirmed-store-limit achievement/it",
   },
   {
     title: "a name too long for a store",
-    game: { goals: [{ ...ORDINARY, id: "it", name: "The very first steps of a journey that never seems to come to any end at all, whatever you may try or leave" }] },
+    game: {
+      goals: [
+        {
+          ...ORDINARY,
+          id: "it",
+          name: "The very first steps of a journey that never seems to come to any end at all, whatever you may try or leave",
+        },
+      ],
+    },
     project: "lint: { profiles: [google-play] }\n",
     expected: "store-limit achievement/it",
   },

@@ -59,14 +59,15 @@ class Parts {
   readonly groups = new Map<string, JsonRecord>();
 
   constructor(sketch: Sketch) {
-    for (const action of named(sketch.actions)) this.actions.set(String(action["custom_id"]), action);
-    for (const criterion of named(sketch.criteria)) this.criteria.set(String(criterion["custom_id"]), criterion);
+    for (const action of named(sketch.actions)) this.actions.set(String(action.custom_id), action);
+    for (const criterion of named(sketch.criteria)) this.criteria.set(String(criterion.custom_id), criterion);
   }
 
   achievement(goal: Goal): JsonRecord {
     const id = goal.id ?? idOf(goal.name);
     const { needs } = goal;
-    if (needs !== undefined) this.#group(id, goal.name, Array.isArray(needs) ? { all: needs } : (needs as Need | Needs));
+    if (needs !== undefined)
+      this.#group(id, goal.name, Array.isArray(needs) ? { all: needs } : (needs as Need | Needs));
     return {
       custom_id: id,
       name: goal.name,
@@ -128,6 +129,11 @@ function sentence(id: string): string {
 }
 
 function idOf(text: string): string {
-  const ascii = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
-  return /[^\p{ASCII}]/u.test(text) ? `${ascii}-${[...text].reduce((sum, each) => (sum * 31 + (each.codePointAt(0) ?? 0)) % 9973, 7)}` : ascii;
+  const ascii = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  return /[^\p{ASCII}]/u.test(text)
+    ? `${ascii}-${[...text].reduce((sum, each) => (sum * 31 + (each.codePointAt(0) ?? 0)) % 9973, 7)}`
+    : ascii;
 }

@@ -13,11 +13,15 @@ const ORDINARY = { name: "First steps", description: "Finish the tutorial.", nee
 export const SOUND_DESIGNS: readonly SoundDesign[] = [
   {
     title: "minutes in the text, seconds in the rule",
-    game: { goals: [{ name: "Speed demon", description: "Finish a race in under 5 minutes.", needs: "race amount lt:300" }] },
+    game: {
+      goals: [{ name: "Speed demon", description: "Finish a race in under 5 minutes.", needs: "race amount lt:300" }],
+    },
   },
   {
     title: "minutes and seconds with a colon",
-    game: { goals: [{ name: "Ring master", description: "Lap the Ring in less than 7:30.", needs: "lap amount lt:450" }] },
+    game: {
+      goals: [{ name: "Ring master", description: "Lap the Ring in less than 7:30.", needs: "lap amount lt:450" }],
+    },
   },
   {
     title: "hours in the text, minutes in the rule",
@@ -32,13 +36,20 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     game: {
       goals: [
         { name: "Jogger", description: "Run 10 km.", needs: "run gte:10000" },
-        { name: "Runner", description: "Run a marathon: 42.195 km in one go.", points: 20, needs: "run amount gte:42195" },
+        {
+          name: "Runner",
+          description: "Run a marathon: 42.195 km in one go.",
+          points: 20,
+          needs: "run amount gte:42195",
+        },
       ],
     },
   },
   {
     title: "kilograms in the text, grams in the rule",
-    game: { goals: [{ name: "Big fish", description: "Catch a fish heavier than 2 kg.", needs: "catch-fish amount gt:2000" }] },
+    game: {
+      goals: [{ name: "Big fish", description: "Catch a fish heavier than 2 kg.", needs: "catch-fish amount gt:2000" }],
+    },
   },
   {
     title: "large numbers with suffixes and words",
@@ -76,8 +87,16 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     title: "decades, races and formats with a number in their names",
     game: {
       goals: [
-        { name: "Roaring twenties", description: "Win a race with a car of the 1920s.", needs: "win-race gte:1 if activityData:era,eq,twenties" },
-        { name: "Round the clock", description: "Finish a 24-hour race.", needs: "finish-race gte:1 if activityData:kind,eq,endurance" },
+        {
+          name: "Roaring twenties",
+          description: "Win a race with a car of the 1920s.",
+          needs: "win-race gte:1 if activityData:era,eq,twenties",
+        },
+        {
+          name: "Round the clock",
+          description: "Finish a 24-hour race.",
+          needs: "finish-race gte:1 if activityData:kind,eq,endurance",
+        },
         { name: "Duellist", description: "Win ten 1v1 matches.", needs: "win-duel gte:10" },
         { name: "Off-road", description: "Drive through the swamp in a 4x4.", needs: "cross-swamp gte:1" },
       ],
@@ -87,8 +106,16 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     title: "levels and stars that conditions name",
     game: {
       goals: [
-        { name: "Perfectionist", description: "Finish level 7 with 3 stars.", needs: "finish-level gte:1 if activityData:level,eq,7 & activityData:stars,gte,3" },
-        { name: "Chapter 2", description: "Finish the second chapter.", needs: "finish-chapter gte:1 if activityData:chapter,eq,2" },
+        {
+          name: "Perfectionist",
+          description: "Finish level 7 with 3 stars.",
+          needs: "finish-level gte:1 if activityData:level,eq,7 & activityData:stars,gte,3",
+        },
+        {
+          name: "Chapter 2",
+          description: "Finish the second chapter.",
+          needs: "finish-chapter gte:1 if activityData:chapter,eq,2",
+        },
       ],
     },
   },
@@ -98,7 +125,11 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
       goals: [
         { name: "Night owl", description: "Win between 22:00 and 6:00.", needs: "win gte:1 if betweenHours:22,8" },
         { name: "Early bird", description: "Log in before 7 am.", needs: "log-in gte:1 if betweenHours:4,3" },
-        { name: "Lunch break", description: "Win 5 matches between noon and 2pm.", needs: "win gte:5 if betweenHours:12,2" },
+        {
+          name: "Lunch break",
+          description: "Win 5 matches between noon and 2pm.",
+          needs: "win gte:5 if betweenHours:12,2",
+        },
       ],
     },
   },
@@ -108,7 +139,11 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
       goals: [
         { name: "Present", description: "Log in on December 24th.", needs: "log-in gte:1 if month:12 & dayOfMonth:24" },
         { name: "Fool", description: "Lose a match on April 1.", needs: "lose gte:1 if month:4 & dayOfMonth:1" },
-        { name: "Summer 2026", description: "Win 20 races in July or August 2026.", needs: "win-race gte:20 if months:7,8" },
+        {
+          name: "Summer 2026",
+          description: "Win 20 races in July or August 2026.",
+          needs: "win-race gte:20 if months:7,8",
+        },
       ],
     },
   },
@@ -134,7 +169,11 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
   },
   {
     title: "one more than the text excludes",
-    game: { goals: [{ name: "Overachiever", description: "Score more than 99 points in one game.", needs: "score amount gte:100" }] },
+    game: {
+      goals: [
+        { name: "Overachiever", description: "Score more than 99 points in one game.", needs: "score amount gte:100" },
+      ],
+    },
   },
   {
     title: "number words, ordinals and multiples",
@@ -144,7 +183,12 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
         { name: "Again", description: "Win for the third time.", needs: "win gte:3" },
         { name: "Twice shy", description: "Lose twice.", needs: "lose gte:2" },
         { name: "Collector", description: "Find twenty-five shells.", needs: "find-shell gte:25" },
-        { name: "Beachcomber", description: "Find one hundred and fifty shells.", needs: "find-shell gte:150", points: 20 },
+        {
+          name: "Beachcomber",
+          description: "Find one hundred and fifty shells.",
+          needs: "find-shell gte:150",
+          points: 20,
+        },
       ],
     },
   },
@@ -157,13 +201,25 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
           description: "Win with each of the four classes.",
           needs: ["mage", "bard", "rogue", "knight"].map((each) => `win gte:1 if activityData:class,eq,${each}`),
         },
-        { name: "Key ring", description: "Find all 3 keys.", needs: ["find-red-key gte:1", "find-blue-key gte:1", "find-green-key gte:1"] },
+        {
+          name: "Key ring",
+          description: "Find all 3 keys.",
+          needs: ["find-red-key gte:1", "find-blue-key gte:1", "find-green-key gte:1"],
+        },
       ],
     },
   },
   {
     title: "several numbers for several criteria",
-    game: { goals: [{ name: "Exterminator", description: "Slay 50 rats and 25 goblins.", needs: ["slay-rat gte:50", "slay-goblin gte:25"] }] },
+    game: {
+      goals: [
+        {
+          name: "Exterminator",
+          description: "Slay 50 rats and 25 goblins.",
+          needs: ["slay-rat gte:50", "slay-goblin gte:25"],
+        },
+      ],
+    },
   },
   {
     title: "number words that count nothing",
@@ -172,7 +228,11 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
         { name: "One for all", description: "Win a team match.", needs: "win-team-match gte:1" },
         { name: "Two-faced", description: "Betray an ally after a truce.", needs: "betray gte:1" },
         { name: "Catch 22", description: "Fall into the trap that you have set.", needs: "own-trap gte:1" },
-        { name: "Thousand-yard stare", description: "Look at one of the portraits for a while.", needs: "look-at-portrait gte:1" },
+        {
+          name: "Thousand-yard stare",
+          description: "Look at one of the portraits for a while.",
+          needs: "look-at-portrait gte:1",
+        },
         { name: "Cloud nine", description: "Reach the top of the tower.", needs: "reach-top gte:1" },
       ],
     },
@@ -210,25 +270,59 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
   },
   {
     title: "averages in words",
-    game: { goals: [{ name: "Sharpshooter", description: "Keep an average accuracy of 80% or more.", needs: "shoot average gte:80" }] },
+    game: {
+      goals: [
+        {
+          name: "Sharpshooter",
+          description: "Keep an average accuracy of 80% or more.",
+          needs: ["shoot average gte:80", "shoot gte:1000"],
+        },
+      ],
+    },
   },
   {
     title: "tiers of averages that are next to each other",
     game: {
       goals: [
-        { name: "Good eye", description: "Have an average accuracy above 5.", needs: "shoot average gt:5", points: 10 },
-        { name: "Better eye", description: "Have an average accuracy of 6 or more.", needs: "shoot average gte:6", points: 20 },
-        { name: "Eagle eye", description: "Have an average accuracy above 6.", needs: "shoot average gt:6", points: 30 },
+        {
+          name: "Good eye",
+          description: "Have an average accuracy above 5.",
+          needs: ["shoot average gt:5", "shoot gte:100"],
+          points: 10,
+        },
+        {
+          name: "Better eye",
+          description: "Have an average accuracy of 6 or more.",
+          needs: ["shoot average gte:6", "shoot gte:100"],
+          points: 20,
+        },
+        {
+          name: "Eagle eye",
+          description: "Have an average accuracy above 6.",
+          needs: ["shoot average gt:6", "shoot gte:100"],
+          points: 30,
+        },
       ],
     },
   },
   {
     title: "an average between two neighbours",
-    game: { goals: [{ name: "Middle of the road", description: "Stay between lanes: an average above 5 and below 6.", needs: ["drive average gt:5", "drive average lt:6"] }] },
+    game: {
+      goals: [
+        {
+          name: "Middle of the road",
+          description: "Stay between lanes: an average above 5 and below 6.",
+          needs: ["drive average gt:5", "drive average lt:6", "drive gte:100"],
+        },
+      ],
+    },
   },
   {
     title: "names in Devanagari that differ in a vowel sign",
-    game: { actions: { day: { name: "दिन" }, gift: { name: "दान" } }, goals: [{ name: "दानवीर", description: "दस दिन दान करें।", needs: ["day gte:10", "gift gte:10"] }] },
+    game: {
+      actions: { day: { name: "दिन" }, gift: { name: "दान" } },
+      goals: [{ name: "दानवीर", description: "दस दिन दान करें।", needs: ["day gte:10", "gift gte:10"] }],
+    },
   },
   {
     title: "names in kana that differ in a voiced mark",
@@ -260,7 +354,13 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
         { name: "全勤", id: "attendance", description: "连续7天登录。", needs: "log-in gte:1 days:7" },
         { name: "الجامع", id: "collector", description: "اجمع ٥٠ عملة.", needs: "coin gte:50" },
         { name: "นักสะสม", id: "collector-th", description: "สะสมเหรียญ ๑๐๐ เหรียญ", needs: "coin gte:100", points: 20 },
-        { name: "百万長者", id: "millionaire", description: "コインを100万枚集める。", needs: "coin gte:1000000", points: 30 },
+        {
+          name: "百万長者",
+          id: "millionaire",
+          description: "コインを100万枚集める。",
+          needs: "coin gte:1000000",
+          points: 30,
+        },
       ],
     },
   },
@@ -272,7 +372,7 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
         { name: "Champions", description: "Win the cup of teams.", needs: "win-team-cup gte:1" },
       ],
       actions: { star: { name: "Star" }, stars: { name: "Stars" } },
-      leaderboards: { stars: { name: "Stars", type: "custom" } },
+      leaderboards: { stars: { name: "Stars", description: "Stars that were seen.", type: "custom" } },
     },
     project: "lint: { rules: { unused-action: off } }\n",
   },
@@ -302,10 +402,30 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     title: "chapters and sequels, each worth the same or less",
     game: {
       goals: [
-        { name: "Chapter 1", description: "Finish the first chapter.", needs: "finish-chapter gte:1 if activityData:chapter,eq,1", points: 10 },
-        { name: "Chapter 2", description: "Finish the second chapter.", needs: "finish-chapter gte:1 if activityData:chapter,eq,2", points: 10 },
-        { name: "World 1-1", description: "Find the warp in the first world.", needs: "find-warp gte:1 if activityData:world,eq,1", points: 30 },
-        { name: "World 1-2", description: "Find the hidden warp below.", needs: "find-warp gte:1 if activityData:world,eq,2", points: 20 },
+        {
+          name: "Chapter 1",
+          description: "Finish the first chapter.",
+          needs: "finish-chapter gte:1 if activityData:chapter,eq,1",
+          points: 10,
+        },
+        {
+          name: "Chapter 2",
+          description: "Finish the second chapter.",
+          needs: "finish-chapter gte:1 if activityData:chapter,eq,2",
+          points: 10,
+        },
+        {
+          name: "World 1-1",
+          description: "Find the warp in the first world.",
+          needs: "find-warp gte:1 if activityData:world,eq,1",
+          points: 30,
+        },
+        {
+          name: "World 1-2",
+          description: "Find the hidden warp below.",
+          needs: "find-warp gte:1 if activityData:world,eq,2",
+          points: 20,
+        },
       ],
     },
   },
@@ -329,7 +449,10 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
         {
           name: "Winter games",
           description: "In winter, win a race, and a duel or a quiz.",
-          needs: { conditions: "months:12,1,2", all: ["win-race gte:1", { operator: "or", all: ["win-duel gte:1", "win-quiz gte:1"] }] },
+          needs: {
+            conditions: "months:12,1,2",
+            all: ["win-race gte:1", { operator: "or", all: ["win-duel gte:1", "win-quiz gte:1"] }],
+          },
         },
       ],
     },
@@ -365,25 +488,51 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
       goals: [
         { name: "First steps", description: "Finish the tutorial.", points: 0, needs: "finish-tutorial gte:1" },
         { name: "Long way", description: "Walk to the other end of the world.", points: 0, needs: "reach-end gte:1" },
-        { name: "Long way back", description: "Return from the other end of the world.", points: 0, needs: "return-home gte:1" },
+        {
+          name: "Long way back",
+          description: "Return from the other end of the world.",
+          points: 0,
+          needs: "return-home gte:1",
+        },
       ],
     },
   },
   {
     title: "no points, and a reward instead",
     game: {
-      goals: [ORDINARY, { name: "Thank you", description: "Watch the credits to their end.", points: 0, rewards: ["postcard"], needs: "watch-credits gte:1" }],
+      goals: [
+        ORDINARY,
+        {
+          name: "Thank you",
+          description: "Watch the credits to their end.",
+          points: 0,
+          rewards: ["postcard"],
+          needs: "watch-credits gte:1",
+        },
+      ],
       rewards: { postcard: {} },
     },
   },
   {
     title: "a budget that allows no points",
-    game: { goals: [ORDINARY, { name: "Just for fun", description: "Honk at a cow.", points: 0, needs: "honk-at-cow gte:1" }] },
+    game: {
+      goals: [ORDINARY, { name: "Just for fun", description: "Honk at a cow.", points: 0, needs: "honk-at-cow gte:1" }],
+    },
     project: "lint: { budget: { min_points: 0 } }\n",
   },
   {
     title: "a negative achievement that gives nothing, and says so",
-    game: { goals: [ORDINARY, { name: "Butterfingers", description: "Drop the vase. No points for that!", points: 0, needs: "drop-vase gte:1" }] },
+    game: {
+      goals: [
+        ORDINARY,
+        {
+          name: "Butterfingers",
+          description: "Drop the vase. No points for that!",
+          points: 0,
+          needs: "drop-vase gte:1",
+        },
+      ],
+    },
   },
   {
     title: "actions for analytics, by description",
@@ -441,10 +590,22 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     title: "leaderboards of a racing game",
     game: {
       leaderboards: {
-        "best-lap": { name: "Best lap", description: "In milliseconds.", type: "custom", ordering: "smaller-is-better", score_preference: "prefer-lower" },
-        "fewest-crashes": { name: "Fewest crashes", type: "custom", ordering: "smaller-is-better", score_preference: "prefer-lower" },
+        "best-lap": {
+          name: "Best lap",
+          description: "In milliseconds.",
+          type: "custom",
+          ordering: "smaller-is-better",
+          score_preference: "prefer-lower",
+        },
+        "fewest-crashes": {
+          name: "Fewest crashes",
+          description: "In one race.",
+          type: "custom",
+          ordering: "smaller-is-better",
+          score_preference: "prefer-lower",
+        },
         "top-speed": { name: "Top speed", description: "The fastest car, in km/h.", type: "custom" },
-        "most-laps": { name: "Most laps", type: "custom" },
+        "most-laps": { name: "Most laps", description: "In one day.", type: "custom" },
         drift: { name: "Longest drift", description: "In metres.", type: "custom" },
         survival: { name: "Survival", description: "Time survived, in seconds.", type: "custom" },
         "lap-record-points": { name: "Speed points", description: "Points for fast laps.", type: "custom" },
@@ -477,7 +638,14 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
       goals: [
         ORDINARY,
         { name: "Echo", description: "Some wells answer.", secret: true, needs: "shout-into-well gte:1" },
-        { name: "???", id: "mystery", description: "You will know it when you see it.", secret: true, needs: "see-ghost gte:1", rewards: ["pale-lantern"] },
+        {
+          name: "???",
+          id: "mystery",
+          description: "You will know it when you see it.",
+          secret: true,
+          needs: "see-ghost gte:1",
+          rewards: ["pale-lantern"],
+        },
       ],
       rewards: { "pale-lantern": { description: "It glows a little." } },
     },
@@ -495,7 +663,15 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
   },
   {
     title: "a finish without a kill, where none counts as zero",
-    game: { goals: [{ name: "Pacifist", description: "Finish the story without a single kill.", needs: ["finish-story gte:1", "kill lt:1"] }] },
+    game: {
+      goals: [
+        {
+          name: "Pacifist",
+          description: "Finish the story without a single kill.",
+          needs: ["finish-story gte:1", "kill lt:1"],
+        },
+      ],
+    },
     project: "semantics: { no_activity: zero }\n",
   },
   {
@@ -503,15 +679,30 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     game: {
       goals: [
         { name: "100%", id: "complete", description: "Complete everything :}", needs: "complete gte:1" },
-        { name: "snake_case", id: "snake", description: "Feed the snake_case terrarium {really}.", needs: "feed-snake gte:1" },
+        {
+          name: "snake_case",
+          id: "snake",
+          description: "Feed the snake_case terrarium { really }.",
+          needs: "feed-snake gte:1",
+        },
         { name: "C:\\>", id: "dos", description: "Type dir /w in the old terminal.", needs: "type-dir gte:1" },
-        { name: "XXX", id: "strikes", description: "Get three strikes in one game of bowling.", needs: "strikes-in-game amount gte:3" },
+        {
+          name: "XXX",
+          id: "strikes",
+          description: "Get three strikes in one game of bowling.",
+          needs: "strikes-in-game amount gte:3",
+        },
       ],
     },
   },
   {
     title: "names that equal their ids",
-    game: { goals: [{ name: "champion", id: "champion", description: "Win the cup.", needs: "win-cup gte:1" }, { name: "2048", id: "2048", description: "Make the tile 2048.", needs: "make-tile amount gte:2048" }] },
+    game: {
+      goals: [
+        { name: "champion", id: "champion", description: "Win the cup.", needs: "win-cup gte:1" },
+        { name: "2048", id: "2048", description: "Make the tile 2048.", needs: "make-tile amount gte:2048" },
+      ],
+    },
   },
   {
     title: "a prestige that needs all of the tiers below",
@@ -519,7 +710,12 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
       goals: [
         { name: "Miner", description: "Mine 100 ore.", needs: "mine-ore gte:100", points: 10 },
         { name: "Smelter", description: "Smelt 100 bars.", needs: "smelt-bar gte:100", points: 10 },
-        { name: "Industrialist", description: "Mine 100 ore and smelt 100 bars.", needs: ["mine-ore gte:100", "smelt-bar gte:100"], points: 50 },
+        {
+          name: "Industrialist",
+          description: "Mine 100 ore and smelt 100 bars.",
+          needs: ["mine-ore gte:100", "smelt-bar gte:100"],
+          points: 50,
+        },
       ],
     },
   },
@@ -528,7 +724,11 @@ export const SOUND_DESIGNS: readonly SoundDesign[] = [
     game: {
       goals: [
         { name: "Spellsinger", description: "Win as a bard.", needs: "win gte:1 if activityData:class,eq,bard" },
-        { name: "Wizard", description: "Win as a mage on level 5 or above.", needs: "win gte:1 if activityData:class,eq,mage & activityData:level,gte,5" },
+        {
+          name: "Wizard",
+          description: "Win as a mage on level 5 or above.",
+          needs: "win gte:1 if activityData:class,eq,mage & activityData:level,gte,5",
+        },
       ],
     },
     project: "lint: { fields: { win: { class: [mage, bard, rogue], level: number } } }\n",

@@ -1,0 +1,17 @@
+/** Words of texts, for comparing what they are about. */
+
+/** The words in lower case, without punctuation. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** An English word without its ending: "rats" and "rat", "ringing" and "rings" have one stem. */
+export function stemOf(word: string): string {
+  const bare = word.length <= 3 ? word.replace(/(?<=[^s])s$/, "") : word.replace(/(?:ies|ing|ed|es|er|s)$/, "");
+  const stem = bare.length < 2 ? word : bare;
+  return stem.replace(/([^aeiou])\1$/, "$1").replace(/[eyi]$/, "");
+}
