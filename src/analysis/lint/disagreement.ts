@@ -109,10 +109,14 @@ function isThreshold(quantity: Quantity, { rule }: Described): boolean {
   });
 }
 
+const RATE = /\b(?:every|each|per|(?<!\b(?:in|within) )an?) (?:day|week|month|hour|season|year)\b/i;
+
 function otherNumber(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   const all = [...said.quantities, ...said.named];
   const missing = criteria.flatMap(requirementsOf).find((each) => !all.some((quantity) => each.isMetBy(quantity)));
   if (missing === undefined) return undefined;
+  // So many a day: how often that is, the text leaves open.
+  if (RATE.test(said.description) && missing.described.streak === null) return undefined;
   const isSum = criteria.every(({ rule }) => rule.measure === "sum");
   const isClock = !criteria.some(({ conditions }) => conditions.some(isHourly));
   const isClaim = ({ role, isAside }: Quantity): boolean =>
@@ -143,7 +147,9 @@ function otherNumber(said: Said, criteria: readonly Described[]): Disagreement |
 /** Numbers that a text may contain for other reasons than a threshold. */
 function knownNumbers(criteria: readonly Described[]): ReadonlySet<number> {
   const texts = criteria.flatMap(({ criterion, action, conditions }) => [
-    ...[criterion.name, criterion.description, criterion.custom_id],
+    // A name that repeats the rule says nothing of its own.
+    ...[criterion.name, criterion.description].map((text) => text.replace(criterion.rule, "")),
+    criterion.custom_id.replace(criterion.rule.replace(":", "-"), ""),
     ...(action === undefined ? [] : [action.name, action.description, action.custom_id, jsonText(action.custom_data)]),
     ...conditions.map((each) => jsonText(each as unknown as Json)),
   ]);

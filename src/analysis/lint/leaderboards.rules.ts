@@ -129,6 +129,10 @@ const HIGH_IS_GOOD =
 const HIGH_MEASURE =
   /\b(?:speed(?! ?run)|km\/h|mph|points?|rating|score|rate|per (?:second|minute|hour)|combo)\b|m\/s/iu;
 
+/** What is done fast when it takes little time. */
+const TAKES_TIME =
+  /\b(?:laps?|runs?|races?|rac(?:er|ing)|finish|times?|(?:milli)?seconds?|minutes?|clears?|completions?|escapes?|climbs?|descents?|sprints?|dash(?:es)?|solves?|solved|wins?|victory|victories|deliver(?:y|ies)|swims?|rides?|kills?|boss(?:es)?|levels?|rounds?|games?|match(?:es)?)\b/iu;
+
 interface BetterEnd {
   readonly ordering: "larger-is-better" | "smaller-is-better";
   readonly phrase: string;
@@ -140,7 +144,8 @@ function betterEnd({ name, description }: Pick<LeaderboardDesign, "name" | "desc
   const explicit = /\b(lower|less|smaller|shorter|fewer|higher|more|larger|bigger|longer) is better\b/i.exec(text);
   const [low, high] = [LOW_IS_GOOD.exec(explicit?.[0] ?? name), HIGH_IS_GOOD.exec(explicit?.[0] ?? name)];
   if (low !== null && high === null) {
-    const isMeasure = explicit === null && HIGH_MEASURE.test(text);
+    const isFast = /^(?:fastest|quickest)/i.test(low[0]);
+    const isMeasure = explicit === null && (HIGH_MEASURE.test(text) || (isFast && !TAKES_TIME.test(text)));
     return isMeasure ? undefined : { ordering: "smaller-is-better", phrase: low[0] };
   }
   return high === null || low !== null ? undefined : { ordering: "larger-is-better", phrase: high[0] };

@@ -6,7 +6,14 @@ import { isJsonObject, isNumber, type Json } from "../../model/json.ts";
 import type { Placed } from "../../project/lint-settings.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
-import { isComplete, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+import {
+  isComplete,
+  isGroupKnownThroughout,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+} from "./rule.ts";
 import { STORES } from "./stores.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
@@ -132,11 +139,11 @@ ${WORTH.join("")}  - { custom_id: winner, name: Winner, description: Win., point
     summary: "Higher tier is worth less",
     explanation: "By its name, the achievement is a higher tier of another one, and it gives fewer points.",
     bad: `achievements:
-  - { custom_id: bronze, name: Bronze racer, description: Come third., points: 10, custom_criteria_group_id: third }
-  - { custom_id: silver, name: Silver racer, description: Come second., points: 5, custom_criteria_group_id: second }`,
+  - { custom_id: one, name: Racer I, description: Come third., points: 10, custom_criteria_group_id: third }
+  - { custom_id: two, name: Racer II, description: Come second., points: 5, custom_criteria_group_id: second }`,
     good: `achievements:
-  - { custom_id: bronze, name: Bronze racer, description: Come third., points: 10, custom_criteria_group_id: third }
-  - { custom_id: silver, name: Silver racer, description: Come second., points: 20, custom_criteria_group_id: second }`,
+  - { custom_id: one, name: Racer I, description: Come third., points: 10, custom_criteria_group_id: third }
+  - { custom_id: two, name: Racer II, description: Come second., points: 20, custom_criteria_group_id: second }`,
     after: ["harder-worth-less"],
     check: (game) =>
       laddersIn(withPoints(game)).flatMap((ladder) =>
@@ -176,7 +183,9 @@ achievements:
       return [...givers].flatMap(([id, [first, ...more]]) => {
         const reward = game.design.rewards.get(id);
         if (first === undefined || reward === undefined || comesInAmounts(reward)) return [];
-        const again = isTitle(reward) ? more[0] : more.find((each) => isEarnedWith(game, first, each));
+        const again = isTitle(reward)
+          ? more[0]
+          : more.slice(0, MOST_GIVERS).find((each) => isEarnedWith(game, first, each));
         if (again === undefined) return [];
         return {
           ...{ address: again.address, pointer: "/rewards", isKey: true },
@@ -189,6 +198,8 @@ achievements:
   },
 ];
 
+/** Of more achievements that give a reward, the rest is not compared. */
+const MOST_GIVERS = 50;
 /** With fewer achievements than this, one without points is no exception. */
 const ENOUGH = 5;
 
@@ -249,7 +260,9 @@ function laddersIn(achievements: readonly AchievementDesign[]): readonly (readon
       append(ladders, `${series} ${at} ${rest.join(" ")}`, { achievement, place: names.indexOf(words[at] ?? "") });
     }
   }
-  return [...ladders.values()].map((ladder) => ladder.sort((a, b) => a.place - b.place));
+  // Gold and silver may be metals, and a master one who teaches.
+  const sure = [...ladders].filter(([key, ladder]) => key.startsWith("0 ") || ladder.length > 2);
+  return sure.map(([, ladder]) => ladder.sort((a, b) => a.place - b.place));
 }
 
 const CURRENCIES = new Set(

@@ -156,8 +156,9 @@ function numberAt(tokens: readonly Token[], start: number): FoundNumber | undefi
   if (token.kind === "number") {
     const scale = SCALES.get(tokens[start + 1]?.lower ?? "");
     const values = valuesOf(token.text);
-    if (scale === undefined || tokens[start + 1]?.isGlued === true)
-      return { start, end: start + 1, values, role: "count" };
+    if (scale === undefined || tokens[start + 1]?.isGlued === true) {
+      return { start, end: start + 1, values, role: token.text === "1" ? "article" : "count" };
+    }
     return { start, end: start + 2, values: values.map((value) => value * scale), role: "count" };
   }
   if (token.kind !== "word") return undefined;
@@ -237,7 +238,7 @@ const ASIDES = new Set([
   ...["with", "between", "in", "into", "on", "at", "from", "against", "per", "versus", "vs", "through", "across"],
 ]);
 const UPPER =
-  /(?:under|below|less than|fewer than|no more than|not more than|no longer than|at most|within|maximum of|max|faster than|not exceeding|<|≤|<=)$/;
+  /(?:under|below|less than|fewer than|no more than|not more than|no longer than|at most|within|maximum of|max|not exceeding|<|≤|<=)$/;
 const LOWER =
   /(?:at least|no fewer than|no less than|not less than|more than|over|above|beyond|longer than|farther than|further than|higher than|larger than|bigger than|heavier than|minimum of|min|exceeding|exceed|>|≥|>=)$/;
 
@@ -328,7 +329,7 @@ function readingsOf(
   }
   const plain = readings.length > 0 && found.role !== "clock" ? [] : values.map((value) => ({ value }));
   // "1.5", of something that is counted in tenths, hundredths or thousandths.
-  const parts = values
+  const parts = (values.length === 1 ? values : [])
     .filter((value) => !Number.isInteger(value))
     .flatMap((value) => [10, 100, 1000].map((by) => value * by));
   return [...readings, ...plain, ...parts.map((value) => ({ value }))];
@@ -347,8 +348,8 @@ function isLabel(
   const isDigits = at(start)?.kind === "number";
   if (at(start)?.isGlued === true && previous !== undefined) {
     if (previous.text === "#" || previous.text === "_" || /^[-–/.]$/.test(previous.text)) return true;
-    if (previous.kind === "word" && /^\p{Script=Latin}/u.test(previous.text) && !/^[x×]$/.test(previous.lower))
-      return true;
+    const isTimes = /^[x×]$/.test(previous.lower) && !(previous.isGlued && at(start - 2)?.kind === "number");
+    if (previous.kind === "word" && /^\p{Script=Latin}/u.test(previous.text) && !isTimes) return true;
   }
   if (next?.isGlued === true && /^[-–/_]$/.test(next.text) && at(end + 1)?.isGlued === true) {
     // "24-hour race" is a name, "10-day streak" a count.
@@ -371,7 +372,7 @@ function isLabel(
   if (isDigits && isYear(at(start)?.text ?? "", lower(start - 1), next)) return true;
   if (role === "article") return lower(end) === "of" || lower(start - 1) === "no" || before === "";
   if (role !== "count" || isDigits) return false;
-  if (ADVERBS.has(lower(start))) return false;
+  if (ADVERBS.has(lower(start)) || ORDINALS.has(lower(start))) return false;
   // "the four winds", "Snow White and the Seven Dwarfs"
   const isCapital = /^\p{Lu}/u.test(at(start)?.text ?? "") && /^\p{Lu}/u.test(next?.text ?? "") && before !== "";
   return (lower(start - 1) === "the" && unitEnd === undefined && (values[0] ?? 0) < 100) || isCapital;

@@ -1,4 +1,5 @@
 /** The rule about secret achievements that are no secret. */
+import { memoizedBy } from "../../model/collections.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, Design, Titled } from "../design/design.ts";
 import { isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
@@ -95,21 +96,21 @@ function subjectsOf(
   const subject =
     (prefix: number) =>
     (titled: Titled): Subject => ({ titled, words: meaningful(wordsOf(titled.name).slice(prefix)) });
-  const ofActions = actions.map(subject(commonPrefix([...design.actions.values()])));
+  const ofActions = actions.map(subject(commonPrefix(design.actions)));
   return {
     actions: ofActions,
-    all: [...ofActions, ...criteria.map(subject(commonPrefix([...design.criteria.values()])))],
+    all: [...ofActions, ...criteria.map(subject(commonPrefix(design.criteria)))],
   };
 }
 
 /** How many words all names begin with: "Action: ring the bell", "Action: open the door". */
-function commonPrefix(all: readonly Titled[]): number {
-  const names = all.map(({ name }) => wordsOf(name));
+const commonPrefix = memoizedBy((all: ReadonlyMap<string, Titled>): number => {
+  const names = [...all.values()].map(({ name }) => wordsOf(name));
   const [first = []] = names;
   if (names.length < 3) return 0;
   const differing = first.findIndex((word, index) => names.some((name) => name[index] !== word));
   return differing < 0 ? 0 : differing;
-}
+});
 
 /** Words without a meaning of their own. */
 const SMALL_WORDS = new Set([

@@ -79,7 +79,7 @@ export const rules: readonly LintRule[] = [
             // Names of what players do not see may be ids.
             const isShown = all === achievements || all === rewards || all === leaderboards;
             if (reason === undefined || isLeftOpen(game, each, field)) return [];
-            if (reason.isKey && (!isShown || field === "description") && !reason.isShouted) return [];
+            if (reason.isKey && !isShown && field === "name" && !reason.isShouted) return [];
             return [{ each, reason }];
           });
           return found.flatMap(({ each, reason }) => {

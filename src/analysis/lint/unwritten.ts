@@ -45,7 +45,7 @@ export function whyUnwritten(text: string): Unwritten | undefined {
   if (FILLERS.some((filler) => filler.test(trimmed))) return found("filler");
   // Braces with spaces inside are prose, or a face.
   const placeholder = PLACEHOLDERS.map((form) => form.exec(trimmed)?.[0]).find(
-    (each) => each !== undefined && !/\s/.test(each),
+    (each) => each !== undefined && !/^\{\s|\s\}$/.test(each),
   );
   if (placeholder !== undefined) return found(`a placeholder, ${placeholder},`, { isMeantOften: true });
   const isShouted = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(trimmed);

@@ -57,7 +57,13 @@ export const rules: readonly LintRule[] = [
         ([action, { span }]: readonly [string, Placed<ActionFields>]) =>
           game.design.actions.has(action)
             ? []
-            : [{ span, text: `no action is called "${action}"`, help: didYouMean(action, game.design.actions.keys()) }],
+            : [
+                {
+                  span,
+                  text: `no action is called "${action}"`,
+                  help: [...didYouMean(action, game.design.actions.keys()), "declare the action, or remove its fields"],
+                },
+              ],
       );
     },
   },

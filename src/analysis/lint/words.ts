@@ -11,7 +11,6 @@ export function wordsOf(text: string): readonly string[] {
 
 /** An English word without its ending: "rats" and "rat", "ringing" and "rings" have one stem. */
 export function stemOf(word: string): string {
-  const bare = word.length <= 3 ? word.replace(/(?<=[^s])s$/, "") : word.replace(/(?:ies|ing|ed|es|er|s)$/, "");
-  const stem = bare.length < 2 ? word : bare;
-  return stem.replace(/([^aeiou])\1$/, "$1").replace(/[eyi]$/, "");
+  const bare = word.replace(/(?<=\p{L}{3})(?:ies|ing|(?<!e)ed|es|er)$|(?<=\p{L}{2}[^s])s$/u, "");
+  return bare.replace(/([^aeiou])\1$/, "$1").replace(/[eyi]$/, "");
 }

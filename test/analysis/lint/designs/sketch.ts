@@ -1,5 +1,5 @@
 /** Games in short form, for lists of designs: an achievement a line, and actions and criteria made from what it needs. */
-import type { Json } from "../../../src/model/json.ts";
+import type { Json } from "../../../../src/model/json.ts";
 
 type JsonRecord = Record<string, Json>;
 
