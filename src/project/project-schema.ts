@@ -62,29 +62,9 @@ export function projectSchema(): JsonObject {
             description: "Stores whose published limits the achievements have to keep.",
             examples: [["apple-game-center"]],
           },
-          fields: {
-            type: "object",
-            description:
-              "What activities of an action have in their `custom_data`, by action. Conditions on `activityData` are checked against it; actions that are not listed are compared with each other.",
-            additionalProperties: { $ref: "#/definitions/fields" },
-            examples: [{ win: { class: ["mage", "bard"], level: "number" } }],
-          },
+          fields: fieldsSchema,
         },
         additionalProperties: false,
-      },
-      fields: {
-        type: "object",
-        description: "The fields of an action, by their dot paths.",
-        additionalProperties: {
-          description: `The values that there are, or the sort of value: ${Object.entries(FIELD_TYPES)
-            .map(([type, meaning]) => `\`${type}\`, ${meaning}`)
-            .join("; ")}.`,
-          anyOf: [
-            { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, minItems: 1 },
-            { type: "string", enum: Object.keys(FIELD_TYPES) },
-          ],
-          examples: [["mage", "bard"], "number"],
-        },
       },
       rules: {
         type: "object",
@@ -120,6 +100,27 @@ export function projectSchema(): JsonObject {
     },
   });
 }
+
+const fieldsSchema: JsonObject = {
+  type: "object",
+  description: `What activities of an action have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. A field has the list of its values, or ${Object.entries(
+    FIELD_TYPES,
+  )
+    .map(([type, meaning]) => `\`${type}\` (${meaning})`)
+    .join(
+      ", ",
+    )}; fields inside others have dots between their names. Conditions on \`activityData\` are checked against it.`,
+  additionalProperties: {
+    type: "object",
+    additionalProperties: {
+      anyOf: [
+        { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, minItems: 1 },
+        { type: "string", enum: Object.keys(FIELD_TYPES) },
+      ],
+    },
+  },
+  examples: [{ win: { class: ["mage", "bard"], level: "number" } }],
+};
 
 const gameSchema: JsonObject = {
   type: "object",

@@ -5,7 +5,7 @@ import type { Pointer } from "../../model/model.ts";
 import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import type { CriterionDesign, Titled } from "../design/design.ts";
-import { type Quantity, quantitiesIn } from "./quantities.ts";
+import { type NumberReading, type Quantity, quantitiesIn } from "./quantities.ts";
 import { conversions, toleranceOf } from "./units.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
@@ -113,22 +113,27 @@ const RATE = /\b(?:every|each|per|(?<!\b(?:in|within) )an?) (?:day|week|month|ho
 
 function otherNumber(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   const all = [...said.quantities, ...said.named];
-  const missing = criteria.flatMap(requirementsOf).find((each) => !all.some((quantity) => each.isMetBy(quantity)));
+  const requirements = criteria.flatMap(requirementsOf);
+  const missing = requirements.find((each) => !isMentioned(each, all));
   if (missing === undefined) return undefined;
   // So many a day: how often that is, the text leaves open.
   if (RATE.test(said.description) && missing.described.streak === null) return undefined;
   const isSum = criteria.every(({ rule }) => rule.measure === "sum");
-  const isClock = !criteria.some(({ conditions }) => conditions.some(isHourly));
-  const isClaim = ({ role, isAside }: Quantity): boolean =>
-    (role === "count" || role === "level" || (role === "clock" && isClock)) && !(isAside && isSum);
+  const isHourly = criteria.some(({ conditions }) => conditions.some(isOnHours));
+  const nouns = new Set(criteria.flatMap(nounsOf));
+  const isClaim = (quantity: Quantity): boolean => {
+    const { role, isAside, readings } = quantity;
+    // A share of something, or what comes after "with" and the like, is no total; a level may be reached with points.
+    if (isSum && (isAside || readings.some(({ unit }) => unit?.quantity === "share"))) return false;
+    if (role === "level") return counts(quantity, nouns);
+    return role === "count" || (role === "clock" && !isHourly);
+  };
   const known = knownNumbers(criteria);
-  const isKnown = ({ readings }: Quantity): boolean => readings.some(({ value }) => known.has(value));
   const isUnknown = (quantity: Quantity): boolean =>
     isClaim(quantity) &&
     quantity.readings.length > 0 &&
-    !isKnown(quantity) &&
-    !criteria.flatMap(requirementsOf).some((each) => each.isMetBy(quantity));
-  const nouns = new Set(criteria.flatMap(nounsOf));
+    !quantity.readings.some(({ value }) => known.has(value)) &&
+    !requirements.some((each) => each.isMetBy(quantity));
   const inDescription = said.quantities.find(isUnknown);
   const inName = said.named.find((each) => isUnknown(each) && counts(each, nouns));
   const article =
@@ -142,6 +147,21 @@ function otherNumber(said: Said, criteria: readonly Described[]): Disagreement |
     text: `the ${field} says "${quantity.written}", and ${what} is ${written}`,
     ...{ field, criterion: described.criterion, pointer },
   };
+}
+
+/** Whether a number of the text is the required one, or two multiplied ("3 stars on 20 levels"), or times added up ("1 h 30 min"). */
+function isMentioned(requirement: Requirement, quantities: readonly Quantity[]): boolean {
+  if (quantities.some((each) => requirement.isMetBy(each))) return true;
+  const isMetBy = (readings: readonly NumberReading[]): boolean =>
+    requirement.isMetBy({ written: "", readings, role: "count", isAside: false, before: "", after: [] });
+  const products = quantities.flatMap((one, index) =>
+    quantities
+      .slice(index + 1)
+      .flatMap((other) => one.readings.flatMap((a) => other.readings.map((b) => ({ value: a.value * b.value })))),
+  );
+  const times = quantities.flatMap(({ readings }) => readings.find(({ unit }) => unit?.quantity === "time") ?? []);
+  const seconds = times.reduce((sum, { value, unit }) => sum + value * (unit?.size ?? 0), 0);
+  return isMetBy(products) || (times.length > 1 && isMetBy([{ value: seconds, unit: { quantity: "time", size: 1 } }]));
 }
 
 /** Numbers that a text may contain for other reasons than a threshold. */
@@ -162,7 +182,7 @@ function knownNumbers(criteria: readonly Described[]): ReadonlySet<number> {
   return new Set([...written, ...members]);
 }
 
-function isHourly(conditions: Conditions): boolean {
+function isOnHours(conditions: Conditions): boolean {
   return conditionsIn(conditions).some(({ name }) => name === "betweenHours");
 }
 
@@ -212,14 +232,14 @@ function otherEnd(said: Said, criteria: readonly Described[]): Disagreement | un
 
 const IN_A_ROW =
   /\b(?:in a row|consecutive(?:ly)?|without a break|(?:day|hour|week)s? (?:straight|running)|straight (?:day|hour|win|match|game|round)s?|every (?:single )?(?:day|hour) for|(?:day|hour|win|week)[ -]streak)\b/i;
-const RUN_WORDS = /streak|row|consecutive|straight|combo|chain|series|run/;
+const RUN_WORDS = /\b(?:streaks?|rows?|consecutive|straight|combos?|chains?|series)\b/;
 
 /** "7 days in a row" on a plain total. */
 function otherStreak({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
   const [phrase] = IN_A_ROW.exec(description) ?? [];
   if (phrase === undefined || criteria.some(({ streak }) => streak !== null)) return undefined;
   const isOwnCount = ({ rule, action, criterion }: Described): boolean =>
-    rule.measure !== "sum" || RUN_WORDS.test(`${action?.custom_id} ${action?.name} ${criterion.name}`.toLowerCase());
+    rule.measure !== "sum" || RUN_WORDS.test(`${action?.custom_id} ${action?.name} ${criterion.name}`.toLowerCase().replaceAll("_", " "));
   return plainTotal(
     criteria,
     isOwnCount,
@@ -242,7 +262,7 @@ function plainTotal(
 }
 
 const AT_ONCE =
-  /\b(?:in a single|in one(?! of)|with a single|with one|within a single|within one|during a single|during one) (\p{L}+)\b|\bat once\b|\bin one go\b/iu;
+  /\b(?:(?:in|within|during) (?:a single|one(?! of)) (?!piece|place|hand|way|word|sense|corner|direction|language|colou?r|region|world|city|country)(\p{L}+)|with (?:a single|one) (?:hit|blow|shot|attack|strike|swing|bullet|arrow|throw|move|turn|stroke|kick|punch|spell|bomb|click|tap)\b|at once\b|in one go\b)/iu;
 const AVERAGE = /\b(?:on average|an? average|average of|average \p{L}+ (?:of|above|below|over|under))/iu;
 
 /** "In a single match", "on average", on a plain total. */

@@ -87,7 +87,10 @@ export const STORES: Readonly<Record<StoreProfile, StoreLimits>> = {
     total_points: notConfirmed(GOOGLE, 1000),
     tiers: notConfirmed<Tiers>(GOOGLE, [[5, 200]]),
     step: notConfirmed(GOOGLE, 5),
-    notes: ["Copies of the page differ: the newer ones no longer have the limits of points and of lengths."],
+    notes: [
+      "The lengths are from an older copy of the page, the number of achievements from a newer one.",
+      "The limits of points were not in the parts that could be read.",
+    ],
   },
   steam: {
     title: "Steam",
@@ -111,3 +114,29 @@ export const STORES: Readonly<Record<StoreProfile, StoreLimits>> = {
     ],
   },
 };
+
+/** A limit in words, with where it is from. */
+export interface LimitWords {
+  readonly words: string;
+  readonly source: LimitSource;
+}
+
+/** All limits of a store in words, for the reference. */
+export function limitsInWords(limits: StoreLimits): readonly LimitWords[] {
+  const number = (count: number): string => count.toLocaleString("en-US");
+  const found: readonly (LimitWords | undefined)[] = [
+    worded(limits.min_achievements, (count) => `at least ${number(count)} achievements`),
+    worded(limits.max_achievements, (count) => `at most ${number(count)} achievements`),
+    worded(limits.tiers, (tiers) => `${tiers.map(([least, most]) => `${least}–${most}`).join(", ")} points each`),
+    worded(limits.step, (step) => `points in multiples of ${step}`),
+    worded(limits.total_points, (total) => `at most ${number(total)} points in all`),
+    worded(limits.exact_total, (total) => `exactly ${number(total)} points in all`),
+    worded(limits.name_length, (length) => `names of at most ${length} characters`),
+    worded(limits.description_length, (length) => `descriptions of at most ${length} characters`),
+  ];
+  return found.filter((each) => each !== undefined);
+}
+
+function worded<T>(limit: Limit<T> | undefined, words: (value: T) => string): LimitWords | undefined {
+  return limit === undefined ? undefined : { words: words(limit.value), source: limit.source };
+}

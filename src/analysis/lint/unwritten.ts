@@ -49,9 +49,10 @@ export function whyUnwritten(text: string): Unwritten | undefined {
   );
   if (placeholder !== undefined) return found(`a placeholder, ${placeholder},`, { isMeantOften: true });
   const isShouted = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(trimmed);
-  const isKey =
-    isShouted ||
-    /^[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+){2,}$/.test(trimmed) ||
-    /^[a-z]+(?:_[a-z]+)*_\d+$/.test(trimmed);
+  const segments = trimmed.split(/[_.]/);
+  // S.T.A.R. is a name.
+  const isDotted =
+    /^[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+){2,}$/.test(trimmed) && segments.some((segment) => segment.length > 1);
+  const isKey = isShouted || isDotted || /^[a-z]+(?:_[a-z]+)*_\d+$/.test(trimmed);
   return isKey ? found("an id", { isKey: true, isShouted, isMeantOften: true }) : undefined;
 }

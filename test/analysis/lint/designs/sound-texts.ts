@@ -427,4 +427,18 @@ export const SOUND_TEXTS: readonly SoundDesign[] = [
       ],
     },
   },
+  {
+    title: "shares, products, compound times and levels that are reached with points",
+    game: {
+      goals: [
+        { name: "Completionist", description: "Find 100% of the feathers.", needs: "find-feather gte:250" },
+        { name: "Star collector", description: "Earn 3 stars on each of 20 levels.", needs: "star gte:60" },
+        { name: "Film night", description: "Watch for 1 hour and 30 minutes.", needs: "watch-minutes gte:90" },
+        { name: "Scholar", description: "Reach level 50.", needs: "gain-experience gte:125000" },
+        { name: "Bombardier", description: "Land in one piece 20 times.", needs: "land gte:20" },
+        { name: "S.T.A.R", id: "star-name", description: "Join the agency.", needs: "join-agency gte:1" },
+        { name: "Thrower", description: "Throw 50 spears with one hand.", needs: "throw-spear gte:50" },
+      ],
+    },
+  },
 ];
