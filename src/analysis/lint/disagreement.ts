@@ -112,9 +112,10 @@ function isThreshold(quantity: Quantity, { rule }: Described): boolean {
 const RATE = /\b(?:every|each|per|(?<!\b(?:in|within) )an?) (?:day|week|month|hour|season|year)\b/i;
 
 function otherNumber(said: Said, criteria: readonly Described[]): Disagreement | undefined {
-  const all = [...said.quantities, ...said.named];
+  const written = [...said.quantities, ...said.named];
+  const all = [...written, combinationsOf(written)];
   const requirements = criteria.flatMap(requirementsOf);
-  const missing = requirements.find((each) => !isMentioned(each, all));
+  const missing = requirements.find((requirement) => !all.some((each) => requirement.isMetBy(each)));
   if (missing === undefined) return undefined;
   // So many a day: how often that is, the text leaves open.
   if (RATE.test(said.description) && missing.described.streak === null) return undefined;
@@ -140,20 +141,21 @@ function otherNumber(said: Said, criteria: readonly Described[]): Disagreement |
     said.quantities.length === 1 && isSum ? said.quantities.find((each) => isSingle(each, nouns)) : undefined;
   const quantity = inDescription ?? inName ?? article;
   if (quantity === undefined) return undefined;
-  const { described, pointer, written } = missing;
+  const { described, pointer } = missing;
   const field = quantity === inName && inDescription === undefined ? "name" : "description";
   const what = pointer === "/rule" ? "the rule" : "the streak";
   return {
-    text: `the ${field} says "${quantity.written}", and ${what} is ${written}`,
+    text: `the ${field} says "${quantity.written}", and ${what} is ${missing.written}`,
     ...{ field, criterion: described.criterion, pointer },
   };
 }
 
-/** Whether a number of the text is the required one, or two multiplied ("3 stars on 20 levels"), or times added up ("1 h 30 min"). */
-function isMentioned(requirement: Requirement, quantities: readonly Quantity[]): boolean {
-  if (quantities.some((each) => requirement.isMetBy(each))) return true;
-  const isMetBy = (readings: readonly NumberReading[]): boolean =>
-    requirement.isMetBy({ written: "", readings, role: "count", isAside: false, before: "", after: [] });
+/** Of longer lists of numbers, the rest is not combined. */
+const MOST_COMBINED = 12;
+
+/** What numbers of a text are together: multiplied in pairs ("3 stars on 20 levels"), times added up ("1 h 30 min"). */
+function combinationsOf(all: readonly Quantity[]): Quantity {
+  const quantities = all.slice(0, MOST_COMBINED);
   const products = quantities.flatMap((one, index) =>
     quantities
       .slice(index + 1)
@@ -161,7 +163,11 @@ function isMentioned(requirement: Requirement, quantities: readonly Quantity[]):
   );
   const times = quantities.flatMap(({ readings }) => readings.find(({ unit }) => unit?.quantity === "time") ?? []);
   const seconds = times.reduce((sum, { value, unit }) => sum + value * (unit?.size ?? 0), 0);
-  return isMetBy(products) || (times.length > 1 && isMetBy([{ value: seconds, unit: { quantity: "time", size: 1 } }]));
+  const readings: readonly NumberReading[] = [
+    ...products,
+    ...(times.length > 1 ? [{ value: seconds, unit: { quantity: "time", size: 1 } } as const] : []),
+  ];
+  return { written: "", readings, role: "count", isAside: false, before: "", after: [] };
 }
 
 /** Numbers that a text may contain for other reasons than a threshold. */
@@ -239,7 +245,8 @@ function otherStreak({ description }: Said, criteria: readonly Described[]): Dis
   const [phrase] = IN_A_ROW.exec(description) ?? [];
   if (phrase === undefined || criteria.some(({ streak }) => streak !== null)) return undefined;
   const isOwnCount = ({ rule, action, criterion }: Described): boolean =>
-    rule.measure !== "sum" || RUN_WORDS.test(`${action?.custom_id} ${action?.name} ${criterion.name}`.toLowerCase().replaceAll("_", " "));
+    rule.measure !== "sum" ||
+    RUN_WORDS.test(`${action?.custom_id} ${action?.name} ${criterion.name}`.toLowerCase().replaceAll("_", " "));
   return plainTotal(
     criteria,
     isOwnCount,
