@@ -58,7 +58,7 @@ export const rules: readonly LintRule[] = [
     explanation:
       "A name or a description is a note to do, a placeholder that nothing fills in, an id, or filler. Where most texts of a kind have placeholders or are keys of translations, that is taken as meant.",
     bad: `achievements:
-  - { custom_id: winner, name: Winner, description: "TODO: describe", custom_criteria_group_id: winner }`,
+  - { custom_id: winner, name: Winner, description: "TBD", custom_criteria_group_id: winner }`,
     good: `achievements:
   - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
     check: (game) => {

@@ -12,15 +12,15 @@ interface Unwritten {
 }
 
 const NOTES = [
-  /^\W*(?:TODO|FIXME|TBD|TBA)\W*$/i,
-  /\b(?:TODO|FIXME)\s*[:(\-–—]/,
-  /^(?:todo|fixme|tbd)\s*[:\-–—]/i,
-  /[([]\s*(?:(?:text|name|description)\s+)?(?:todo|fixme|tbd|tba)\b/i,
+  /^\W*(?:TO-?DO|FIX-?ME|TBD|TBA)\W*$/i,
+  /\b(?:TO-?DO|FIX-?ME)\s*[:(\-–—]/,
+  /^(?:to-?do|fix-?me|tbd)\s*[:\-–—]/i,
+  /[([]\s*(?:(?:text|name|description)\s+)?(?:to-?do|fix-?me|tbd|tba)\b/i,
   /\bto be (?:written|translated|filled in|defined|decided)\b/i,
 ];
 const FILLERS = [
   /\blorem ipsum\b/i,
-  /^(?:asdf\w*|qwert\w*|foo|foo bar|blah(?: blah)*|n\/a|placeholder(?: text)?|dummy(?: text)?|change ?me|\?\?\? todo)\W*$/i,
+  /^(?:asdf\w*|qwert\w*|foo|foo bar|blah(?: blah)*|n\/a|placeholder(?: text)?|dummy(?: text)?|change ?me)\W*$/i,
   /^(?:enter|insert|add|write) (?:a |the |your )?(?:name|description|text|title)(?: here)?\W*$/i,
   /^(?:(?:achievement|reward|leaderboard) )?(?:name|description|title)(?: here)?$/i,
   /^(?:new|untitled|unnamed|copy of)(?: (?:achievement|reward|leaderboard|action|criterion|criteria group|item))?(?: ?[(#]?\d+\)?)?$/i,
@@ -39,8 +39,8 @@ export function whyUnwritten(text: string): Unwritten | undefined {
     ...{ text: what, isKey: false, isShouted: false, isMeantOften: false },
     ...more,
   });
-  // In a text of capitals alone, TODO is a word of other languages.
-  const hasNote = NOTES.some((note) => note.test(trimmed)) || (/\bTODO\b/.test(trimmed) && /\p{Ll}/u.test(trimmed));
+  // In a text of capitals alone, it is a word of other languages.
+  const hasNote = NOTES.some((note) => note.test(trimmed)) || (/\bTO-?DO\b/.test(trimmed) && /\p{Ll}/u.test(trimmed));
   if (hasNote) return found("a note to do");
   if (FILLERS.some((filler) => filler.test(trimmed))) return found("filler");
   // Braces with spaces inside are prose, or a face.
