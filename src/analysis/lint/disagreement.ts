@@ -113,9 +113,11 @@ const RATE = /\b(?:every|each|per|(?<!\b(?:in|within) )an?) (?:day|week|month|ho
 
 function otherNumber(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   const written = [...said.quantities, ...said.named];
-  const all = [...written, combinationsOf(written)];
   const requirements = criteria.flatMap(requirementsOf);
-  const missing = requirements.find((requirement) => !all.some((each) => requirement.isMetBy(each)));
+  const unmet = requirements.filter((requirement) => !written.some((each) => requirement.isMetBy(each)));
+  if (unmet.length === 0) return undefined;
+  const combined = combinationsOf(written);
+  const missing = unmet.find((requirement) => !requirement.isMetBy(combined));
   if (missing === undefined) return undefined;
   // So many a day: how often that is, the text leaves open.
   if (RATE.test(said.description) && missing.described.streak === null) return undefined;
@@ -339,15 +341,19 @@ const MONTH_NAMES = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
+/** Months with a word before them or a day behind them: "may" and "march" are words, too. */
+const MONTHS_IN_TEXT = new RegExp(
+  String.raw`\b(?:in|on|of|during|until|from|to|or|and|\d+(?:st|nd|rd|th)?) (NAME)\b|\b(NAME) \d`.replaceAll(
+    "NAME",
+    MONTH_NAMES.join("|"),
+  ),
+  "gu",
+);
+
 /** "In December" with `month:11`. */
 function otherMonth({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
-  const said = MONTH_NAMES.flatMap((name, index) =>
-    new RegExp(
-      String.raw`\b(?:in|on|of|during|until|from|to|or|and|\d(?:st|nd|rd|th)?) ${name}\b|\b${name} \d`,
-      "u",
-    ).test(description)
-      ? [index + 1]
-      : [],
+  const said = [...description.matchAll(MONTHS_IN_TEXT)].map(
+    ([, one, other]) => MONTH_NAMES.indexOf(one ?? other ?? "") + 1,
   );
   if (said.length === 0) return undefined;
   for (const { criterion, conditions } of criteria) {

@@ -68,7 +68,7 @@ const TOKEN = new RegExp(
 );
 
 function tokensOf(text: string): readonly Token[] {
-  const plain = [...text.normalize("NFKC")].map(asciiDigit).join("");
+  const plain = /[^\p{ASCII}]/u.test(text) ? [...text.normalize("NFKC")].map(asciiDigit).join("") : text;
   let last = 0;
   return [...plain.matchAll(TOKEN)].map((match) => {
     const [written] = match;
