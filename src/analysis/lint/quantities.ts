@@ -292,12 +292,16 @@ interface FoundUnit {
   readonly end: number;
 }
 
+const BEFORE_UNITS = new Set(["consecutive", "straight", "full", "whole", "more", "different"]);
+
 /** The unit that begins at the token: "km", "km/h", "minutes". */
 function unitAt(tokens: readonly Token[], index: number): FoundUnit | undefined {
   const [first, slash, second] = tokens.slice(index, index + 3);
   if (first === undefined) return undefined;
   if (first.text === "%") return { units: UNITS.get("%") ?? [], end: index + 1 };
   if (first.kind !== "word") return undefined;
+  // "5 consecutive days", "two full hours"
+  if (BEFORE_UNITS.has(first.lower) && !first.isGlued) return unitAt(tokens, index + 1);
   if (slash?.text === "/" && slash.isGlued && second?.isGlued === true) {
     const units = UNITS.get(`${first.lower}/${second.lower}`);
     if (units !== undefined) return { units, end: index + 3 };
