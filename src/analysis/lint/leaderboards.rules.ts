@@ -54,7 +54,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "wrong-ordering",
     severity: "warning",
-    summary: "Leaderboard is upside down",
+    summary: "Ordering contradicts the name",
     explanation:
       "The name or the description says that low scores are good, as with the fastest lap or the fewest moves, and `ordering` ranks high ones first; or the other way round. The ordering cannot be changed after the leaderboard is created.",
     bad: `leaderboards:

@@ -24,7 +24,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "unconfirmed-store-limit",
     severity: "warning",
-    summary: "Over a limit that a store is said to have",
+    summary: "Over an unconfirmed store limit",
     explanation:
       "The achievements are over a limit of a store of the project file's `profiles` that is reported, but could not be confirmed on the store's page. Check it there before you change the design.",
     project: `lint:

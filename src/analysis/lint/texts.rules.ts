@@ -54,7 +54,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "placeholder-text",
     severity: "warning",
-    summary: "Text that was never written",
+    summary: "Placeholder text",
     explanation:
       "A name or a description is a note to do, a placeholder that nothing fills in, an id, or filler. Where most texts of a kind have placeholders or are keys of translations, that is taken as meant.",
     bad: `achievements:

@@ -28,7 +28,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "undeclared-condition",
     severity: "error",
-    summary: "Condition on a field or value that is not declared",
+    summary: "Undeclared field or value",
     explanation:
       "The project file declares in `lint.fields` what activities of the action have in their `custom_data`, and the condition names another field, a value that is not listed, or a comparison that the values do not allow. No activity passes it.",
     project: DECLARED,
@@ -44,7 +44,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "unknown-action-fields",
     severity: "warning",
-    summary: "Fields of an action that is not declared",
+    summary: "Fields of an unknown action",
     explanation: "`lint.fields` in the project file names an action that no manifest declares, so it checks nothing.",
     project: `lint:
   fields:
@@ -70,7 +70,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "misspelt-condition",
     severity: "warning",
-    summary: "Condition that differs from its siblings",
+    summary: "Condition that may be misspelt",
     explanation:
       "A single condition names a field or a value that is one slip, or the case of a letter, away from what other conditions on the action name, or compares with a word where all others have a number. Declare the fields under `lint.fields` in the project file to have all of them checked.",
     bad: wonWith("activityData:class,eq,Bard"),
