@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RULES } from "./analysis/lint/rules.ts";
+import { STORES } from "./analysis/lint/stores.ts";
 import { catalog } from "./catalog/index.ts";
 import { nameOf } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
@@ -26,6 +27,7 @@ import {
   projectReference,
   replaceBlocks,
   sentencesReference,
+  storesReference,
 } from "./view/reference/reference-markdown.ts";
 
 const README = "README.md";
@@ -49,6 +51,7 @@ function generated(root: string): Generated {
     project: projectReference(projectSchema()),
     codes: codesReference(EXIT),
     "lint-rules": lintReference(RULES),
+    stores: storesReference(STORES),
     "exit-codes": exitCodesReference(EXIT_MEANINGS),
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),

@@ -25,34 +25,16 @@ export type BudgetName = keyof typeof BUDGET_SETTINGS;
 /** All limits, in the order of the table. */
 export const BUDGET_NAMES = Object.keys(BUDGET_SETTINGS) as readonly BudgetName[];
 
-/** What a store takes, as far as it is published. */
-export interface StoreLimits {
-  readonly title: string;
-  readonly max_achievements?: number;
-  readonly min_achievements?: number;
-  readonly total_points?: number;
-  /** The points of an achievement have to be in one of these, ends included. */
-  readonly tiers?: readonly (readonly [least: number, most: number])[];
-}
+/** Sorts of values that a field of an action has, where they are not listed. */
+export const FIELD_TYPES = {
+  number: "any number",
+  word: "any text",
+  any: "anything",
+} as const;
 
-/** Published limits only. */
-export const STORE_PROFILES = {
-  "apple-game-center": {
-    title: "Apple Game Center",
-    max_achievements: 100,
-    total_points: 1000,
-    tiers: [[0, 100]],
-  },
-  "epic-games-store": {
-    title: "Epic Games Store",
-    total_points: 1000,
-    tiers: [
-      [5, 45],
-      [50, 95],
-      [100, 200],
-    ],
-  },
-  "google-play": { title: "Google Play Games", min_achievements: 10 },
-} as const satisfies Readonly<Record<string, StoreLimits>>;
+export type FieldType = keyof typeof FIELD_TYPES;
 
-export type StoreProfile = keyof typeof STORE_PROFILES;
+/** Stores whose limits are known (analysis/lint/stores.ts). */
+export const STORE_PROFILES = ["apple-game-center", "epic-games-store", "google-play", "steam", "xbox"] as const;
+
+export type StoreProfile = (typeof STORE_PROFILES)[number];

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
-import { BUDGET_SETTINGS, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
+import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
 import { SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
 
@@ -57,11 +57,12 @@ export function projectSchema(): JsonObject {
           budget: { $ref: "#/definitions/budget" },
           profiles: {
             type: "array",
-            items: { type: "string", enum: Object.keys(STORE_PROFILES) },
+            items: { type: "string", enum: [...STORE_PROFILES] },
             uniqueItems: true,
             description: "Stores whose published limits the achievements have to keep.",
             examples: [["apple-game-center"]],
           },
+          fields: fieldsSchema,
         },
         additionalProperties: false,
       },
@@ -99,6 +100,27 @@ export function projectSchema(): JsonObject {
     },
   });
 }
+
+const fieldsSchema: JsonObject = {
+  type: "object",
+  description: `What activities of an action have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. A field has the list of its values, or ${Object.entries(
+    FIELD_TYPES,
+  )
+    .map(([type, meaning]) => `\`${type}\` (${meaning})`)
+    .join(
+      ", ",
+    )}; fields inside others have dots between their names. Conditions on \`activityData\` are checked against it.`,
+  additionalProperties: {
+    type: "object",
+    additionalProperties: {
+      anyOf: [
+        { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, minItems: 1 },
+        { type: "string", enum: Object.keys(FIELD_TYPES) },
+      ],
+    },
+  },
+  examples: [{ win: { class: ["mage", "bard"], level: "number" } }],
+};
 
 const gameSchema: JsonObject = {
   type: "object",

@@ -25,6 +25,7 @@ import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../m
 import type { Pointer, Source, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
+import { FIELD_TYPES } from "./lint-limits.ts";
 import { checks as projectChecks } from "./project-check.ts";
 import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";
 import { objectAt } from "./project-settings.ts";
@@ -89,8 +90,8 @@ function withoutNulls(value: Json): Json {
 function checkShape(root: Part, settings: Json): readonly Diagnostic[] {
   const kept = new Map<string, SchemaError>();
   for (const error of errorsIn(projectChecks, "project", settings)) {
-    // The two sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
-    if (/\/oneOf\/\d/.test(error.schemaPath) || error.propertyName !== undefined) continue;
+    // The sides of `oneOf` and `anyOf` are explained by these themselves, a bad name by `propertyNames`.
+    if (/\/(?:one|any)Of\/\d/.test(error.schemaPath) || error.propertyName !== undefined) continue;
     const params = error.params as Record<string, string | undefined>;
     const place = `${error.instancePath} ${params.additionalProperty ?? params.missingProperty ?? params.propertyName ?? ""}`;
     if (!kept.has(place) || error.keyword === "type") kept.set(place, error);
@@ -191,6 +192,11 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     }
     case "minLength":
       return problem("missing-field", `"${name}" is blank`);
+    case "anyOf": {
+      const types = Object.keys(FIELD_TYPES);
+      const help = [...didYouMean(written, types), "write [mage, bard] for the values that there are"];
+      return problem("invalid-value", `"${name}" is a list of values, or ${either(types)}`, ...help);
+    }
     case "oneOf": {
       const isBoth = memberNamed(part, "embedded") !== undefined && memberNamed(part, "game_id") !== undefined;
       const [both, none] = [`has both "embedded" and "game_id"`, `needs "embedded" or "game_id"`];

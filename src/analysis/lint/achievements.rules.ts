@@ -5,15 +5,7 @@ import { foldGroups } from "../../rules/groups.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
 import { achievementImplies } from "../design/implication.ts";
 import { rangeOf } from "../design/rule-range.ts";
-import {
-  inEach,
-  isComplete,
-  isGroupKnownThroughout,
-  isLeftOpen,
-  type LintedGame,
-  type LintRule,
-  pairsOf,
-} from "./rule.ts";
+import { isComplete, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf } from "./rule.ts";
 
 const TWO_GROUPS = `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
@@ -29,6 +21,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Achievements that are earned together",
     explanation: "Two achievements have the same requirements, so every player who earns one earns the other with it.",
+    isPairwise: true,
     bad: `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
 criteria_groups:
@@ -78,22 +71,6 @@ achievements:
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
           help: [`give "${harder.custom_id}" at least ${easier.points} points`],
         };
-      }),
-  },
-  {
-    code: "worthless-achievement",
-    severity: "warning",
-    summary: "Achievement that gives nothing",
-    explanation: "It has 0 points and no rewards. The badge is all that players get.",
-    bad: `achievements:
-  - { custom_id: winner, name: Winner, description: Win., points: 0, custom_criteria_group_id: winner }`,
-    good: `achievements:
-  - { custom_id: winner, name: Winner, description: Win., points: 5, custom_criteria_group_id: winner }`,
-    check: (game) =>
-      inEach(game.design.achievements.values(), (achievement) => {
-        const { address, points, rewards } = achievement;
-        if (points > 0 || rewards.length > 0 || isLeftOpen(game, achievement, "points", "rewards")) return undefined;
-        return { address, pointer: "/points", text: "no points and no rewards", help: ["give it points or a reward"] };
       }),
   },
 ];

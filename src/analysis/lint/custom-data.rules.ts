@@ -6,8 +6,8 @@ import type { Titled } from "../design/design.ts";
 import { isLeftOpen, type LintedGame, type LintFinding, type LintRule, type RulePart, typosAmong } from "./rule.ts";
 
 const WITH_ICONS = `rewards:
-  - { custom_id: cup, name: Cup, custom_data: { icon: cup.png } }
-  - { custom_id: egg, name: Egg, custom_data: { icon: egg.png } }
+  - { custom_id: cup, name: Cup, custom_data: { icon: cup.png, weight: 3 } }
+  - { custom_id: egg, name: Egg, custom_data: { icon: egg.png, weight: 1 } }
   - { custom_id: key, name: Key, custom_data: { icon: key.png } }
   - { custom_id: map, name: Map, custom_data: { icon: map.png } }
 `;
@@ -24,9 +24,9 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "custom_data lacks a key of its siblings",
     explanation:
-      "Nearly all resources of the kind have the key in their `custom_data`, so the game may rely on it; or the key is one typo away from a key of the others.",
-    bad: `${WITH_ICONS}  - { custom_id: hat, name: Hat, custom_data: { slot: head } }`,
-    good: `${WITH_ICONS}  - { custom_id: hat, name: Hat, custom_data: { icon: hat.png, slot: head } }`,
+      "Nearly all resources of the kind have the key in their `custom_data`, so the game may rely on it; or the key is one typo away from a key of the others. A resource that shares no key with the others is of another sort, and is left alone.",
+    bad: `${WITH_ICONS}  - { custom_id: hat, name: Hat, custom_data: { weight: 1 } }`,
+    good: `${WITH_ICONS}  - { custom_id: hat, name: Hat, custom_data: { icon: hat.png, weight: 1 } }`,
     check: (game) => siblingsIn(game).flatMap((siblings) => [...lackingIn(siblings), ...misspeltIn(siblings)]),
   },
   {
@@ -94,7 +94,10 @@ function lackingIn(siblings: readonly Holder[]): readonly LintFinding[] {
   return [...holdersByKey(siblings)].flatMap(([key, holders]) => {
     const [example] = holders;
     if (!isUsual(holders.length, siblings.length) || example === undefined) return [];
-    const lacking = siblings.filter(({ data }) => !Object.hasOwn(data, key));
+    const shared = holdersByKey(siblings);
+    const isOfTheSort = ({ data }: Holder): boolean =>
+      Object.keys(data).some((each) => (shared.get(each)?.length ?? 0) > 1);
+    const lacking = siblings.filter((each) => !Object.hasOwn(each.data, key) && isOfTheSort(each));
     return lacking.map(({ address }) => ({
       ...{ address, pointer: "/custom_data", isKey: true },
       text: `"${key}" is missing, which ${holders.length} of ${siblings.length} of its siblings have`,
@@ -113,7 +116,11 @@ function misspeltIn(siblings: readonly Holder[]): readonly LintFinding[] {
     const [odd, more] = holders.get(rare) ?? [];
     const usual = holders.get(common) ?? [];
     const [example] = usual;
-    const isOdd = odd !== undefined && more === undefined && !Object.hasOwn(odd.data, common);
+    const isOdd =
+      odd !== undefined &&
+      more === undefined &&
+      !Object.hasOwn(odd.data, common) &&
+      typeOf(odd.data[rare]) === typeOf(usual[0]?.data[common]);
     if (!isOdd || example === undefined || usual.length < ENOUGH - 1) return [];
     return {
       ...partOf(odd, rare),

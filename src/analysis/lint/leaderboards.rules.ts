@@ -1,4 +1,5 @@
 /** Rules about leaderboards, whose settings are fixed when they are created (docs/service.md#scores). */
+import type { LeaderboardDesign } from "../design/design.ts";
 import { inEach, isLeftOpen, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
@@ -51,6 +52,38 @@ export const rules: readonly LintRule[] = [
       }),
   },
   {
+    code: "wrong-ordering",
+    severity: "warning",
+    summary: "Ordering contradicts the name",
+    explanation:
+      "The name or the description says that low scores are good, as with the fastest lap or the fewest moves, and `ordering` ranks high ones first; or the other way round. The ordering cannot be changed after the leaderboard is created.",
+    bad: `leaderboards:
+  - { custom_id: fastest-lap, name: Fastest lap, description: In seconds., type: custom }`,
+    good: `leaderboards:
+  - custom_id: fastest-lap
+    name: Fastest lap
+    description: In seconds.
+    type: custom
+    ordering: smaller-is-better
+    score_preference: prefer-lower`,
+    after: ["keeps-worst-score"],
+    check: (game) =>
+      inEach(game.design.leaderboards.values(), (board) => {
+        const { address, type, ordering, score_preference } = board;
+        if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "name", "description")) return undefined;
+        // Then the ordering is what is meant, and the preference is wrong (keeps-worst-score), or the other way round.
+        if (score_preference === PREFERENCES[ordering]?.worst) return undefined;
+        const said = betterEnd(board);
+        if (said === undefined || said.ordering === ordering) return undefined;
+        const preference = PREFERENCES[said.ordering]?.best;
+        return {
+          ...{ address, pointer: "/ordering" },
+          text: `"${said.phrase}" with ordering: ${ordering} ranks the ${ordering === "larger-is-better" ? "highest" : "lowest"} score first`,
+          help: [`write ordering: ${said.ordering} and score_preference: ${preference}`],
+        };
+      }),
+  },
+  {
     code: "idle-preference",
     severity: "warning",
     summary: "Preference without effect",
@@ -87,6 +120,36 @@ export const rules: readonly LintRule[] = [
       }),
   },
 ];
+
+const LOW_IS_GOOD =
+  /\b(?:(?:lower|less|smaller|shorter|faster|fewer) is better|fewest|shortest|least|smallest|(?:fastest|quickest)(?: \p{L}+)*|(?:best|record|lap|finish|completion|clear)[ -]times?|speed ?runs?|golf)\b/iu;
+const HIGH_IS_GOOD =
+  /\b(?:(?:higher|more|larger|bigger|longer) is better|highest|most|longest|largest|biggest|greatest|farthest|furthest|high[ -]?scores?|top scores?)\b/iu;
+/** "The fastest car, in km/h", "points for fast laps": measured the other way round. */
+const HIGH_MEASURE =
+  /\b(?:speed(?! ?run)|km\/h|mph|points?|rating|score|rate|per (?:second|minute|hour)|combo)\b|m\/s/iu;
+
+/** What is done fast when it takes little time. */
+const TAKES_TIME =
+  /\b(?:laps?|runs?|races?|rac(?:er|ing)|finish|times?|(?:milli)?seconds?|minutes?|clears?|completions?|escapes?|climbs?|descents?|sprints?|dash(?:es)?|solves?|solved|wins?|victory|victories|deliver(?:y|ies)|swims?|rides?|kills?|boss(?:es)?|levels?|rounds?|games?|match(?:es)?)\b/iu;
+
+interface BetterEnd {
+  readonly ordering: "larger-is-better" | "smaller-is-better";
+  readonly phrase: string;
+}
+
+/** The end of the scores that the texts call good; undefined where they do not say, or say both. */
+function betterEnd({ name, description }: Pick<LeaderboardDesign, "name" | "description">): BetterEnd | undefined {
+  const text = `${name}. ${description}`;
+  const explicit = /\b(lower|less|smaller|shorter|fewer|higher|more|larger|bigger|longer) is better\b/i.exec(text);
+  const [low, high] = [LOW_IS_GOOD.exec(explicit?.[0] ?? name), HIGH_IS_GOOD.exec(explicit?.[0] ?? name)];
+  if (low !== null && high === null) {
+    const isFast = /^(?:fastest|quickest)/i.test(low[0]);
+    const isMeasure = explicit === null && (HIGH_MEASURE.test(text) || (isFast && !TAKES_TIME.test(text)));
+    return isMeasure ? undefined : { ordering: "smaller-is-better", phrase: low[0] };
+  }
+  return high === null || low !== null ? undefined : { ordering: "larger-is-better", phrase: high[0] };
+}
 
 /** By ordering: the preference that keeps the best score, and the one that keeps the worst. */
 const PREFERENCES: Readonly<Record<string, { readonly best: string; readonly worst: string }>> = {

@@ -13,7 +13,8 @@ import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { RuleLevel } from "../../project/lint-limits.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
-import type { LintedGame, LintFinding, RulePart } from "./rule.ts";
+import { folded } from "./fold.ts";
+import type { LintedGame, LintFinding, LintRule, RulePart } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
 /**
@@ -23,20 +24,46 @@ import { RULES } from "./rules.ts";
 export function lint(game: LintedGame, ignores: Ignores, only: readonly LintCode[] = []): readonly Diagnostic[] {
   const { settings, desired } = game;
   const chosen = new Set(only.length > 0 ? only : LINT_NAMES.filter((code) => levelOf(code, settings) !== "off"));
-  const found = RULES.flatMap(({ code, check }) => {
-    const findings = chosen.has(code as LintCode) && check !== undefined ? check(game) : [];
-    return findings.map((each) => diagnosticOf(code as LintCode, each, game));
-  });
+  const found = withoutRepeats(
+    RULES.flatMap((rule) => {
+      const findings = chosen.has(rule.code as LintCode) && rule.check !== undefined ? rule.check(game) : [];
+      return findings.map((finding) => ({ rule, finding, diagnostic: diagnosticOf(rule, finding, game) }));
+    }),
+  );
   const { left, used } = withoutIgnored(found, ignores.all, desired.resources);
   const idle = ignores.all.filter((each) => chosen.has(each.code) && !used.has(each)).map(idleIgnore);
+  const shown = [...grouped(left, ({ rule }) => rule)].flatMap(([rule, ofRule]) => {
+    const findings = folded(
+      rule,
+      ofRule.map(({ finding }) => finding),
+    );
+    return findings.map((each) => diagnosticOf(rule, each, game));
+  });
   return [
-    ...left,
+    ...shown,
     ...(chosen.has("unknown-ignore") ? ignores.diagnostics : []),
     ...(chosen.has("idle-ignore") ? idle : []),
   ].map((each) => withSeverity(each, settings));
 }
 
-function diagnosticOf(code: LintCode, finding: LintFinding, { desired }: LintedGame): Diagnostic {
+/** What a rule found, and as it is shown. */
+interface Found {
+  readonly rule: LintRule;
+  readonly finding: LintFinding;
+  readonly diagnostic: Diagnostic;
+}
+
+/** Without what a rule finds where one that says the same has found something already. */
+function withoutRepeats(found: readonly Found[]): readonly Found[] {
+  const keyOf = (code: string, { primary }: Diagnostic): string =>
+    `${code} ${primary?.span.file}:${primary?.span.start.line}:${primary?.span.start.column}`;
+  const places = new Set(found.map(({ rule, diagnostic }) => keyOf(rule.code, diagnostic)));
+  return found.filter(
+    ({ rule, diagnostic }) => !(rule.after ?? []).some((code) => places.has(keyOf(code, diagnostic))),
+  );
+}
+
+function diagnosticOf({ code }: LintRule, finding: LintFinding, { desired }: LintedGame): Diagnostic {
   const spanOf = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);
@@ -44,7 +71,7 @@ function diagnosticOf(code: LintCode, finding: LintFinding, { desired }: LintedG
     return source.locate(where.pointer, where.isKey === true ? "key" : "value");
   };
   const { text, others = [], help = [] } = finding;
-  return problemAt(code, spanOf(finding), text, {
+  return problemAt(code as LintCode, spanOf(finding), text, {
     address: "span" in finding ? undefined : finding.address,
     others: others.map((each) => ({ span: spanOf(each), text: each.text })),
     help,
@@ -109,15 +136,15 @@ function unknown(span: Span, text: string, help: readonly string[]): Diagnostic 
 
 /** `left`: what no comment switches off; `used`: comments that switched something off. */
 function withoutIgnored(
-  findings: readonly Diagnostic[],
+  all: readonly Found[],
   ignores: readonly Ignore[],
   resources: DesiredGame["resources"],
-): { readonly left: readonly Diagnostic[]; readonly used: ReadonlySet<Ignore> } {
+): { readonly left: readonly Found[]; readonly used: ReadonlySet<Ignore> } {
   const byPlace = grouped(ignores, ({ code, span, line }) => keyOf(code, span.file, line));
   const used = new Set<Ignore>();
-  const left = findings.filter((found) => {
-    const places = placesOf(found, resources);
-    const matching = places.flatMap(([file, line]) => byPlace.get(keyOf(found.code, file, line)) ?? []);
+  const left = all.filter(({ diagnostic }) => {
+    const places = placesOf(diagnostic, resources);
+    const matching = places.flatMap(([file, line]) => byPlace.get(keyOf(diagnostic.code, file, line)) ?? []);
     for (const each of matching) used.add(each);
     return matching.length === 0;
   });

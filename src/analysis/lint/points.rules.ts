@@ -1,11 +1,26 @@
-/** Rules about points and numbers of achievements: the project's own budget, and the published limits of stores. */
+/** Rules about points and numbers of achievements: the project's own budget, tiers, and rewards that come twice. */
 
 import { counted } from "../../manifest/wording.ts";
-import { sum } from "../../model/collections.ts";
-import { STORE_PROFILES, type StoreLimits } from "../../project/lint-limits.ts";
+import { append, sum } from "../../model/collections.ts";
+import { isJsonObject, isNumber, type Json } from "../../model/json.ts";
 import type { Placed } from "../../project/lint-settings.ts";
-import type { AchievementDesign } from "../design/design.ts";
-import { isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+import type { AchievementDesign, Titled } from "../design/design.ts";
+import { achievementImplies } from "../design/implication.ts";
+import {
+  isComplete,
+  isGroupKnownThroughout,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+} from "./rule.ts";
+import { STORES } from "./stores.ts";
+import { stemOf, wordsOf } from "./words.ts";
+
+const WORTH = ["race", "duel", "quiz", "hunt"].map(
+  (game) =>
+    `  - { custom_id: ${game}, name: "The ${game}", description: "Win the ${game}.", points: 5, custom_criteria_group_id: ${game} }\n`,
+);
 
 export const rules: readonly LintRule[] = [
   {
@@ -98,23 +113,95 @@ export const rules: readonly LintRule[] = [
     },
   },
   {
-    code: "store-limit",
-    severity: "error",
-    summary: "Over a store's limit",
-    explanation: "A store of the project file's `profiles` does not accept the achievements as they are.",
-    project: `lint:
-  profiles: [apple-game-center]`,
+    code: "worthless-achievement",
+    severity: "warning",
+    summary: "Achievement that gives nothing",
+    explanation:
+      "Nearly all other achievements give points or a reward, and this one gives neither. Nothing is found where several give nothing, where `budget.min_points` is 0, and where a store of `profiles` has no points.",
     bad: `achievements:
-  - { custom_id: winner, name: Winner, description: Win., points: 150, custom_criteria_group_id: winner }`,
+${WORTH.join("")}  - { custom_id: winner, name: Winner, description: Win., points: 0, custom_criteria_group_id: winner }`,
     good: `achievements:
-  - { custom_id: winner, name: Winner, description: Win., points: 100, custom_criteria_group_id: winner }`,
+${WORTH.join("")}  - { custom_id: winner, name: Winner, description: Win., points: 5, custom_criteria_group_id: winner }`,
+    check: (game) => {
+      const { achievements } = game.design;
+      const { budget, profiles } = game.settings;
+      if (budget.min_points?.value === 0 || profiles.some(({ value }) => STORES[value].points === "none")) return [];
+      const found = withPoints(game).filter(({ points, rewards }) => points === 0 && rewards.length === 0);
+      const [only, more] = found.filter((each) => !isLeftOpen(game, each, "rewards"));
+      if (only === undefined || more !== undefined || achievements.size < ENOUGH) return [];
+      const help = ["give it points or a reward", "or write budget: { min_points: 0 } if it is meant"];
+      return [{ address: only.address, pointer: "/points", text: "no points and no rewards", help }];
+    },
+  },
+  {
+    code: "tier-worth-less",
+    severity: "warning",
+    summary: "Higher tier is worth less",
+    explanation: "By its name, the achievement is a higher tier of another one, and it gives fewer points.",
+    bad: `achievements:
+  - { custom_id: one, name: Racer I, description: Come third., points: 10, custom_criteria_group_id: third }
+  - { custom_id: two, name: Racer II, description: Come second., points: 5, custom_criteria_group_id: second }`,
+    good: `achievements:
+  - { custom_id: one, name: Racer I, description: Come third., points: 10, custom_criteria_group_id: third }
+  - { custom_id: two, name: Racer II, description: Come second., points: 20, custom_criteria_group_id: second }`,
+    after: ["harder-worth-less"],
     check: (game) =>
-      game.settings.profiles.flatMap((profile) => {
-        const limits: StoreLimits = STORE_PROFILES[profile.value];
-        return [...storeTotals(game, limits, profile), ...storeTiers(game, limits)];
-      }),
+      laddersIn(withPoints(game)).flatMap((ladder) =>
+        ladder.flatMap(({ achievement: higher }, index) => {
+          const lower = ladder[index - 1]?.achievement;
+          if (lower === undefined || higher.points >= lower.points) return [];
+          return {
+            ...{ address: higher.address, pointer: "/points" },
+            text: `${higher.points} points for "${higher.custom_id}", and ${lower.points} for the tier below, "${lower.custom_id}"`,
+            others: [{ address: lower.address, pointer: "/points", text: "the tier below" }],
+            help: [`give "${higher.custom_id}" at least ${lower.points} points`],
+          };
+        }),
+      ),
+  },
+  {
+    code: "repeated-reward",
+    severity: "warning",
+    summary: "Reward that two achievements give",
+    explanation:
+      "Two achievements give the same title, or the same reward although every player who earns one has earned the other, so the player gets it twice. Rewards that come in amounts, such as coins, are left alone.",
+    bad: `rewards:
+  - { custom_id: champion, name: "Title: Champion" }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner, rewards: [champion] }
+  - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup, rewards: [champion] }`,
+    good: `rewards:
+  - { custom_id: coins, name: 50 coins }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner, rewards: [coins] }
+  - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup, rewards: [coins] }`,
+    check: (game) => {
+      const givers = new Map<string, AchievementDesign[]>();
+      for (const each of game.design.achievements.values()) {
+        if (!isLeftOpen(game, each, "rewards")) for (const id of new Set(each.rewards)) append(givers, id, each);
+      }
+      return [...givers].flatMap(([id, [first, ...more]]) => {
+        const reward = game.design.rewards.get(id);
+        if (first === undefined || reward === undefined || comesInAmounts(reward)) return [];
+        const again = isTitle(reward)
+          ? more[0]
+          : more.slice(0, MOST_GIVERS).find((each) => isEarnedWith(game, first, each));
+        if (again === undefined) return [];
+        return {
+          ...{ address: again.address, pointer: "/rewards", isKey: true },
+          text: `"${id}" is given by "${first.custom_id}", too`,
+          others: [{ address: first.address, pointer: "/rewards", isKey: true, text: "the same reward" }],
+          help: ["give a reward of its own"],
+        };
+      });
+    },
   },
 ];
+
+/** Of more achievements that give a reward, the rest is not compared. */
+const MOST_GIVERS = 50;
+/** With fewer achievements than this, one without points is no exception. */
+const ENOUGH = 5;
 
 function atPoints({ address, points }: AchievementDesign, what: string, limit: Placed<number>): LintFinding {
   const text = `${counted(points, "point")}: ${what}`;
@@ -133,34 +220,96 @@ function totalOf(game: LintedGame): number | undefined {
   return sum(known.map(({ points }) => points));
 }
 
-function storeTotals(
-  game: LintedGame,
-  { title, max_achievements, min_achievements, total_points }: StoreLimits,
-  { span }: Placed<unknown>,
-): readonly LintFinding[] {
-  if (!isComplete(game, "achievement")) return [];
-  const count = game.design.achievements.size;
-  const total = totalOf(game);
-  const found: string[] = [];
-  if (max_achievements !== undefined && count > max_achievements) {
-    found.push(`${title} accepts ${counted(max_achievements, "achievement")}, and there are ${count}`);
-  }
-  if (min_achievements !== undefined && count < min_achievements) {
-    found.push(`${title} requires at least ${counted(min_achievements, "achievement")}, and there are ${count}`);
-  }
-  if (total_points !== undefined && total !== undefined && total > total_points) {
-    const points = total.toLocaleString("en-US");
-    found.push(`${title} accepts ${counted(total_points, "point")} in all, and there are ${points}`);
-  }
-  return found.map((text) => ({ span, text, help: ["change the manifests, or remove the profile"] }));
+interface Rung {
+  readonly achievement: AchievementDesign;
+  readonly place: number;
 }
 
-function storeTiers(game: LintedGame, { title, tiers }: StoreLimits): readonly LintFinding[] {
-  if (tiers === undefined) return [];
-  const words = tiers.map(([least, most]) => `${least} to ${most}`).join(", ");
-  return withPoints(game)
-    .filter(({ points }) => !tiers.some(([least, most]) => points >= least && points <= most))
-    .map(({ address, points }) => {
-      return { address, pointer: "/points", text: `${title} accepts ${words}, and this is ${points}` };
-    });
+const TIERS: readonly (readonly string[])[] = [
+  ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"],
+  ["bronze", "silver", "gold", "platinum", "diamond"],
+  ["novice", "apprentice", "journeyman", "expert", "master", "grandmaster"],
+];
+/** Numbers behind these say which one it is, not how hard it is. */
+const PARTS = new Set([
+  "chapter",
+  "act",
+  "part",
+  "episode",
+  "book",
+  "volume",
+  "world",
+  "level",
+  "stage",
+  "season",
+  "phase",
+  "year",
+  "mission",
+  "quest",
+]);
+
+/** Achievements whose names differ in a tier alone, lower tiers first: "Hunter I" and "Hunter II", "Bronze racer" and "Gold racer". */
+function laddersIn(achievements: readonly AchievementDesign[]): readonly (readonly Rung[])[] {
+  const ladders = new Map<string, Rung[]>();
+  for (const achievement of achievements) {
+    const words = wordsOf(achievement.name);
+    for (const [series, names] of TIERS.entries()) {
+      const at = words.findIndex((word, index) => names.includes(word) && (series > 0 || index === words.length - 1));
+      const rest = words.filter((_, index) => index !== at);
+      if (at < 0 || rest.length === 0 || rest.some((word) => PARTS.has(word))) continue;
+      append(ladders, `${series} ${at} ${rest.join(" ")}`, { achievement, place: names.indexOf(words[at] ?? "") });
+    }
+  }
+  // Gold and silver may be metals, and a master one who teaches.
+  const sure = [...ladders].filter(([key, ladder]) => key.startsWith("0 ") || ladder.length > 2);
+  return sure.map(([, ladder]) => ladder.sort((a, b) => a.place - b.place));
+}
+
+const CURRENCIES = new Set(
+  [
+    ...[
+      "coin",
+      "gold",
+      "silver",
+      "gem",
+      "crystal",
+      "xp",
+      "point",
+      "token",
+      "energy",
+      "credit",
+      "ticket",
+      "key",
+      "cash",
+      "money",
+    ],
+    ...["chest", "box", "crate", "pack", "potion", "booster", "life", "spin", "shard", "dust", "experience", "lootbox"],
+  ].map(stemOf),
+);
+
+/** Whether it is meant to be given more than once: a number in its name or `custom_data`, or a currency. */
+function comesInAmounts({ name, custom_data }: { readonly name: string; readonly custom_data: Json }): boolean {
+  const hasAmount =
+    isJsonObject(custom_data) &&
+    Object.entries(custom_data).some(
+      ([key, value]) => isNumber(value) && /amount|count|quantity|number|stack|value|coins|gems|xp/i.test(key),
+    );
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? "";
+  return hasAmount || words.some((word) => /\p{N}/u.test(word)) || CURRENCIES.has(stemOf(last));
+}
+
+/** A title is had or not: a second one is nothing. */
+function isTitle({ custom_id, name }: Titled): boolean {
+  return wordsOf(`${custom_id} ${name}`).includes("title");
+}
+
+/** Whether every player who earns one of them has earned the other. */
+function isEarnedWith(game: LintedGame, one: AchievementDesign, other: AchievementDesign): boolean {
+  const areKnown = [one, other].every(
+    ({ custom_criteria_group_id: id }) => id !== null && isGroupKnownThroughout(game, id),
+  );
+  if (!areKnown || !isComplete(game, "criterion", "criteria_group")) return false;
+  const { design } = game;
+  return achievementImplies(one, design, other, design) || achievementImplies(other, design, one, design);
 }

@@ -22,6 +22,10 @@ export interface LintRule {
   readonly good: string;
   /** What the project file contains for both. */
   readonly project?: string;
+  /** Whether findings are pairs that are alike: all that are alike among each other are shown as one. */
+  readonly isPairwise?: boolean;
+  /** Rules that say the same at the same place, and come first: then this one is silent there. */
+  readonly after?: readonly string[];
   /** Findings come in any order. Absent for the rules about comments, which run after all others (lint.ts). */
   readonly check?: (game: LintedGame) => readonly LintFinding[];
 }
@@ -41,6 +45,8 @@ export type LintFinding = (RulePart | Pick<Label, "span">) & {
   readonly text: string;
   readonly others?: readonly (Label | (RulePart & Pick<Label, "text">))[];
   readonly help?: readonly string[];
+  /** Findings of a rule with the same cause are shown as one, with their number. */
+  readonly cause?: string;
 };
 
 /** The game as a design, as it is declared, and with the settings of its project. */

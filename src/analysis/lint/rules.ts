@@ -4,12 +4,17 @@ import { rules as comments } from "./comments.rules.ts";
 import { rules as conditions } from "./conditions.rules.ts";
 import { rules as criteria } from "./criteria.rules.ts";
 import { rules as customData } from "./custom-data.rules.ts";
+import { rules as descriptions } from "./descriptions.rules.ts";
 import { rules as groups } from "./groups.rules.ts";
 import { rules as leaderboards } from "./leaderboards.rules.ts";
+import { rules as names } from "./names.rules.ts";
 import { rules as points } from "./points.rules.ts";
+import { rules as secrets } from "./secrets.rules.ts";
+import { rules as stores } from "./stores.rules.ts";
 import { rules as texts } from "./texts.rules.ts";
 import { rules as undocumented } from "./undocumented.rules.ts";
 import { rules as unused } from "./unused.rules.ts";
+import { rules as vocabulary } from "./vocabulary.rules.ts";
 import type { LintRule } from "./rule.ts";
 
 export const RULES: readonly LintRule[] = [
@@ -18,10 +23,15 @@ export const RULES: readonly LintRule[] = [
   ...conditions,
   ...criteria,
   ...customData,
+  ...descriptions,
   ...groups,
   ...leaderboards,
+  ...names,
   ...points,
+  ...secrets,
+  ...stores,
   ...texts,
   ...undocumented,
   ...unused,
+  ...vocabulary,
 ];

@@ -1,4 +1,5 @@
 /** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
+import { jsonText } from "../../model/json.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
 import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
@@ -9,7 +10,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Action that counts for nothing",
     explanation:
-      "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect.",
+      "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect. An action whose id, name, description or `custom_data` says that it is for analytics is left alone.",
     bad: `actions:
   - { custom_id: win, name: Win a match }
   - { custom_id: wave, name: Wave to the crowd }
@@ -27,7 +28,8 @@ criteria:
       const counted = new Set([...criteria.values()].map(({ custom_action_id }) => custom_action_id));
       const counting = reachingActions(game.design, counted);
       const help = "write a criterion with this custom_action_id, or remove the action";
-      return inEach(actions.values(), (action) =>
+      const reported = [...actions.values()].filter((each) => !isForAnalytics(game, each));
+      return unusedIn(reported, (action) =>
         isLeftOpen(game, action, "reactions")
           ? undefined
           : unusedUnless(counting, action, "no criterion counts it", help),
@@ -52,7 +54,7 @@ criteria_groups:
       const { criteria, groups } = game.design;
       if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
       const used = new Set([...groups.values()].flatMap((group) => group.criteria));
-      return inEach(criteria.values(), (each) =>
+      return unusedIn([...criteria.values()], (each) =>
         unusedUnless(used, each, "no group has it", "name it in a group, or remove it"),
       );
     },
@@ -81,7 +83,9 @@ achievements:
         ...[...achievements.values()].flatMap((achievement) => achievement.custom_criteria_group_id ?? []),
       ]);
       const help = "name it in the custom_criteria_group_id of an achievement, or remove it";
-      return inEach(groups.values(), (each) => unusedUnless(used, each, "no achievement and no group has it", help));
+      return unusedIn([...groups.values()], (each) =>
+        unusedUnless(used, each, "no achievement and no group has it", help),
+      );
     },
   },
   {
@@ -103,10 +107,27 @@ achievements:
       if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
       const given = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
       const help = "name it in the rewards of an achievement, or remove it";
-      return inEach(rewards.values(), (each) => unusedUnless(given, each, "no achievement gives it", help));
+      return unusedIn([...rewards.values()], (each) => unusedUnless(given, each, "no achievement gives it", help));
     },
   },
 ];
+
+/** What is found in each of them; where that is something in all of them, one cause. */
+function unusedIn<T extends Titled>(
+  all: readonly T[],
+  check: (each: T) => LintFinding | undefined,
+): readonly LintFinding[] {
+  const found = inEach(all, check);
+  return found.length === all.length ? found.map((each) => ({ ...each, cause: "all unused" })) : found;
+}
+
+const ANALYTICS = /\b(?:analytics?|telemetry|tracking|tracked|metrics?|statistics|stats|logging|dashboards?)\b/i;
+
+/** Whether the action says that it is reported for something else than achievements. */
+function isForAnalytics(game: LintedGame, { address, custom_id, name, description }: Titled): boolean {
+  const data = game.desired.resources.get(address)?.body.custom_data ?? null;
+  return [custom_id.replaceAll(/[_.~-]/g, " "), name, description, jsonText(data)].some((text) => ANALYTICS.test(text));
+}
 
 function unusedUnless(
   used: ReadonlySet<string>,

@@ -1,5 +1,6 @@
 /** The reference pages as Markdown, made from the data that the program itself uses. */
 import type { LintRule } from "../../analysis/lint/rule.ts";
+import { limitsInWords, type StoreLimits } from "../../analysis/lint/stores.ts";
 import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../manifest/forms.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
@@ -165,7 +166,7 @@ function memberForm(schema: JsonObject, definitions: JsonObject): string {
   if (Array.isArray(target.enum)) return target.enum.map((value) => `\`${value}\``).join(", ");
   if (target.type === "array" && isJsonObject(target.items)) return `list of ${memberForm(target.items, definitions)}`;
   if (target.type === "object" && isJsonObject(target.additionalProperties)) {
-    return `mapping of names to ${referenceName(target.additionalProperties) ?? "values"}s`;
+    return `mapping of names to ${referenceName(target.additionalProperties) ?? "value"}s`;
   }
   const limits = [
     ...(typeof target.minimum === "number" ? [`from ${target.minimum}`] : []),
@@ -221,6 +222,19 @@ function cellText(text: string): string {
 export function lintReference(rules: readonly LintRule[]): string {
   const rows = rules.map(({ code, severity, summary }) => [`[\`${code}\`](#${code})`, severity, summary]);
   return [table(["Rule", "Severity", "What it finds"], rows), ...rules.map(section)].join("\n\n");
+}
+
+/** Stores with their limits, each with the page it is from. */
+export function storesReference(stores: Readonly<Record<string, StoreLimits>>): string {
+  const rows = Object.entries(stores).flatMap(([profile, limits]) =>
+    limitsInWords(limits).map(({ words, source: { page, read } }) => [
+      `\`${profile}\``,
+      words,
+      read === null ? `not confirmed; [where to look](${page})` : `[${read}](${page})`,
+    ]),
+  );
+  const notes = Object.values(stores).map(({ title, notes: texts }) => `- ${title}: ${texts.join(" ")}`);
+  return [table(["Profile", "Limit", "Read"], rows), notes.join("\n")].join("\n\n");
 }
 
 function section({ code, severity, summary, explanation, bad, good, project }: LintRule): string {

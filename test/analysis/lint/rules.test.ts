@@ -208,7 +208,9 @@ describe("names", () => {
     ["Dragon slayer", "Dragonslayer", true],
     ["Café regular", "Cafe regular", true],
     ["Dragon slayer", "Dragon slayre", true],
-    ["Dragon slayer", "Dragon slayers", true],
+    ["Dragon slayer", "Dragon slayers", false],
+    ["Dragon slayer", "Dragonn slayer", true],
+    ["Dragon slayer 1-1", "Dragon slayer 11", false],
     ["Dragon slayer", "DRAGON SLAYER", false],
     ["Slayer of ten 1", "Slayer of ten 10", false],
     ["Grand slayer I", "Grand slayer II", false],
@@ -260,16 +262,25 @@ describe("points", () => {
   it("are compared with the published limits of stores", () => {
     const store = (name: string, ...each: readonly number[]) =>
       found(points(...each), `lint: { profiles: [${name}] }\n`).map(({ detail }) => detail);
-    expect(store("epic-games-store", 5, 45, 50, 95, 100, 200)).toEqual([]);
-    expect(store("epic-games-store", 47, 4, 201)).toHaveLength(3);
-    expect(store("epic-games-store", ...Array.from({ length: 6 }, () => 200))).toEqual([
-      "Epic Games Store accepts 1,000 points in all, and there are 1,200.",
+    const epic = [...Array.from({ length: 4 }, () => 200), 100, 95, 5];
+    expect(store("epic-games-store", ...epic)).toEqual([]);
+    expect(store("epic-games-store", ...epic, 45)).toEqual([
+      "Epic Games Store requires 1,000 points in all, and there are 1,045.",
     ]);
-    expect(store("google-play", 1, 2)).toEqual([
+    expect(store("epic-games-store", 47, 4, 201)).toContain(
+      "Epic Games Store accepts 5 to 45, 50 to 95, 100 to 200, and this is 47.",
+    );
+    expect(store("google-play", 5, 10)).toEqual([
       "Google Play Games requires at least 10 achievements, and there are 2.",
     ]);
     expect(store("apple-game-center", ...Array.from({ length: 101 }, () => 1))).toEqual([
       "Apple Game Center accepts 100 achievements, and there are 101.",
     ]);
+    expect(store("steam", 0, 0)).toEqual([]);
+    expect(store("steam", ...Array.from({ length: 101 }, () => 1))).toEqual([
+      "Steam accepts 100 achievements, and there are 101.",
+    ]);
+    expect(store("xbox", ...Array.from({ length: 10 }, () => 100))).toEqual([]);
+    expect(store("xbox", ...Array.from({ length: 5 }, () => 201))).toHaveLength(7);
   });
 });

@@ -1,0 +1,407 @@
+/**
+ * Numbers in texts for players: digits of any script, English number words, units, scales and what is said about them.
+ * "under 5 minutes" is 5, of minutes, as an upper end. What names something ("level 7", "24-hour race", "1v1", "the 1920s") is
+ * no count.
+ */
+
+import { UNITS, type Unit } from "./units.ts";
+
+/** One way to read a number: "5m" is five million, five metres or five minutes. */
+export interface NumberReading {
+  readonly value: number;
+  readonly unit?: Unit;
+}
+
+export interface Quantity {
+  /** As it is written, with its unit. */
+  readonly written: string;
+  readonly readings: readonly NumberReading[];
+  /**
+   * `count`: how many or how much; `article`: "a", "an" or "one"; `level`: a level that is reached, which may be counted from one
+   * on; `clock`: minutes and seconds, or a time of day; `label`: part of a name.
+   */
+  readonly role: "count" | "article" | "level" | "clock" | "label";
+  /** The end that the text gives: "at most", "under" or "at least", "more than". */
+  readonly bound?: "most" | "least";
+  /** Whether a word before it says where, not how much: "with 3 players". */
+  readonly isAside: boolean;
+  /** The words around it, in lower case: one before, three behind. */
+  readonly before: string;
+  readonly after: readonly string[];
+}
+
+/** All numbers of a text, in its order. */
+export function quantitiesIn(text: string): readonly Quantity[] {
+  const tokens = tokensOf(text);
+  const found: Quantity[] = [];
+  for (let index = 0; index < tokens.length; ) {
+    const number = numberAt(tokens, index);
+    if (number === undefined) index += 1;
+    else {
+      found.push(quantityOf(tokens, number));
+      index = number.end;
+    }
+  }
+  return found;
+}
+
+interface Token {
+  readonly kind: "number" | "clock" | "date" | "word" | "mark";
+  readonly text: string;
+  readonly lower: string;
+  /** Whether nothing is between it and the token before it. */
+  readonly isGlued: boolean;
+  /** The position in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2}))(?![\d\p{L}])`,
+    String.raw`(?<clock>\d{1,3}:\d{2}(?::\d{2})?)(?!\d)`,
+    String.raw`(?<number>\d{1,3}(?:[,.'’\u00A0\u202F ]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+(?:[.,]\d+)?)`,
+    String.raw`(?<word>\p{L}[\p{L}\p{M}'’]*)`,
+    String.raw`(?<mark>\S)`,
+  ].join("|"),
+  "gu",
+);
+
+function tokensOf(text: string): readonly Token[] {
+  const plain = /[^\p{ASCII}]/u.test(text) ? [...text.normalize("NFKC")].map(asciiDigit).join("") : text;
+  let last = 0;
+  return [...plain.matchAll(TOKEN)].map((match) => {
+    const [written] = match;
+    const [kind] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) ?? ["mark"];
+    const end = match.index + written.length;
+    const token = { kind: kind as Token["kind"], text: written, lower: written.toLowerCase() };
+    const placed = { ...token, isGlued: match.index === last && match.index > 0, start: match.index, end };
+    last = end;
+    return placed;
+  });
+}
+
+/** A decimal digit of any script as one of ASCII: the ten digits of a script follow each other. */
+function asciiDigit(character: string): string {
+  if (!/\p{Nd}/u.test(character) || /\d/.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+/** A number from one token to another, before its surroundings are looked at. */
+interface FoundNumber {
+  readonly start: number;
+  readonly end: number;
+  readonly values: readonly number[];
+  readonly role: Quantity["role"];
+}
+
+const ONES = [
+  ...["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+  ...["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
+];
+const TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const SMALL_NUMBERS = new Map<string, number>([
+  ...ONES.map((word, value) => [word, value] as const),
+  ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
+]);
+const ADVERBS = new Map([
+  ["twice", 2],
+  ["thrice", 3],
+]);
+const SCALES = new Map([
+  ["dozen", 12],
+  ["dozens", 12],
+  ["hundred", 100],
+  ["thousand", 1000],
+  ["million", 1e6],
+  ["billion", 1e9],
+  ["trillion", 1e12],
+]);
+/** Behind digits, without a space. */
+const SUFFIXES = new Map([
+  ["k", 1e3],
+  ["m", 1e6],
+  ["mio", 1e6],
+  ["mil", 1e6],
+  ["b", 1e9],
+  ["bn", 1e9],
+  ["t", 1e12],
+]);
+const EAST_ASIAN_SCALES = new Map([
+  ["百", 100],
+  ["千", 1000],
+  ["万", 1e4],
+  ["萬", 1e4],
+  ["만", 1e4],
+  ["億", 1e8],
+  ["亿", 1e8],
+  ["억", 1e8],
+]);
+const ORDINALS = new Map(
+  ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"].map(
+    (word, index) => [word, index + 1] as const,
+  ),
+);
+/** Of these there is no exact number: "a couple of", "dozens of". */
+const VAGUE = new Set(["dozens", "hundreds", "thousands", "millions"]);
+
+function numberAt(tokens: readonly Token[], start: number): FoundNumber | undefined {
+  const token = tokens[start];
+  if (token === undefined) return undefined;
+  if (token.kind === "date") return { start, end: start + 1, values: [], role: "label" };
+  if (token.kind === "clock") return { start, end: start + 1, values: clockValues(token.text), role: "clock" };
+  if (token.kind === "number") {
+    const scale = SCALES.get(tokens[start + 1]?.lower ?? "");
+    const values = valuesOf(token.text);
+    if (scale === undefined || tokens[start + 1]?.isGlued === true) {
+      return { start, end: start + 1, values, role: token.text === "1" ? "article" : "count" };
+    }
+    return { start, end: start + 2, values: values.map((value) => value * scale), role: "count" };
+  }
+  if (token.kind !== "word") return undefined;
+  const adverb = ADVERBS.get(token.lower);
+  if (adverb !== undefined) return { start, end: start + 1, values: [adverb], role: "count" };
+  const ordinal = ORDINALS.get(token.lower);
+  if (ordinal !== undefined) {
+    const isCount = tokens[start + 1]?.lower === "time" && ordinal > 1;
+    return { start, end: start + 1, values: [ordinal], role: isCount ? "count" : "label" };
+  }
+  return wordsAt(tokens, start);
+}
+
+/** Number words: "twenty-five", "one hundred and fifty", "half a million", "a dozen"; and "a" alone. */
+function wordsAt(tokens: readonly Token[], start: number): FoundNumber | undefined {
+  let [total, current, index, isNumber] = [0, 0, start, false];
+  const word = (at: number): string => tokens[at]?.lower ?? "";
+  const isArticle = word(start) === "a" || word(start) === "an";
+  if (word(start) === "half" && /^an?$/.test(word(start + 1))) {
+    [current, index] = [0.5, start + 2];
+    if (!SCALES.has(word(index)) && !UNITS.has(word(index))) return undefined;
+    isNumber = true;
+  } else if (isArticle && SCALES.has(word(start + 1)) && !VAGUE.has(word(start + 1))) {
+    [current, index, isNumber] = [1, start + 1, true];
+  }
+  for (; index < tokens.length; index += 1) {
+    const small = SMALL_NUMBERS.get(word(index));
+    const scale = VAGUE.has(word(index)) ? undefined : SCALES.get(word(index));
+    const isJoin = isNumber && (word(index) === "and" || (word(index) === "-" && tokens[index]?.isGlued === true));
+    if (small !== undefined) current += small;
+    else if (scale !== undefined && isNumber) {
+      if (scale < 1000) current = (current === 0 ? 1 : current) * scale;
+      else [total, current] = [total + (current === 0 ? 1 : current) * scale, 0];
+    } else if (isJoin && SMALL_NUMBERS.has(word(index + 1)) && (word(index) === "-" || SCALES.has(word(index - 1))))
+      continue;
+    else break;
+    isNumber = true;
+  }
+  if (!isNumber) return isArticle ? { start, end: start + 1, values: [1], role: "article" } : undefined;
+  const isOne = index === start + 1 && word(start) === "one";
+  return { start, end: index, values: [total + current], role: isOne ? "article" : "count" };
+}
+
+/** "1,500" has 1500, and "1.5" 1.5; "1.500" is 1500 in some countries and 1.5 in others. */
+function valuesOf(text: string): readonly number[] {
+  const joined = Number(text.replaceAll(/[^\d]/g, ""));
+  const decimal = Number(
+    text
+      .replaceAll(/[^\d.,]/g, "")
+      .replace(/[.,](?=\d*$)/, "#")
+      .replaceAll(/[.,]/g, "")
+      .replace("#", "."),
+  );
+  if (/^\d+$/.test(text)) return [joined];
+  if (/^\d{1,3}[.,]\d{3}$/.test(text)) return [joined, decimal];
+  return /[.,]\d{3}$|['’\s]\d{3}$/.test(text) ? [joined] : [decimal];
+}
+
+/** "7:30" in the smaller unit of the two, and in thousandths of it. */
+function clockValues(text: string): readonly number[] {
+  const value = text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return [value, value * 60, value * 1000];
+}
+
+const LABEL_NOUNS = new Set([
+  ...["season", "chapter", "part", "episode", "act", "volume", "book", "world", "edition", "year", "room", "sector"],
+  ...["area", "zone", "route", "mission", "quest", "map", "track", "line", "gate", "phase", "no", "number", "version"],
+  ...["player", "team", "kapitel", "saison"],
+]);
+/** A number behind one of these is a count only where it is reached. */
+const LEVEL_NOUNS = new Set(["level", "lvl", "wave", "floor", "round", "rank", "tier", "stage", "prestige"]);
+const REACHING =
+  /\b(?:reach|reached|reaching|survive|hit|attain|(?:get|make it|climb|rise|level up|advance) (?:up )?to)\b[^.!?]*$/;
+const MONTHS_AND_SEASONS =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter|season|easter|christmas|halloween)$/;
+const ASIDES = new Set([
+  ...["with", "between", "in", "into", "on", "at", "from", "against", "per", "versus", "vs", "through", "across"],
+]);
+const UPPER =
+  /(?:under|below|less than|fewer than|no more than|not more than|no longer than|at most|within|maximum of|max|not exceeding|<|≤|<=)$/;
+const LOWER =
+  /(?:at least|no fewer than|no less than|not less than|more than|over|above|beyond|longer than|farther than|further than|higher than|larger than|bigger than|heavier than|minimum of|min|exceeding|exceed|>|≥|>=)$/;
+
+function quantityOf(tokens: readonly Token[], found: FoundNumber): Quantity {
+  const { start, end } = found;
+  const at = (index: number): Token | undefined => tokens[index];
+  const lower = (index: number): string => at(index)?.lower ?? "";
+  const unit = unitAt(tokens, end);
+  const isGluedWord = at(end)?.isGlued === true && at(end)?.kind === "word";
+  const readings = readingsOf(tokens, found, unit);
+  const before = beforeWords(tokens, start);
+  const bound = boundOf(before, tokens, unit?.end ?? end);
+  const isMoney = /^\p{Sc}$/u.test(lower(start - 1)) || /^\p{Sc}$/u.test(lower(end));
+  const isDigits = at(start)?.kind === "number";
+  let role = found.role;
+  if (role !== "label" && isLabel(tokens, found, unit?.end, before)) role = "label";
+  else if (role === "count" && LEVEL_NOUNS.has(lower(start - 1))) role = REACHING.test(before) ? "level" : "label";
+  else if (role === "count" && isDigits && isGluedWord && readings.length === 0) role = "label";
+  const known = role === "label" ? found.values.map((value) => ({ value })) : readings;
+  const last = at((unit?.end ?? end) - 1);
+  return {
+    written: tokens
+      .slice(start, role === "article" && unit === undefined ? end + 1 : (unit?.end ?? end))
+      .map((token, index) => (index === 0 || token.isGlued ? token.text : ` ${token.text}`))
+      .join(""),
+    readings: isMoney ? known.flatMap(({ value }) => [{ value }, { value: value * 100 }]) : known,
+    role: role === "article" && unit !== undefined ? "count" : role,
+    ...(bound === undefined ? {} : { bound }),
+    isAside: ASIDES.has(lower(start - 1)) && unit === undefined && bound === undefined && last !== undefined,
+    before: lower(start - 1),
+    after: tokens
+      .slice(end, end + 4)
+      .flatMap(({ kind, lower: word }) => (kind === "word" ? [word] : []))
+      .slice(0, 3),
+  };
+}
+
+/** The text before a token up to the end of the sentence before it, in lower case. */
+function beforeWords(tokens: readonly Token[], start: number): string {
+  const words: string[] = [];
+  for (let index = start - 1; index >= 0 && words.length < 12; index -= 1) {
+    const token = tokens[index];
+    if (token === undefined || /^[.!?;:]$/.test(token.text)) break;
+    words.unshift(token.lower);
+  }
+  return words.join(" ");
+}
+
+interface FoundUnit {
+  readonly units: readonly Unit[];
+  readonly end: number;
+}
+
+const BEFORE_UNITS = new Set(["consecutive", "straight", "full", "whole", "more", "different"]);
+
+/** The unit that begins at the token: "km", "km/h", "minutes". */
+function unitAt(tokens: readonly Token[], index: number): FoundUnit | undefined {
+  const [first, slash, second] = tokens.slice(index, index + 3);
+  if (first === undefined) return undefined;
+  if (first.text === "%") return { units: UNITS.get("%") ?? [], end: index + 1 };
+  if (first.kind !== "word") return undefined;
+  // "5 consecutive days", "two full hours"
+  if (BEFORE_UNITS.has(first.lower) && !first.isGlued) return unitAt(tokens, index + 1);
+  if (slash?.text === "/" && slash.isGlued && second?.isGlued === true) {
+    const units = UNITS.get(`${first.lower}/${second.lower}`);
+    if (units !== undefined) return { units, end: index + 3 };
+  }
+  const units = UNITS.get(first.lower);
+  return units === undefined ? undefined : { units, end: index + 1 };
+}
+
+function readingsOf(
+  tokens: readonly Token[],
+  found: FoundNumber,
+  unit: FoundUnit | undefined,
+): readonly NumberReading[] {
+  const { values, end } = found;
+  const next = tokens[end];
+  const readings: NumberReading[] = (unit?.units ?? []).flatMap((each) =>
+    values.map((value) => ({ value, unit: each })),
+  );
+  if (next?.isGlued === true && next.kind === "word") {
+    const suffix = SUFFIXES.get(next.lower);
+    const scale = EAST_ASIAN_SCALES.get([...next.text][0] ?? "");
+    const isOtherScript = !/^\p{Script=Latin}/u.test(next.text);
+    if (suffix !== undefined) readings.push(...values.map((value) => ({ value: value * suffix })));
+    else if (scale !== undefined) readings.push(...values.map((value) => ({ value: value * scale })));
+    // In scripts without spaces, the noun follows at once.
+    else if (isOtherScript || /^(?:st|nd|rd|th|x)$/.test(next.lower))
+      readings.push(...values.map((value) => ({ value })));
+    return readings;
+  }
+  const plain = readings.length > 0 && found.role !== "clock" ? [] : values.map((value) => ({ value }));
+  // "1.5", of something that is counted in tenths, hundredths or thousandths.
+  const parts = (values.length === 1 ? values : [])
+    .filter((value) => !Number.isInteger(value))
+    .flatMap((value) => [10, 100, 1000].map((by) => value * by));
+  return [...readings, ...plain, ...parts.map((value) => ({ value }))];
+}
+
+/** Whether the number is part of a name, a date or a format. */
+function isLabel(
+  tokens: readonly Token[],
+  { start, end, values, role }: FoundNumber,
+  unitEnd: number | undefined,
+  before: string,
+): boolean {
+  const at = (index: number): Token | undefined => tokens[index];
+  const lower = (index: number): string => at(index)?.lower ?? "";
+  const [previous, next] = [at(start - 1), at(end)];
+  const isDigits = at(start)?.kind === "number";
+  if (at(start)?.isGlued === true && previous !== undefined) {
+    if (previous.text === "#" || previous.text === "_" || /^[-–/.]$/.test(previous.text)) return true;
+    const isTimes = /^[x×]$/.test(previous.lower) && !(previous.isGlued && at(start - 2)?.kind === "number");
+    if (previous.kind === "word" && /^\p{Script=Latin}/u.test(previous.text) && !isTimes) return true;
+  }
+  if (next?.isGlued === true && /^[-–/_]$/.test(next.text) && at(end + 1)?.isGlued === true) {
+    // "24-hour race" is a name, "10-day streak" a count.
+    const isRun = /^(?:streak|run|chain|combo)$/.test(lower(end + 2));
+    if (!(isRun && at(end + 1)?.kind === "word")) return true;
+  }
+  if (next?.isGlued === true && next.kind === "word" && isDigits) {
+    if (/^(?:st|nd|rd|th)$/.test(next.lower)) return lower(end + 1) !== "time" && lower(start - 1) !== "your";
+    if (/^(?:s|v|d|x)$/.test(next.lower) && !(next.lower === "x" && at(end + 1)?.isGlued !== true)) {
+      return (
+        !(next.lower === "s" || next.lower === "d") ||
+        /^(?:18|19|20)\d0$/.test(at(start)?.text ?? "") ||
+        next.lower === "d"
+      );
+    }
+  }
+  if (LABEL_NOUNS.has(lower(start - 1))) return true;
+  if (MONTHS_AND_SEASONS.test(lower(start - 1)) || (isDigits && MONTHS_AND_SEASONS.test(lower(end)))) return true;
+  if (/^(?:am|pm|o'clock|o’clock|uhr)$/.test(lower(end)) && isDigits) return true;
+  if (isDigits && isYear(at(start)?.text ?? "", lower(start - 1), next)) return true;
+  if (role === "article") return lower(end) === "of" || lower(start - 1) === "no" || before === "";
+  if (role !== "count" || isDigits) return false;
+  if (ADVERBS.has(lower(start)) || ORDINALS.has(lower(start))) return false;
+  // "the four winds", "Snow White and the Seven Dwarfs"
+  const isCapital = /^\p{Lu}/u.test(at(start)?.text ?? "") && /^\p{Lu}/u.test(next?.text ?? "") && before !== "";
+  return (lower(start - 1) === "the" && unitEnd === undefined && (values[0] ?? 0) < 100) || isCapital;
+}
+
+function isYear(text: string, before: string, next: Token | undefined): boolean {
+  if (!/^(?:19|20)\d\d$/.test(text)) return false;
+  const isLast = next === undefined || next.kind !== "word";
+  return (
+    isLast ||
+    /^(?:in|of|since|until|by|from)$/.test(before) ||
+    /^(?:season|cup|edition|event|games|championship)$/.test(next.lower)
+  );
+}
+
+function boundOf(before: string, tokens: readonly Token[], end: number): Quantity["bound"] {
+  const plain = before.replace(/ (?:an?|just|only|the)$/, "").replace(/ \p{Sc}$/u, "");
+  const behind = tokens
+    .slice(end, end + 5)
+    .map(({ lower }) => lower)
+    .join(" ");
+  if (/^(?:\+|plus\b)/.test(behind)) return "least";
+  if (/^(?:\p{L}+ ){0,2}(?:or|and) (?:more|above|higher|longer|better|over|up)\b/u.test(behind)) return "least";
+  if (/^(?:\p{L}+ ){0,2}or (?:less|fewer|lower|under|below|shorter|faster)\b/u.test(behind)) return "most";
+  if (/(?:no|not) (?:less|fewer) than$/.test(plain)) return "least";
+  if (UPPER.test(plain)) return "most";
+  return LOWER.test(plain) ? "least" : undefined;
+}
