@@ -101,8 +101,8 @@ function isOf(step: Step, { part }: Cause): boolean {
 }
 
 /**
- * What players lose with a resource that another one replaces, although it is the same to them otherwise. What they have
- * done is lost in what they earn with it.
+ * What players lose with a resource that another one replaces, although it is the same to them otherwise. The history of an
+ * action is not counted here: players see its loss in what they earn.
  */
 function replacedFindings(
   steps: readonly Step[],
