@@ -20,7 +20,7 @@ export function headlineOf({ expectation, passed, actual }: CheckAnswer): string
     case "earned":
       if (expectation.of === "not_earned")
         return `${expected}, ${actual.earned === null ? "and it is not" : `but it is, ${inStep(actual.earned)}`}`;
-      return `${expected}, ${earnedWords(passed, actual.earned)}`;
+      return `${expected}, ${earnedWords(expectation, passed, actual.earned)}`;
     case "all-earned": {
       const count = actual.earned.length;
       return `${expected}; earned: ${count === 0 ? "nothing" : idsOf(actual.earned)}`;
@@ -37,9 +37,9 @@ export function headlineOf({ expectation, passed, actual }: CheckAnswer): string
   }
 }
 
-function earnedWords(passed: boolean, earned: EarnedInStep | null): string {
+function earnedWords({ of }: Expectation, passed: boolean, earned: EarnedInStep | null): string {
   if (earned === null) return "but it is not";
-  return `${passed ? "and" : "but"} it is, ${inStep(earned)}`;
+  return `${passed ? "and" : "but"} it is${of === "earned_at" ? " earned" : ","} ${inStep(earned)}`;
 }
 
 function expectedWords(expectation: Expectation): string {
