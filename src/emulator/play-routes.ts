@@ -91,10 +91,13 @@ function reportActivity(context: Context, call: Call): Reply {
 function recordActivity({ settings }: Context, game: Game, player: StoredRecord, activity: StoredActivity): void {
   const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
   const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
-  const reactions = outcome.recorded.slice(1).map((each) => ({
+  const reactions = outcome.recorded.slice(1).map(({ custom_action_id, amount, custom_session_id, custom_data }) => ({
     ...activity,
     uuid: randomUUID(),
-    action: keyOf("action", each.custom_action_id),
+    action: keyOf("action", custom_action_id),
+    amount,
+    custom_session_id,
+    custom_data,
   }));
   const badges = outcome.earned.map((earned) => ({
     player: player.key,

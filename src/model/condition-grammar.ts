@@ -2,6 +2,7 @@
  * The grammar of condition texts such as `activityData:class,eq,rogue` (docs/service.md#conditions): text → typed
  * condition, or what is wrong with it. The only place that knows it.
  */
+import type { ExactNumber } from "./json.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** The operators of rules and of conditions on activity fields. */
@@ -14,8 +15,13 @@ export interface Reference {
   readonly path: readonly string[];
 }
 
-/** A word or number as written in a condition, or a reference to one. */
-export type Operand = { readonly text: string } | { readonly reference: Reference };
+/**
+ * A word or number as written in a condition, or a reference to one. `number`: where a reference led to a number, that
+ * number, of which the text may have a form that conditions cannot be written in.
+ */
+export type Operand =
+  | { readonly text: string; readonly number?: number | ExactNumber }
+  | { readonly reference: Reference };
 
 export type Condition =
   | {

@@ -48,6 +48,27 @@ function canonicalNumber(number: ExactNumber): number | ExactNumber {
   return new ExactNumber(`${sign < 0 ? "-" : ""}${digits}e${place - BigInt(digits.length)}`);
 }
 
+/** Digits that a number is written out with. `custom_data` has at most 1,024 characters, and so no longer text to compare with. */
+const MOST_DIGITS = 1_100n;
+
+/** The number without an exponent, in the one form that all numbers of its value have; huge and tiny ones keep an exponent. */
+function decimalText(number: number | ExactNumber): string {
+  const { sign, digits, place } = decimalOf(number);
+  if (sign === 0) return "0";
+  const minus = sign < 0 ? "-" : "";
+  const length = BigInt(digits.length);
+  if (place > MOST_DIGITS || length - place > MOST_DIGITS) return `${minus}${digits}e${place - length}`;
+  if (place <= 0n) return `${minus}0.${"0".repeat(Number(-place))}${digits}`;
+  const whole = digits.slice(0, Number(place)) + "0".repeat(Number(place > length ? place - length : 0n));
+  return `${minus}${whole}${place < length ? `.${digits.slice(Number(place))}` : ""}`;
+}
+
+/** Whether the number is not whole. */
+export function hasFraction(number: number | ExactNumber): boolean {
+  const { digits, place } = decimalOf(number);
+  return place < BigInt(digits.length);
+}
+
 /** The whole number that the value is; undefined when it has a fraction, or more digits than any whole number needs. */
 export function wholeNumber(number: number | ExactNumber): bigint | undefined {
   const { sign, digits, place } = decimalOf(number);
@@ -261,12 +282,9 @@ function mayHoldExact(value: Json): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** A number, text or boolean as text, a number in its one form; undefined for everything else. */
+/** A number, text or boolean as text, a number with all its digits; undefined for everything else. */
 export function scalarText(value: Json | undefined): string | undefined {
-  if (value instanceof ExactNumber) {
-    const canonical = canonicalNumber(value);
-    return canonical instanceof ExactNumber ? value.text : String(canonical);
-  }
+  if (isNumber(value)) return decimalText(value);
   return typeof value === "object" || value === undefined ? undefined : String(value);
 }
 

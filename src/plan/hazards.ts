@@ -84,9 +84,11 @@ function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, cata
   if (action !== "delete" || playerData === undefined) return [];
   const named = labelOf(step, catalog);
   const isLeftover = replaces !== undefined && fallback_of === undefined;
+  // Whether there are any is not read: most plans need no answer, and it changes while players play.
+  const lost = `deletes any ${playerData} of players`;
   const sentence = isLeftover
-    ? `Deleting the ${named}, which a replacement has left, deletes its ${playerData}.`
-    : `${replaces === undefined ? "Deleting" : "Replacing"} the ${named} deletes its ${playerData}, which cannot be brought back.`;
+    ? `Deleting the ${named}, which a replacement has left, ${lost}.`
+    : `${replaces === undefined ? "Deleting" : "Replacing"} the ${named} ${lost}, which cannot be brought back.`;
   const name = replaces === undefined ? "deletes-player-data" : "replaces-player-data";
   return [{ name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }];
 }

@@ -8,7 +8,7 @@ import type { Address, StepId } from "../model/model.ts";
 
 /** Every class with what it says, from the mildest to the gravest. */
 const IMPACT_CLASSES = {
-  cosmetic: "Players earn the same as before: texts and data, things that nothing uses, other words for the same rule.",
+  cosmetic: "Players earn the same as before: texts and data, another id, other words for the same rule.",
   additive: "There is something new, and nothing is taken away.",
   easier: "Whoever earned it before earns it, and so may others.",
   value: "It is earned as before, and is worth something else: other points, or rewards that are no longer given.",

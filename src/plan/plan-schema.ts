@@ -183,7 +183,7 @@ const PLAN = object("Everything that would be done to one game.", {
   ),
   impact: optional(
     list(
-      "What the plan means to players. Each step is in at least one; the gravest class of those is the step's.",
+      "What the plan means to players. The gravest class of those that a step is in is the step's; a step in none touches no player.",
       IMPACT,
     ),
   ),

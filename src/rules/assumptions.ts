@@ -13,7 +13,7 @@ export const FIXED_ASSUMPTIONS = {
   "unknown-condition": "A condition that is not known, or not in its form, makes the criterion impossible to meet.",
   "missing-field": "An activity whose custom_data lacks the field of a condition does not count.",
   "operand-numbers":
-    "A field is compared as a number when it and the operand both read as whole or decimal numbers, else as text, and then only for equality.",
+    "A field is compared as a number, with all digits, when it and the operand both are numbers or texts that read as whole or decimal numbers; else as text, and then only for equality.",
   "hours-wrap": "A window of hours that runs past midnight continues on the next day.",
   "current-activity":
     "Every recorded activity, those of reactions included, is in turn the current one that references read from.",

@@ -13,7 +13,9 @@ import {
 } from "../model/condition-grammar.ts";
 import {
   compareNumbers,
+  type ExactNumber,
   isJsonObject,
+  isNumber,
   type Json,
   type JsonObject,
   jsonText,
@@ -183,12 +185,14 @@ function resolveCondition(condition: CompiledCondition, values: ReferenceValues)
   if (reference === undefined) return readable(condition);
   const { entity, path } = reference;
   const written = `{${[entity, ...path].join(".")}}`;
-  const text = scalarText(valueAt(values[entity], path));
+  const value = valueAt(values[entity], path);
+  const text = scalarText(value);
   if (text === undefined) return unreadable(`the reference ${written} leads to no text or number`);
   if (!acceptsOperand(condition, text)) {
     return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
   }
-  return readable({ ...condition, operand: { text } } as CompiledCondition);
+  const operand: Operand = isNumber(value) ? { text, number: value } : { text };
+  return readable({ ...condition, operand } as CompiledCondition);
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
@@ -229,18 +233,21 @@ function textOf(operand: Operand): string {
 }
 
 /**
- * Whether the value of a field passes. The operand has been resolved.
+ * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been resolved.
  *
  * Assumptions `missing-field` and `operand-numbers`.
  */
 export function fieldCompares(found: Json | undefined, operator: Comparison, operand: Operand): boolean {
-  const [text, other] = [scalarText(found), textOf(operand)];
+  const text = scalarText(found);
   if (text === undefined) return false;
-  if (isNumeral(text) && isNumeral(other))
-    return compares(compareNumbers(numberOf(text), numberOf(other)), operator, 0);
+  const other = textOf(operand);
+  const [left, right] = [numberIn(found), numberIn("number" in operand ? operand.number : other)];
+  if (left !== undefined && right !== undefined) return compares(compareNumbers(left, right), operator, 0);
   return operator === "eq" && text === other;
 }
 
-function isNumeral(text: string): boolean {
-  return /^-?[0-9]+(\.[0-9]+)?$/.test(text);
+/** The number that a value is, or that its text reads as. */
+function numberIn(value: Json | undefined): number | ExactNumber | undefined {
+  if (typeof value === "string") return /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? numberOf(value) : undefined;
+  return isNumber(value) ? value : undefined;
 }

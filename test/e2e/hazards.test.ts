@@ -116,6 +116,19 @@ describe("the refusal to lose scores", () => {
     }
   });
 
+  it("says nothing else on a page in any format", async () => {
+    const game = await inGame({ live: { leaderboards: [BOARD] }, manifests: { "a.yaml": REPLACED } });
+    for (const format of ["text", "markdown", "html"]) {
+      const { exit, stdout } = await game.run(["plan", "--verbose", "--format", format]);
+      const words = stdout.replaceAll(/\s+/g, " ");
+      expect([format, exit]).toEqual([format, 4]);
+      expect(words).toContain("any scores of players, which cannot be brought back");
+      expect(words).toContain("any scores in it are lost");
+      // As if there were some, beside "has no scores".
+      expect(words).not.toMatch(/\b(?:its|all|the) scores\b/);
+    }
+  });
+
   it("asks under the present id when the leaderboard is renamed, too", async () => {
     const moved = `moved: [{ kind: leaderboard, from: races, to: runs }]\n${REPLACED.replace("races", "runs")}`;
     const game = await inGame({ live: { leaderboards: [BOARD] }, manifests: { "a.yaml": moved } });

@@ -79,7 +79,7 @@ export const arbitraryPlay: fc.Arbitrary<readonly Activity[]> = fc.array(
     amount: fc.integer({ min: 0, max: 4 }),
     at: fc.integer({ min: 0, max: 80 }).map((quarters) => START + (quarters * HOUR * 3) / 4),
     custom_data: fc.constantFrom<Json>(null, { class: "rogue", level: 2 }, { level: 5 }, { level: "1.5" }),
-    custom_session_id: fc.constant(null),
+    custom_session_id: fc.constantFrom(null, "night"),
   }),
   { maxLength: 14 },
 );

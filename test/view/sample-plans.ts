@@ -147,7 +147,7 @@ export const everyAction: Plan = plan(
       hazards: [
         {
           name: "deletes-player-data",
-          sentence: 'Deleting the leaderboard "season-1" deletes its scores, which cannot be brought back.',
+          sentence: 'Deleting the leaderboard "season-1" deletes any scores of players, which cannot be brought back.',
         },
         { name: "empties-kind", sentence: "All 1 live leaderboards would be deleted and none would be left." },
       ],
@@ -173,7 +173,7 @@ export const everyAction: Plan = plan(
 
 /** Two of the three hazards refused; mass-change is allowed. */
 export const refusals: readonly Diagnostic[] = [
-  diagnostic("deletes-player-data", "Deleting the leaderboard deletes its scores."),
+  diagnostic("deletes-player-data", "Deleting the leaderboard deletes any scores of players."),
   diagnostic("empties-kind", "All 1 live leaderboards would be deleted and none would be left."),
 ];
 

@@ -218,6 +218,9 @@ function secrecyFindings({
   return [finding(is_secret ? "cosmetic" : "revealing", "secrecy", address, sentence, [{ address, part: BODY }])];
 }
 
+/** A replacement is not needed where the plain change is kept. */
+export const KEPT_IN_PLACE = "They stay if the service takes the change in place.";
+
 /** Fields of a leaderboard that cannot be changed while it has scores, and what they are called. */
 const BOARD_RULES: Readonly<Record<string, string>> = {
   type: "type",
@@ -231,13 +234,13 @@ function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | und
   const name = `leaderboard "${String(body.name)}"`;
   if (was === undefined) return [finding("additive", "new", address, `New ${name}.`)];
   if (is === undefined) {
-    return [finding("destructive", "removed", address, `The ${name} is deleted, with all its scores.`)];
+    return [finding("destructive", "removed", address, `The ${name} is deleted, with any scores in it.`)];
   }
   const changed = Object.keys(BOARD_RULES).filter((field) => differs(was, is, field));
   if (changed.length === 0) return [];
   const what = both(changed.map((field) => BOARD_RULES[field] ?? field));
-  const sentence = `The ${name} starts anew with another ${what}: its scores are lost.`;
-  return [finding("destructive", "rules", address, sentence, [{ address, part: BODY }])];
+  const sentence = `The ${name} starts anew with another ${what}: any scores in it are lost.`;
+  return [{ ...finding("destructive", "rules", address, sentence, [{ address, part: BODY }]), remark: KEPT_IN_PLACE }];
 }
 
 /** What the service did not show cannot differ. */
@@ -264,10 +267,16 @@ function textFindings(was: DesignResource, is: DesignResource): readonly ImpactF
 
 const NOT_KNOWN = "what uses it was not read";
 
+/** Whether everything that may use the resource was read. */
+function knowsUsesOf(address: Address, ...sides: readonly Side[]): boolean {
+  const isCounted = partsOfAddress(address).kind === "action";
+  return sides.every(({ knowsUses, design: { known } }) => knowsUses && (!isCounted || known.has("criterion")));
+}
+
 /** A changed rule that no achievement rests on. */
 function unused(address: Address, before: Side, after: Side): ImpactFinding {
   const subject = `The ${labelOf(address)} "${nameOf(address, after, before)}" changes`;
-  const isCertain = before.knowsUses && after.knowsUses;
+  const isCertain = knowsUsesOf(address, before, after);
   const sentence = `${subject}; ${isCertain ? "no achievement rests on it" : NOT_KNOWN}.`;
   return finding(isCertain ? "cosmetic" : "unknown", "unused", address, sentence);
 }
@@ -277,11 +286,12 @@ function addedOrRemoved(address: Address, before: Side, after: Side): ImpactFind
   const label = labelOf(address);
   const name = `"${nameOf(address, after, before)}"`;
   if (!before.resources.has(address)) {
-    const sentence = `New ${label} ${name}${after.knowsUses ? ", which no achievement uses" : ""}.`;
-    return finding("additive", "unused", address, sentence);
+    if (!knowsUsesOf(address, after)) return finding("additive", "new", address, `New ${label} ${name}.`);
+    return finding("additive", "unused", address, `New ${label} ${name}, which no achievement uses.`);
   }
-  const sentence = `The ${label} ${name} is deleted; ${before.knowsUses ? "no achievement uses it any more" : NOT_KNOWN}.`;
-  return finding(before.knowsUses ? "cosmetic" : "unknown", "unused", address, sentence);
+  const isCertain = knowsUsesOf(address, before);
+  const sentence = `The ${label} ${name} is deleted; ${isCertain ? "no achievement uses it any more" : NOT_KNOWN}.`;
+  return finding(isCertain ? "cosmetic" : "unknown", "unused", address, sentence);
 }
 
 function labelOf(address: Address): string {

@@ -1,18 +1,19 @@
 /**
  * What a plan means to players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
- * steps that lead to it; every step leads to at least one.
+ * steps that lead to it. A step that certainly touches no player leads to none.
  */
 import { catalog } from "../../catalog/index.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { append } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
+import { isReplacement } from "../../model/temporary-ids.ts";
 import { ASIDE } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";
 import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { DesignResource } from "../design/design.ts";
-import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
+import { BODY, type Cause, type ImpactFinding, impactBetween, KEPT_IN_PLACE } from "./game-impact.ts";
 import { nameOf, type Side, sideOf } from "./sides.ts";
 
 export function impactOfPlan(
@@ -26,6 +27,7 @@ export function impactOfPlan(
   const before = sideOfLive(withNewIds(live, identities.newIds, catalog), desired, semantics);
   const after = sideOfLive(simulate(live, plan.steps, catalog), desired, semantics);
   const findings = [...impactBetween(before, after)];
+  findings.push(...replacedFindings(plan.steps, findings, identities, before, after));
   const byAddress = causesByAddress(findings);
   const steps = findings.map((): StepId[] => []);
   for (const step of plan.steps) {
@@ -35,17 +37,28 @@ export function impactOfPlan(
     const led = exact.length > 0 ? exact : here;
     for (const { index } of led) if (!steps[index]?.includes(step.id)) steps[index]?.push(step.id);
     if (led.length > 0) continue;
-    findings.push(unseen(step, address, before, after));
+    const renamed = renameFinding(step, address, before, after);
+    if (renamed === undefined) continue;
+    findings.push(renamed);
     steps.push([step.id]);
     byAddress.set(address, [{ index: findings.length - 1, cause: { address } }]);
   }
-  return findings.map(({ class: name, address, sentence, remark, causes }, index) => ({
-    class: name,
-    address: identities.shown(address),
-    sentence: remark === undefined ? sentence : `${sentence} ${remark}`,
-    because: [...new Set(causes.map((cause) => identities.shown(cause.address)))],
-    steps: steps[index] ?? [],
-  }));
+  return findings.flatMap((finding, index) => {
+    const { class: name, address, sentence, remark, causes } = finding;
+    if (touchesNobody(finding)) return [];
+    return {
+      class: name,
+      address: identities.shown(address),
+      sentence: remark === undefined ? sentence : `${sentence} ${remark}`,
+      because: [...new Set(causes.map((cause) => identities.shown(cause.address)))],
+      steps: steps[index] ?? [],
+    };
+  });
+}
+
+/** Whether it is certain that no player notices: nothing that players earn rests on it. */
+function touchesNobody({ topic, class: name }: ImpactFinding): boolean {
+  return topic === "unused" && name !== "unknown";
 }
 
 /** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
@@ -87,15 +100,37 @@ function isOf(step: Step, { part }: Cause): boolean {
   return names.some((name) => (links.has(name) ? part.startsWith(`${name} `) : part === BODY));
 }
 
-/** A step that players never notice: another id, or a resource that only passes through. */
-function unseen(step: Step, address: Address, before: Side, after: Side): ImpactFinding {
-  const { label } = kindNamed(catalog, partsOfAddress(address).kind);
-  const what = `The ${label} "${nameOf(address, after, before)}"`;
-  const sentence =
-    step.action === "rename"
-      ? `${what} gets another id; what players have stays.`
-      : `${what} is the same to players as before.`;
-  return { class: "cosmetic", topic: "unused", address, sentence, causes: [{ address }] };
+/**
+ * What players lose with a resource that another one replaces, although it is the same to them otherwise. The history of an
+ * action is not counted here: players see its loss in what they earn.
+ */
+function replacedFindings(
+  steps: readonly Step[],
+  findings: readonly ImpactFinding[],
+  { finalOf, shown }: Identities,
+  before: Side,
+  after: Side,
+): readonly ImpactFinding[] {
+  const lost = findings.flatMap((each) => (each.class === "destructive" ? [shown(each.address)] : []));
+  const known = new Set(lost);
+  return steps.flatMap((step): readonly ImpactFinding[] => {
+    const address = shown(finalOf(step));
+    const { kind: name } = partsOfAddress(address);
+    const { label, playerData } = kindNamed(catalog, name);
+    if (step.action !== "delete" || playerData === undefined || name === "action" || known.has(address)) return [];
+    known.add(address);
+    const sentence = `The ${label} "${nameOf(address, after, before)}" is replaced: any ${playerData} of players are lost.`;
+    const remark = step.fallback_of === undefined ? {} : { remark: KEPT_IN_PLACE };
+    return [{ class: "destructive", topic: "removed", address, sentence, ...remark, causes: [{ address }] }];
+  });
+}
+
+/** Another id of something that players have. All other steps without a finding change nothing for them. */
+function renameFinding(step: Step, address: Address, before: Side, after: Side): ImpactFinding | undefined {
+  const { label, playerData } = kindNamed(catalog, partsOfAddress(address).kind);
+  if (step.action !== "rename" || playerData === undefined) return undefined;
+  const sentence = `The ${label} "${nameOf(address, after, before)}" gets another id; what players have stays.`;
+  return { class: "cosmetic", topic: "text", address, sentence, causes: [{ address }] };
 }
 
 // Which resource is which while a plan gives ids to some and takes others away.
@@ -113,6 +148,11 @@ interface TrackedResource {
   address: Address;
   /** Where it was live. */
   readonly live?: Address;
+}
+
+/** Whether the step deletes what an interrupted replacement has left; the one that it was made for stays. */
+function isLeftover({ action, address, replaces }: Step): boolean {
+  return action === "delete" && replaces !== undefined && isReplacement(partsOfAddress(address).custom_id);
 }
 
 function followSteps(steps: readonly Step[], live: LiveGame): Identities {
@@ -161,7 +201,7 @@ function followSteps(steps: readonly Step[], live: LiveGame): Identities {
     newIds,
     finalOf: (step) => {
       const resource = byStep.get(step.id);
-      const address = step.replaces ?? resource?.address ?? step.address;
+      const address = isLeftover(step) ? step.address : (step.replaces ?? resource?.address ?? step.address);
       const aside = resource !== undefined && deleted.has(resource) ? newIds.get(resource.live ?? address) : undefined;
       return aside === undefined ? address : addressOf(partsOfAddress(address).kind, aside);
     },

@@ -2,7 +2,7 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { append, defined, sum } from "../../model/collections.ts";
+import { append, defined, grouped, sum } from "../../model/collections.ts";
 import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
 import { type Evaluated, evaluateGroup } from "../../rules/evaluate.ts";
 import { foldGroups } from "../../rules/groups.ts";
@@ -82,8 +82,14 @@ interface ScenarioState {
   /** Scores by leaderboard. */
   readonly scores: Map<string, Submission[]>;
   readonly unjudged: Set<string>;
+  /** What `earned_at` expects, by the number of the step that it names. */
+  readonly due: ReadonlyMap<number, readonly EarnedAt[]>;
+  /** Of achievements that were not earned when that step was over: their state then. */
+  readonly missed: Map<PlayerExpectation, Explained | undefined>;
   recorded: number;
 }
+
+type EarnedAt = Extract<PlayerExpectation, { readonly of: "earned_at" }>;
 
 interface PlayerState {
   readonly progress: Progress;
@@ -105,7 +111,7 @@ export function playScenario(
   const unjudged = new Set<string>();
   const state: ScenarioState = {
     ...{ design, compiled, players: new Map(players), earned, unjudged },
-    ...{ scores: new Map(), recorded: 0 },
+    ...{ scores: new Map(), due: dueIn(scenario), missed: new Map(), recorded: 0 },
   };
   const answers: CheckAnswer[] = [];
   const timeline: PlayedStep[] = [];
@@ -114,6 +120,7 @@ export function playScenario(
     const [from, before, recorded] = [startOf(step, now), earned.length, state.recorded];
     now = endOf(step, now);
     run(step, state);
+    noteMissed(state, step.number);
     if (step.does === "expect") {
       for (const each of step.expectations) answers.push(answerTo(each, state, now, step.number));
     }
@@ -138,6 +145,27 @@ export function playScenario(
     }),
     recorded: state.recorded,
   };
+}
+
+function dueIn({ steps }: Scenario): ReadonlyMap<number, readonly EarnedAt[]> {
+  const expectations = steps.flatMap((step) => (step.does === "expect" ? step.expectations : []));
+  return grouped(
+    expectations.flatMap((each) => (each.of === "earned_at" ? [each] : [])),
+    ({ step }) => step,
+  );
+}
+
+/**
+ * Keeps why an achievement is not earned when the step that should earn it is over. `repetition`: which time of the step;
+ * absent when all are done.
+ */
+function noteMissed(state: ScenarioState, step: number | undefined, repetition?: number): void {
+  for (const expectation of state.due.get(step ?? 0) ?? []) {
+    const { player, achievement } = expectation;
+    if (expectation.repetition !== repetition) continue;
+    if (state.earned.some((each) => each.player === player && each.achievement === achievement)) continue;
+    state.missed.set(expectation, explainNow(state, player, achievement));
+  }
 }
 
 /** By the clock of the player of the step, else of the only player, else in UTC. */
@@ -169,6 +197,7 @@ function record(step: ActivityStep, at: number, repetition: number, state: Scena
     const rewards = state.design.achievements.get(achievement)?.rewards ?? [];
     state.earned.push({ player, achievement, points, rewards, at, step: number, repetition, explained });
   }
+  noteMissed(state, number, repetition);
 }
 
 function playerIn({ players }: ScenarioState, id: string): PlayerState {
@@ -186,11 +215,16 @@ function explainEarned(
 ): Explained {
   const group = groupOf(compiled, achievement);
   for (const current of recorded) {
-    if (group === undefined) break;
+    if (group === undefined || !concerns(compiled, current, achievement)) continue;
     const evaluated = evaluateGroup(compiled, group, { history, current });
     if (evaluated.truth === "yes") return explain(compiled, evaluated, { history, current });
   }
   throw new Error("what was earned is met by one of the activities");
+}
+
+/** Whether the achievement is looked at when the activity is recorded. */
+function concerns(compiled: CompiledRules, { custom_action_id }: Activity, achievement: string): boolean {
+  return compiled.relatedTo(custom_action_id).some(({ custom_id }) => custom_id === achievement);
 }
 
 function groupOf(compiled: CompiledRules, achievement: string): CompiledGroup | undefined {
@@ -202,9 +236,7 @@ function explainNow(state: ScenarioState, player: string, achievement: string): 
   const { compiled } = state;
   const { progress, latest } = playerIn(state, player);
   const group = groupOf(compiled, achievement);
-  const current = [...latest.values()].findLast(({ custom_action_id }) =>
-    compiled.relatedTo(custom_action_id).some(({ custom_id }) => custom_id === achievement),
-  );
+  const current = [...latest.values()].findLast((each) => concerns(compiled, each, achievement));
   if (group === undefined || current === undefined) return undefined;
   const situation = { history: progress.history, current };
   return explain(compiled, evaluateGroup(compiled, group, situation), situation);
@@ -237,11 +269,13 @@ export type Actual =
   /** The rules cannot say. */
   | { readonly of: "unknown"; readonly reasons: readonly string[] };
 
-/** Why an achievement is earned, or is not. */
+/** Why an achievement is earned, or is not, at the moment that the expectation is about. */
 export interface Why {
   readonly achievement: string;
   readonly earned: boolean;
-  /** Absent when nothing that the player did concerns it. */
+  /** The step, or one of its times, after which it is not earned; absent for the moment of the expectation itself. */
+  readonly after?: Pick<EarnedAt, "step" | "repetition">;
+  /** When it was earned, or at that moment. Absent when nothing that the player did until then concerns it. */
   readonly explained?: Explained;
 }
 
@@ -270,10 +304,11 @@ function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): F
     case "earned_at": {
       const { achievement } = expectation;
       const earned = own.find((each) => each.achievement === achievement) ?? null;
+      const because = [whyMissed(expectation, state) ?? why(achievement)];
       const reasons = earned === null ? unreadableParts(state.compiled, achievement) : [];
       // Where the rules cannot evaluate it, it is not certain that it is not earned.
-      if (reasons.length > 0) return { passed: false, actual: { of: "unknown", reasons }, why: [why(achievement)] };
-      return { passed: isAsExpected(expectation, earned), actual: { of: "earned", earned }, why: [why(achievement)] };
+      if (reasons.length > 0) return { passed: false, actual: { of: "unknown", reasons }, why: because };
+      return { passed: isAsExpected(expectation, earned), actual: { of: "earned", earned }, why: because };
     }
     case "earned_exactly": {
       const ids = own.map(({ achievement }) => achievement);
@@ -296,6 +331,14 @@ function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): F
       return { passed, actual: { of: "rewarded", given_by, earned }, why: (passed ? earned : given_by).map(why) };
     }
   }
+}
+
+/** Nothing where the achievement was earned in time, and where its step is still to come. */
+function whyMissed(expectation: PlayerExpectation, { missed }: ScenarioState): Why | undefined {
+  if (expectation.of !== "earned_at" || !missed.has(expectation)) return undefined;
+  const { achievement, step, repetition } = expectation;
+  const after = { step, ...defined({ repetition }) };
+  return { achievement, earned: false, after, ...defined({ explained: missed.get(expectation) }) };
 }
 
 function isAsExpected(expectation: PlayerExpectation, earned: EarnedInStep | null): boolean {

@@ -4,7 +4,7 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber, holdsExact } from "../json.ts";
+import { ExactNumber, hasFraction, holdsExact } from "../json.ts";
 
 /** What a schema finds wrong at one place. */
 export type SchemaError = ErrorObject;
@@ -21,10 +21,16 @@ export function errorsIn(checks: Checks, key: string, value: unknown): readonly 
   return check(withDoubles(value)) ? [] : (check.errors ?? []);
 }
 
-/** Schemas know plain numbers only. The nearest one is on the same side of every limit, for limits are below 2^53. */
+/**
+ * Schemas know plain numbers only. The nearest one is on the same side of every limit, for limits are below 2^53. One with a
+ * fraction is never taken for a whole one.
+ */
 function withDoubles(value: unknown): unknown {
   if (!holdsExact(value)) return value;
-  if (value instanceof ExactNumber) return Number(value.text);
+  if (value instanceof ExactNumber) {
+    const double = Number(value.text);
+    return Number.isInteger(double) && hasFraction(value) ? Number.NaN : double;
+  }
   if (Array.isArray(value)) return value.map(withDoubles);
   return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, withDoubles(member)]));
 }

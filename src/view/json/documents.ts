@@ -463,8 +463,20 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
   actual: jsonObject("What there is; `unknown` has the reasons when the rules cannot decide."),
   why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
     achievement: text("Its custom_id."),
-    earned: flag("Whether it is earned."),
-    tree: optional(shared("tree", TREE, "Its group when it was earned, or now. Absent when no step concerns it.")),
+    earned: flag("Whether it is earned at that moment."),
+    after: optional(
+      object("For `earned_at`: the step after which it is not earned. Absent for the moment that expects it.", {
+        step: integer("The number of the step.", 1),
+        repetition: optional(integer("Which time of the step; absent for the last.", 1)),
+      }),
+    ),
+    tree: optional(
+      shared(
+        "tree",
+        TREE,
+        "Its group when it was earned, or at that moment. Absent when no step until then concerns it.",
+      ),
+    ),
   }),
 });
 export type ExpectationJson = Static<typeof EXPECTATION>;

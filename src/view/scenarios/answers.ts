@@ -12,7 +12,7 @@ import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
 
 /** `Expected first-blood to be earned, but it is not.` */
-export function headlineOf({ expectation, actual }: CheckAnswer): string {
+export function headlineOf({ expectation, passed, actual }: CheckAnswer): string {
   const expected = expectedWords(expectation);
   switch (actual.of) {
     case "unknown":
@@ -20,7 +20,7 @@ export function headlineOf({ expectation, actual }: CheckAnswer): string {
     case "earned":
       if (expectation.of === "not_earned")
         return `${expected}, ${actual.earned === null ? "and it is not" : `but it is, ${inStep(actual.earned)}`}`;
-      return `${expected}, ${earnedWords(expectation, actual.earned)}`;
+      return `${expected}, ${earnedWords(expectation, passed, actual.earned)}`;
     case "all-earned": {
       const count = actual.earned.length;
       return `${expected}; earned: ${count === 0 ? "nothing" : idsOf(actual.earned)}`;
@@ -37,9 +37,9 @@ export function headlineOf({ expectation, actual }: CheckAnswer): string {
   }
 }
 
-function earnedWords(expectation: Expectation, earned: EarnedInStep | null): string {
+function earnedWords({ of }: Expectation, passed: boolean, earned: EarnedInStep | null): string {
   if (earned === null) return "but it is not";
-  return expectation.of === "earned_at" ? `and it is earned ${inStep(earned)}` : `and it is, ${inStep(earned)}`;
+  return `${passed ? "and" : "but"} it is${of === "earned_at" ? " earned" : ","} ${inStep(earned)}`;
 }
 
 function expectedWords(expectation: Expectation): string {
@@ -51,9 +51,7 @@ function expectedWords(expectation: Expectation): string {
     case "not_earned":
       return `expected ${safeText(expectation.achievement)} not to be earned by ${who}`;
     case "earned_at": {
-      const { step, repetition } = expectation;
-      const which = repetition === undefined ? "" : `, time ${repetition}`;
-      return `expected ${safeText(expectation.achievement)} to be earned by ${who} in step ${step}${which}`;
+      return `expected ${safeText(expectation.achievement)} to be earned by ${who} in ${positionWords(expectation)}`;
     }
     case "earned_exactly": {
       const { achievements } = expectation;
@@ -78,7 +76,12 @@ function idsOf(earned: readonly EarnedInStep[]): string {
 
 /** Where it was earned. */
 export function inStep({ step, repetition }: EarnedInStep): string {
-  return `in step ${step}${repetition === 1 ? "" : `, time ${repetition}`}`;
+  return `in ${positionWords(repetition === 1 ? { step } : { step, repetition })}`;
+}
+
+/** A step, or which time of it. */
+function positionWords({ step, repetition }: { readonly step: number; readonly repetition?: number }): string {
+  return `step ${step}${repetition === undefined ? "" : `, time ${repetition}`}`;
 }
 
 /**
@@ -86,7 +89,8 @@ export function inStep({ step, repetition }: EarnedInStep): string {
  * to which these are added.
  */
 export function detailLines(answer: CheckAnswer, style: Style, above: Set<string>): readonly string[] {
-  return [...differenceLines(answer, style), ...answer.why.flatMap((why) => whyLines(why, style, above))];
+  const whys = answer.why.flatMap((why) => whyLines(why, answer.step !== undefined, style, above));
+  return [...differenceLines(answer, style), ...whys];
 }
 
 function differenceLines({ expectation, actual }: CheckAnswer, style: Style): readonly string[] {
@@ -124,14 +128,23 @@ function points({ points: amount }: EarnedInStep): string {
   return counted(amount, "point");
 }
 
-function whyLines({ achievement, explained }: Why, style: Style, above: Set<string>): readonly string[] {
+/** `isEarly`: whether steps follow that may still affect it. */
+function whyLines(
+  { achievement, after, explained }: Why,
+  isEarly: boolean,
+  style: Style,
+  above: Set<string>,
+): readonly string[] {
   const id = safeText(achievement);
-  if (explained === undefined) return [`${style.error("✗")} ${id}: no step affects it`];
-  const lines = explainedLines(explained, style, `${id} — `);
-  const whole = lines.join("\n");
-  if (above.has(whole)) return [style.muted(`${id}: as above`)];
-  above.add(whole);
-  return lines;
+  if (explained === undefined) {
+    const until = after === undefined ? (isEarly ? " so far" : "") : ` up to ${positionWords(after)}`;
+    return [`${style.error("✗")} ${id}: no step affects it${until}`];
+  }
+  const known = [id, ...explainedLines(explained, style)].join("\n");
+  if (above.has(known)) return [style.muted(`${id}: as above`)];
+  above.add(known);
+  const when = after === undefined ? "" : ` after ${positionWords(after)}`;
+  return explainedLines(explained, style, `${id}${when} — `);
 }
 
 export function placeOf({ expectation: { place } }: CheckAnswer): string {

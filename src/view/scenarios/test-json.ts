@@ -82,7 +82,7 @@ function answerJson({ expectation, step, passed, actual, why }: CheckAnswer): Ex
     ...defined({ in_step: step }),
     passed,
     actual: actualJson(actual),
-    why: why.map(({ achievement, earned, explained }) => ({ achievement, earned, ...defined({ tree: explained }) })),
+    why: why.map(({ explained, ...each }) => ({ ...each, ...defined({ tree: explained }) })),
   };
 }
 

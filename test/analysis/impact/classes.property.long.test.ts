@@ -1,4 +1,4 @@
-/** The class of a change holds for every play, and every step of every plan has an impact. */
+/** The class of a change holds for every play, and impacts name steps and addresses of their plan. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
@@ -102,7 +102,7 @@ describe("the class of a change in earning", () => {
 });
 
 describe("the impact of a plan", () => {
-  it("has every step in it, and only steps and addresses of the plan", () => {
+  it("has only steps and addresses of the plan", () => {
     fc.assert(
       fc.property(
         arbitraryGame({ allKinds: true }),
@@ -116,7 +116,8 @@ describe("the impact of a plan", () => {
           if (plan === undefined) return;
           const impacts = impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS);
           const led = new Set(impacts.flatMap(({ steps }) => steps));
-          expect([...led].sort()).toEqual(plan.steps.map(({ id }) => id).sort());
+          const ids = new Set(plan.steps.map(({ id }) => id));
+          for (const id of led) expect(ids).toContain(id);
           const known = new Set<Address>([...live.resources.keys(), ...desired.resources.keys()]);
           for (const { address, because, sentence, steps } of impacts) {
             for (const each of [address, ...because]) expect(known).toContain(each);

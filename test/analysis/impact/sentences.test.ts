@@ -220,8 +220,6 @@ describe("what is added and removed", () => {
       { "achievement/champion": null, "criteria_group/champion": null, "criterion/wins": null },
       [
         'destructive: The secret achievement "Champion" (100 points) is deleted, with the badges of everybody who has it.',
-        'cosmetic: The criterion "Wins" is deleted; no achievement uses it any more.',
-        'cosmetic: The criteria group "Champion group" is deleted; no achievement uses it any more.',
       ],
     ],
     [
@@ -233,17 +231,10 @@ describe("what is added and removed", () => {
       },
       ['additive: New achievement "New" (1 point).'],
     ],
-    [
-      "an unused criterion",
-      { "criterion/unused": null },
-      ['cosmetic: The criterion "Unused" is deleted; no achievement uses it any more.'],
-    ],
-    [
-      "an unused criterion that changes",
-      { "criterion/unused": { rule: "gte:7" } },
-      ['cosmetic: The criterion "Unused" changes; no achievement rests on it.'],
-    ],
-    ["an unused reward", { "reward/cap": { name: "Cap" } }, ['additive: New reward "Cap", which no achievement uses.']],
+    ["an unused criterion", { "criterion/unused": null }, []],
+    ["an unused criterion that changes", { "criterion/unused": { rule: "gte:7" } }, []],
+    ["a new reward that nothing gives", { "reward/cap": { name: "Cap" } }, []],
+    ["a new action that nothing counts", { "action/rest": { name: "Rest" } }, []],
     [
       "a reward",
       { "reward/hat": null, "achievement/veteran": { rewards: [] } },
@@ -252,13 +243,13 @@ describe("what is added and removed", () => {
     [
       "a leaderboard",
       { "leaderboard/season": null },
-      ['destructive: The leaderboard "Season" is deleted, with all its scores.'],
+      ['destructive: The leaderboard "Season" is deleted, with any scores in it.'],
     ],
     [
       "another order of a leaderboard",
       { "leaderboard/season": { ordering: "smaller-is-better", score_preference: "prefer-lower" } },
       [
-        'destructive: The leaderboard "Season" starts anew with another order and choice of scores: its scores are lost.',
+        'destructive: The leaderboard "Season" starts anew with another order and choice of scores: any scores in it are lost. They stay if the service takes the change in place.',
       ],
     ],
   ])("%s", (_, change, expected) => {
@@ -276,11 +267,18 @@ describe("what is added and removed", () => {
     ]);
   });
 
-  it("has a sentence for a rename alone", () => {
+  it("has a sentence for a rename alone, of what players have something of", () => {
     const after = changed({ "reward/cape": null, "reward/cloak": { name: "Cape" } });
     const moved = [{ kind: "reward", from: "cape", to: "cloak" }];
-    expect(sentences(impactsBetween(GAME, after, { entries: { moved } }))).toEqual([
-      'cosmetic: The reward "Cape" gets another id; what players have stays.',
+    expect(impactsBetween(GAME, after, { entries: { moved } })).toEqual([]);
+    const other = changed({
+      "action/idle": null,
+      "action/wait": { name: "Wait" },
+      "criterion/unused": { custom_action_id: "wait" },
+    });
+    const entries = { moved: [{ kind: "action", from: "idle", to: "wait" }] };
+    expect(sentences(impactsBetween(GAME, other, { entries }))).toEqual([
+      'cosmetic: The action "Wait" gets another id; what players have stays.',
     ]);
   });
 });

@@ -28,6 +28,12 @@ describe("a step", () => {
     ["{ do: sly }", '3:19 dangling-reference there is no action "sly" | did you mean "slay"?'],
     ["{ dO: slay }", '3:15 unknown-field nothing is called "dO" here | did you mean "do"?'],
     ["{ do: slay, amount: 1.5 }", '3:33 wrong-type "amount" is a whole number, and this is not whole'],
+    // Doubles would take these for 1 and 9007199254740991.
+    [
+      "{ do: slay, amount: 1.00000000000000000001 }",
+      '3:33 wrong-type "amount" is a whole number, and this is not whole',
+    ],
+    ["{ do: slay, amount: 9007199254740991.4 }", '3:33 wrong-type "amount" is a whole number, and this is not whole'],
     ["{ do: slay, times: 0 }", '3:32 out-of-range "times" is 1 at least'],
     ["{ do: slay, player: 5 }", '3:33 wrong-type "player" is text, and this is a number | quote it: "5"'],
     ["{ do: slay, player: tom }", '3:33 dangling-reference the scenario has no player "tom" | its players: "player"'],

@@ -45,7 +45,8 @@ describe("the page of a plan", () => {
   });
 
   it("leads from a danger to its change", () => {
-    const [, anchor] = /deletes its scores, which cannot be brought back\. <a href="#(g1c\d+)">/.exec(page) ?? [];
+    const [, anchor] =
+      /deletes any scores of players, which cannot be brought back\. <a href="#(g1c\d+)">/.exec(page) ?? [];
     expect(page).toContain(`<tr id="${anchor}" class="change" data-change="delete"`);
   });
 

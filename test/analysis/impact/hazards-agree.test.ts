@@ -1,0 +1,151 @@
+/** Hazards and impacts of one plan are about the same facts: neither says what the other denies. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
+import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
+import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
+import type { Impact, ImpactClass } from "../../../src/plan/impact.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
+import {
+  DOCUMENTED_ACCESS,
+  desiredGame,
+  EXTENDED_ACCESS,
+  type GameText,
+  liveGame,
+  shortHash,
+  TARGET,
+} from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+
+interface Planned {
+  readonly plan: Plan;
+  readonly impacts: readonly Impact[];
+}
+
+function planned(live: LiveGame, desired: DesiredGame, prune: boolean): Planned | undefined {
+  const options = { prune, targets: [], scalars: "native" } as const;
+  const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+  return plan && { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS) };
+}
+
+/** Of each sort of loss, the hazard that warns of it and the class that it is. */
+const PAIRS: readonly (readonly [readonly HazardName[], ImpactClass])[] = [
+  [["deletes-player-data", "replaces-player-data"], "destructive"],
+  [["reveals-secret"], "revealing"],
+];
+
+/** What contradicts, as sentences. `seen` counts what was held against each other. */
+function contradictions({ plan, impacts }: Planned, seen: Map<string, number>): readonly string[] {
+  const note = (name: string): void => void seen.set(name, (seen.get(name) ?? 0) + 1);
+  const broken = plan.steps.flatMap(({ hazards }) => {
+    const sentences = hazards.filter(({ name }) => name === "breaks-earning").map(({ sentence }) => sentence);
+    return sentences.flatMap((sentence) =>
+      [...sentence.matchAll(/"([^"]+)" \(\d+ points/g)].map(([, id]) => `achievement/${id}`),
+    );
+  });
+  for (const _ of broken) note("breaks-earning");
+  const isHarder = (address: string): boolean =>
+    impacts.some((each) => each.address === address && each.class === "harder");
+  const undenied = broken
+    .filter((address) => !isHarder(address))
+    .map((address) => `${address}: never earned, not harder`);
+  const lost = PAIRS.flatMap(([names, impactClass]) => {
+    const warned = plan.steps.flatMap(({ id, address, hazards }) => {
+      // What is lost of actions is their history, which players see in what they earn.
+      const isSeen = partsOfAddress(address).kind !== "action";
+      return isSeen && hazards.some(({ name }) => names.includes(name)) ? [id] : [];
+    });
+    const told = impacts.filter((each) => each.class === impactClass);
+    for (const _ of warned) note(impactClass);
+    return [
+      ...warned
+        .filter((id) => !told.some(({ steps }) => steps.includes(id)))
+        .map((id) => `${id}: a hazard, not ${impactClass}`),
+      ...told
+        .filter(({ steps }) => !steps.some((id) => warned.includes(id)))
+        .map(({ sentence }) => `no hazard: ${sentence}`),
+    ];
+  });
+  return [...lost, ...undenied];
+}
+
+const board = (custom_id: string, ordering: string) => ({ custom_id, name: custom_id, type: "custom", ordering });
+const [OLD, OTHER] = [board("races", "larger-is-better"), board("races", "smaller-is-better")];
+const NEW = board("races~laurel-new", "smaller-is-better");
+
+const cases = fileURLToPath(new URL("../../cases/", import.meta.url));
+
+describe("hazards and impacts", () => {
+  it("agree in the plans of all golden cases", () => {
+    const seen = new Map<string, number>();
+    for (const name of readdirSync(cases).filter((each) => /^\d/.test(each))) {
+      const [live, desired, prune] = caseOf(name);
+      const found = live && desired && planned(live, desired, prune);
+      expect([name, ...(found === undefined ? [] : contradictions(found, seen))]).toEqual([name]);
+    }
+    for (const impactClass of ["destructive", "revealing", "breaks-earning"])
+      expect(seen.get(impactClass) ?? 0).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["a replacement", [OLD], [OTHER], "leaderboard/races"],
+    ["one that was interrupted", [OLD, NEW], [OTHER], "leaderboard/races"],
+    ["what one has left", [OLD, NEW], [OLD], "leaderboard/races~laurel-new"],
+  ])("agree once about the scores that go with %s", (_, was, is, address) => {
+    const found = planned(liveGame({ leaderboards: was }), desiredGame({ leaderboards: is }), true);
+    expect(found && contradictions(found, new Map())).toEqual([]);
+    const lost = found?.impacts.filter((each) => each.class === "destructive");
+    expect(lost?.map((each) => each.address)).toEqual([address]);
+    for (const { steps } of found?.impacts ?? []) expect(steps.length).toBeGreaterThan(0);
+  });
+
+  it("agree in random plans, renames and replacements included", () => {
+    const seen = new Map<string, number>();
+    fc.assert(
+      fc.property(
+        arbitraryGame({ allKinds: true }),
+        arbitraryManifests({ allKinds: true }),
+        fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS),
+        (was, is, access) => {
+          const found = planned(liveGame(was, access), desiredGame(is.resources, is.entries), true);
+          if (found !== undefined) expect(contradictions(found, seen)).toEqual([]);
+        },
+      ),
+      runs(150),
+    );
+    for (const impactClass of ["destructive", "revealing", "breaks-earning"])
+      expect(seen.get(impactClass) ?? 0).toBeGreaterThan(0);
+  });
+});
+
+/** The live game, the manifests and whether it is pruned; undefined for cases without a plan. */
+function caseOf(name: string): readonly [LiveGame, DesiredGame | undefined, boolean] {
+  const read = (file: string): string => readFileSync(join(cases, name, file), "utf8");
+  const json = (file: string) => {
+    try {
+      return JSON.parse(read(file));
+    } catch {
+      return {};
+    }
+  };
+  const { args = [], planArgs = [], service = {} } = json("case.json");
+  const written = Object.entries(json("live.json") as GameText).filter(([plural]) =>
+    catalog.some((kind) => kind.plural === plural),
+  );
+  const access = service.profile === "documented" ? DOCUMENTED_ACCESS : EXTENDED_ACCESS;
+  const files = readdirSync(join(cases, name), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.startsWith("manifests") && /\.(ya?ml|json)$/.test(file) && !file.includes("overrides"))
+    .map((file) => ({ file, text: read(file) }));
+  return [
+    liveGame(Object.fromEntries(written), access),
+    loadDesired(files, catalog).value,
+    [...args, ...planArgs].includes("--prune"),
+  ];
+}

@@ -1,0 +1,82 @@
+/** What touches no player is in no impact, and all else is. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { canonicalJson } from "../../../src/model/json.ts";
+import type { Address, LiveGame } from "../../../src/model/model.ts";
+import { makePlan } from "../../../src/plan/plan.ts";
+import { simulate } from "../../../src/plan/simulate.ts";
+import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+
+/**
+ * What players see, and everything that decides what they earn: found from the achievements downwards. What goes with a
+ * deleted achievement is said of that.
+ */
+function touching(game: LiveGame, after: LiveGame): ReadonlySet<Address> {
+  const found = new Set<Address>();
+  const visit = (address: Address): void => {
+    const resource = game.resources.get(address);
+    if (resource === undefined || found.has(address)) return;
+    found.add(address);
+    const { kind, custom_id, body, links } = resource;
+    const all = (to: string, ids: readonly string[] = []): readonly Address[] =>
+      ids.map((id) => `${to}/${id}` as Address);
+    const below: Record<string, readonly Address[]> = {
+      achievement: [...all("reward", links.rewards), `criteria_group/${body.custom_criteria_group_id}`],
+      criteria_group: [...all("criterion", links.criteria), ...all("criteria_group", links.criteria_groups)],
+      criterion: [`action/${body.custom_action_id}`],
+      action: [...game.resources.values()]
+        .filter((each) => each.kind === "action" && each.links.reactions?.includes(custom_id) === true)
+        .map((each) => each.address),
+    };
+    for (const each of below[kind] ?? []) visit(each);
+  };
+  for (const { kind, address } of game.resources.values()) {
+    if (kind === "achievement" && !after.resources.has(address)) found.add(address);
+    else if (kind === "achievement" || kind === "leaderboard") visit(address);
+  }
+  return found;
+}
+
+const shown = (game: LiveGame, address: Address): string => {
+  const { body = null, links = null } = game.resources.get(address) ?? {};
+  return canonicalJson({ body, links } as never);
+};
+
+describe("the impact of a plan", () => {
+  it("has every step that touches players, and no other step", () => {
+    const seen = { in: 0, out: 0 };
+    fc.assert(
+      fc.property(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }), (was, is) => {
+        const live = liveGame(was);
+        const desired = desiredGame(is, {});
+        const options = { prune: true, targets: [], scalars: "native" } as const;
+        const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+        if (plan === undefined) return;
+        const after = simulate(live, plan.steps, catalog);
+        const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
+        const impacts = impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS);
+        const led = new Set(impacts.flatMap(({ steps }) => steps));
+        for (const { id, address, replaces } of plan.steps) {
+          const about = replaces ?? address;
+          const isUsed = usedBefore.has(about) || usedAfter.has(about);
+          const isChanged = shown(live, about) !== shown(after, about);
+          if (led.has(id)) seen.in += 1;
+          else {
+            seen.out += 1;
+            expect([about, isUsed && isChanged]).toEqual([about, false]);
+          }
+          // Names and data of what is there before and after are told, whatever uses it.
+          const isThere = live.resources.has(about) && after.resources.has(about);
+          if (!isUsed && !isThere) expect([about, led.has(id)]).toEqual([about, false]);
+        }
+      }),
+      runs(200),
+    );
+    expect(Math.min(seen.in, seen.out)).toBeGreaterThan(200);
+  });
+});

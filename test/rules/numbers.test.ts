@@ -1,0 +1,221 @@
+/** Conditions compare numbers exactly, whatever their size and form, from the text of a file or a request to the verdict. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createService } from "../../src/emulator/server.ts";
+import { COMPARISONS, type Comparison } from "../../src/model/condition-grammar.ts";
+import { canonicalNumbers, jsonText, parseJson, scalarText } from "../../src/model/json.ts";
+import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
+import { type Conditions, counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
+import { designFrom, playOne } from "../analysis/scenarios/play.ts";
+import { runs } from "../support/runs.ts";
+
+/** A number as digits times a power of ten: what its text says, without a double. */
+interface Exact {
+  readonly digits: bigint;
+  readonly exponent: bigint;
+}
+
+function exactly(text: string): Exact {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/.exec(text) ?? [];
+  return {
+    digits: BigInt(`${sign}${BigInt(whole + fraction)}`),
+    exponent: BigInt(exponent.replace("+", "")) - BigInt(fraction.length),
+  };
+}
+
+function holds(left: string, operator: Comparison, right: string): boolean {
+  const [a, b] = [exactly(left), exactly(right)];
+  const least = a.exponent < b.exponent ? a.exponent : b.exponent;
+  const [x, y] = [a, b].map(({ digits, exponent }) => digits * 10n ** (exponent - least)) as [bigint, bigint];
+  return { eq: x === y, gt: x > y, gte: x >= y, lt: x < y, lte: x <= y }[operator];
+}
+
+const bases = fc.oneof(
+  fc.constantFrom(0n, 1n, -1n, 10n, 9_007_199_254_740_992n, 76_561_198_000_000_001n, 2n ** 63n, 2n ** 64n),
+  fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
+  fc.bigInt({ min: -20n, max: 20n }),
+);
+
+/** Texts of JSON numbers whose value is near the base, or is the base. */
+const near = (base: bigint): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      fc.constantFrom(0n, 0n, 1n, -1n).map((step) => String(base + step)),
+      fc.constantFrom(".0", ".000", ".5", ".00000000000000000001").map((fraction) => `${base}${fraction}`),
+      fc.constantFrom("e0", "E+0", ".0e00").map((exponent) => `${base}${exponent}`),
+      fc.nat(30).map((zeros) => `${base}${"0".repeat(zeros)}e-${zeros}`),
+      fc.nat(30).map((places) => `${base < 0n ? "-" : ""}0.${"0".repeat(places)}${base < 0n ? -base : base}e${places}`),
+      fc.constantFrom("-0", "-0.0", "0e9", "1e21", "1e400", "1e-400", "1e-7", "-1E2000", "0.1", "0.30000000000000004"),
+    )
+    .filter((text) => /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(text));
+
+/** Leading zeros, which only texts have. */
+const zeros = fc.constantFrom("", "", "0", "000");
+const prefixed = (text: string, more: string): string => text.replace(/^-?/, (sign) => sign + more);
+
+const isWritten = (text: string): boolean => /^-?[0-9]+$/.test(text);
+const isTextNumber = (text: string): boolean => !/e/i.test(text);
+
+interface Pair {
+  /** JSON texts. */
+  readonly field: string;
+  readonly player: string;
+  /** What stands in the condition. */
+  readonly operand: string;
+  readonly operator: Comparison;
+  readonly isMet: boolean;
+}
+
+/** A field and an operand, each as a number or as a text, the operand written in the condition or referred to. */
+const pairs: fc.Arbitrary<Pair> = bases
+  .chain((base) =>
+    fc.record({
+      left: near(base),
+      right: near(base),
+      operator: fc.constantFrom(...COMPARISONS),
+      isText: fc.tuple(fc.boolean(), fc.boolean()),
+      more: fc.tuple(zeros, zeros),
+      isReference: fc.boolean(),
+    }),
+  )
+  .map(({ left, right, operator, isText: [isLeftText, isRightText], more, isReference }) => {
+    const shown = (text: string, isText: boolean, zerosBefore: string): string =>
+      isText && isTextNumber(text) ? JSON.stringify(prefixed(text, zerosBefore)) : text;
+    const isInside = !isReference && isWritten(right);
+    return {
+      field: shown(left, isLeftText, more[0]),
+      player: isInside ? "0" : shown(right, isRightText, more[1]),
+      operand: isInside ? prefixed(right, more[1]) : "{player.id}",
+      operator,
+      isMet: holds(left, operator, right),
+    };
+  });
+
+const conditionOf = ({ operator, operand }: Pair) => `activityData:id,${operator},${operand}`;
+
+describe("conditions on numbers", () => {
+  it("agree with exact decimal arithmetic", () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(pairs, fc.boolean(), (pair, isCanonical) => {
+        const read = isCanonical ? (text: string) => canonicalNumbers(parseJson(text)) : parseJson;
+        const written = parseConditions({ groups: [{ conditions: [conditionOf(pair)] }] });
+        if (!written.ok) throw new Error(written.reason);
+        const values = { player: { id: read(pair.player) }, activity: null, action: null };
+        const resolved = resolveConditions(written.value, values, "impossible");
+        if (!resolved.ok) throw new Error(resolved.reason);
+        const activity = { custom_action_id: "a", amount: 1, at: 0, custom_session_id: null };
+        const time = { year: 2026, month: 1, day: 1, hour: 0, offset: 0 };
+        expect(counts(resolved.value as Conditions, { ...activity, custom_data: { id: read(pair.field) } }, time)).toBe(
+          pair.isMet,
+        );
+        seen.add(`${pair.operator} ${pair.isMet}`);
+      }),
+      runs(3000),
+    );
+    expect(seen.size).toBe(2 * COMPARISONS.length);
+  });
+
+  it("agree with it in scenarios, which are YAML", () => {
+    fc.assert(
+      fc.property(pairs, (pair) => {
+        const design = designFrom(gameWith(conditionOf(pair)));
+        const { earned } = playOne(
+          `players: { ada: { custom_data: { id: ${pair.player} } } }
+steps: [{ do: log-in, custom_data: { id: ${pair.field} } }]
+expect: { points: 0 }`,
+          design,
+        );
+        expect(earned.length).toBe(pair.isMet ? 1 : 0);
+      }),
+      runs(120),
+    );
+  });
+
+  it("agree with it over HTTP, also after the data was saved", async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, async (pair) => {
+        const service = createService({ token: "t", semantics: DEFAULT_SEMANTICS });
+        const post = async (path: string, body: object): Promise<void> => {
+          const headers = { authorization: "Bearer t", "content-type": "application/json" };
+          const init = { method: "POST", headers, body: JSON.stringify(body) };
+          expect((await service.app.request(`/v1/games/g/${path}`, init)).status).toBe(201);
+        };
+        const conditions = { groups: [{ conditions: [conditionOf(pair)] }] };
+        await post("actions", { custom_id: "log-in", name: "Log in" });
+        await post("criteria", { custom_id: "c", name: "C", custom_action_id: "log-in", rule: "gte:2", conditions });
+        await post("criteria-groups", { custom_id: "g", name: "G", criteria: ["c"] });
+        await post("achievements", { custom_id: "x", name: "X", custom_criteria_group_id: "g" });
+        await post("players", { custom_id: "ada", custom_data: `{"id":${pair.player}}` });
+        const body = { custom_player_id: "ada", custom_action_id: "log-in", custom_data: `{"id":${pair.field}}` };
+        await post("activities", body);
+        await service.restore(service.snapshot());
+        await post("activities", body);
+        const headers = { authorization: "Bearer t" };
+        const badges = await service.app.request("/v1/games/g/players/ada/badges", { headers });
+        expect(((await badges.json()) as { data: readonly unknown[] }).data.length).toBe(pair.isMet ? 1 : 0);
+      }),
+      runs(60),
+    );
+  });
+
+  it.each(["76561198000000001", "76561198000000001.0", "7.6561198000000001e16"])(
+    "tell 76561198000000002 from %s",
+    (id) => {
+      const design = designFrom(gameWith("activityData:id,eq,76561198000000002"));
+      const { earned } = playOne(`steps: [{ do: log-in, custom_data: { id: ${id} } }]\nexpect: { points: 0 }`, design);
+      expect(earned).toEqual([]);
+    },
+  );
+
+  it("take a text with an exponent, a sign or blanks for a word", () => {
+    const passes = (found: string, operator: Comparison, operand: string) => {
+      const design = designFrom(gameWith(`activityData:id,${operator},${operand}`));
+      return playOne(`steps: [{ do: log-in, custom_data: { id: ${found} } }]\nexpect: { points: 0 }`, design).earned
+        .length;
+    };
+    for (const word of ["1e3", "+1000", " 1000", "1_000", "１０００", ""]) {
+      expect([word, passes(JSON.stringify(word), "gte", "0"), passes(JSON.stringify(word), "eq", "1000")]).toEqual([
+        word,
+        0,
+        0,
+      ]);
+    }
+    expect(passes('"1e3"', "eq", "1e3")).toBe(1);
+  });
+});
+
+function gameWith(condition: string): string {
+  return `
+actions: [{ custom_id: log-in, name: Log in }]
+achievements:
+  - custom_id: chosen
+    name: Chosen
+    custom_criteria_group_id:
+      custom_id: chosen
+      name: Chosen
+      criteria:
+        - custom_id: chosen
+          name: Chosen
+          custom_action_id: log-in
+          conditions: { groups: [{ conditions: ["${condition}"] }] }
+`;
+}
+
+it("the text of a number has all its digits and one form", () => {
+  const texts = ["76561198000000001", "7.6561198000000001e16", "76561198000000001.0", "765611980000000010e-1"];
+  expect(new Set(texts.map((text) => scalarText(parseJson(text))))).toEqual(new Set(["76561198000000001"]));
+  expect(["1e21", "1e-7", "-0", "0.50", "-1.5e1"].map((text) => scalarText(parseJson(text)))).toEqual([
+    ...["1000000000000000000000", "0.0000001", "0", "0.5", "-15"],
+  ]);
+  expect(scalarText(parseJson("1e999999999"))).toBe("1e999999999");
+  fc.assert(
+    fc.property(bases.chain(near), (text) => {
+      const shown = scalarText(parseJson(text)) ?? "";
+      expect(holds(shown, "eq", text)).toBe(true);
+      expect(jsonText(canonicalNumbers(parseJson(shown)))).toBe(jsonText(canonicalNumbers(parseJson(text))));
+    }),
+    runs(500),
+  );
+});
