@@ -30,7 +30,7 @@ export async function plansPage(
   return renderPlanPage(each, general, {
     ...options,
     pictures: new Map(pictures.slice(0, MOST_PICTURES)),
-    assets: await pageAssets(["graph", "plan"], ["plan"]),
+    assets: await pageAssets(["graph", "plan"], ["picture", "plan"]),
     hash: sha256Base64,
   });
 }
@@ -50,7 +50,7 @@ function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: bool
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
-  return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["graph"]), sha256Base64);
+  return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["picture", "graph"]), sha256Base64);
 }
 
 export async function reportPage(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Promise<string> {
@@ -58,12 +58,12 @@ export async function reportPage(games: readonly ReportedGame[], diagnostics: re
   return renderEconomyHtml(games, diagnostics, await pageAssets(["report"], ["report"]), sha256Base64);
 }
 
-/** `styles`: names without their ending, besides those that every page has. */
+/** `styles`: names without their ending, besides those that every page has. The scripts become one. */
 async function pageAssets(styles: readonly string[], scripts: readonly string[]): Promise<PageAssets> {
   const read = (names: readonly string[]): Promise<readonly string[]> =>
     Promise.all(names.map(async (name) => (await readTemplate("pages", name)).text));
   return {
     styles: await read(["page", ...styles].map((name) => `${name}.css`)),
-    scripts: await read(scripts.map((name) => `${name}.js`)),
+    scripts: [(await read(scripts.map((name) => `${name}.js`))).join("")],
   };
 }

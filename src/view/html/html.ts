@@ -35,6 +35,15 @@ function escapeHtml(text: string): string {
   return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/**
+ * The id of the place where a page describes a resource: `achievement/slayer`. It is the same on every page, so links to
+ * it stay right. `game`: on pages of several.
+ */
+export function anchorOf(address: string, game?: string): string {
+  const parts = [...(game === undefined ? [] : [game]), ...address.split("/")];
+  return parts.map((part) => encodeURIComponent(part.replaceAll(/\p{Surrogate}/gu, "\ufffd"))).join("/");
+}
+
 /** Styles and scripts of laurel, written into the page as they are. */
 export interface PageAssets {
   /** Styles in their order. */

@@ -13,7 +13,7 @@ import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
 import { MASK } from "../../plan/secrets.ts";
 import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
-import { graphFigure } from "../graph/graph-figure.ts";
+import { graphPicture } from "../graph/graph-figure.ts";
 import { cappedList, type Html, html, type PageAssets, problemBoxes, renderHtmlPage, withCode } from "../html/html.ts";
 import { share } from "../text/size-budget.ts";
 import { type RowPart, rowLines, sizeOfValues, stepDifference } from "./fields.ts";
@@ -213,7 +213,7 @@ function gameSection(each: GameOnPage, isNamed: boolean, options: PlanPageOption
   const { shown, anchor } = each;
   const { plan, unknown } = shown;
   return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
-${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${changesHtml(each, options.showRequests)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
+${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${changesHtml(each, options.showRequests)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
 `;
 }
 
@@ -277,9 +277,9 @@ ${cappedList(entries, "impact")}`,
   ];
 }
 
-function pictureHtml({ picture, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
-  if (picture === undefined) return [];
-  const { graph, layout } = picture;
+function pictureHtml({ picture: drawn, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
+  if (drawn === undefined) return [];
+  const { graph, layout } = drawn;
   const size = counted(graph.nodes.length, "resource");
   const heading = html`<h3>Affected resources</h3>\n`;
   if (layout === undefined) {
@@ -288,15 +288,11 @@ function pictureHtml({ picture, budget, anchor, anchors }: GameOnPage, catalog: 
   }
   const rows = new Map<Address, string>();
   for (const { id, address } of budget.steps) if (!rows.has(address)) rows.set(address, anchors.get(id) ?? anchor);
-  const label = `${size} that the changes affect`;
+  const name = `${size} that the changes affect`;
   const linkOf = ({ address }: { readonly address: Address }): string => `#${rows.get(address) ?? anchor}`;
-  const figure = graphFigure({ graph, layout, catalog, id: `${anchor}p`, label, linkOf });
-  return [
-    heading,
-    html`<div class="drawing" tabindex="0" role="region" aria-label="${label}">
-${figure}</div>
-`,
-  ];
+  const top = html`<p class="soft">${name}.</p>`;
+  const picture = graphPicture({ graph, layout, catalog, id: `${anchor}p`, name, label: name, linkOf }, top);
+  return [heading, html`<div class="frame">\n${picture}</div>\n`];
 }
 
 function changesHtml(each: GameOnPage, showRequests: boolean): readonly Html[] {
