@@ -54,11 +54,10 @@ globalThis.openPicture = (frame) => {
   /** All of it, if something can be read then, else the beginning of what matters most: these nodes. */
   picture.open = (important) => {
     picture.fit();
-    const [first] = important;
+    const [first] = important.map(placeOf).sort((a, b) => a.y - b.y || a.x - b.x);
     if (picture.scale < LABELLED && first !== undefined) {
       picture.zoom(READABLE);
-      const at = placeOf(first);
-      picture.lookAt({ x: at.x, y: at.y + viewport.clientHeight / 3 / READABLE });
+      picture.lookAt({ x: first.x, y: first.y + viewport.clientHeight / 3 / READABLE });
     }
     picture.opening = { scale: picture.scale, place: picture.middle() };
   };

@@ -7,6 +7,7 @@ import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { readTemplate } from "../../files/package.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Concealment, concealAll } from "../../view/findings/concealment.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { PageAssets } from "../../view/html/html.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
@@ -53,9 +54,15 @@ export async function graphPage(games: readonly GraphToShow[]): Promise<string> 
   return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["picture", "graph"]), sha256Base64);
 }
 
-export async function reportPage(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Promise<string> {
+/** `games`: as the page shows them. */
+export async function reportPage(
+  games: readonly ReportedGame[],
+  diagnostics: readonly Diagnostic[],
+  concealment: Concealment,
+): Promise<string> {
   const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
-  return renderEconomyHtml(games, diagnostics, await pageAssets(["report"], ["report"]), sha256Base64);
+  const shown = concealAll(diagnostics, undefined, concealment);
+  return renderEconomyHtml(games, shown, await pageAssets(["report"], ["report"]), sha256Base64);
 }
 
 /** `styles`: names without their ending, besides those that every page has. The scripts become one. */

@@ -5,7 +5,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { append, grouped } from "../../model/collections.ts";
-import { anchorOf, type Html, html, type PageAssets, renderHtmlPage } from "../html/html.ts";
+import { anchorOf, type Html, html, maskNote, type PageAssets, renderHtmlPage } from "../html/html.ts";
 import { capitalised, type Figure, graphPicture, pluralOf, stageIcon } from "./graph-figure.ts";
 import {
   changeWords,
@@ -41,9 +41,8 @@ export function renderGraphHtml(
 <main class="wide">
 <header><h1>${title}</h1></header>
 ${toolsHtml(games, goals, catalog)}
-${games.map((game, index) => gameHtml(game, index, isSeveral, catalog))}</main>
-`;
-  return renderHtmlPage({ title, body, assets }, hash);
+${games.map((game, index) => gameHtml(game, index, isSeveral, catalog))}`;
+  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>\n`, assets }, hash);
 }
 
 interface Goal {

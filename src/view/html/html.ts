@@ -4,6 +4,8 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, MOST_SHOWN } from "../../model/diagnostics.ts";
+import { MASK } from "../../plan/secrets.ts";
+import { MASK_NOTE } from "../findings/concealment.ts";
 import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { safeText } from "../text/safe-text.ts";
 
@@ -82,6 +84,11 @@ ${body}
 ${assets.scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 </html>
 `.source;
+}
+
+/** What masks mean, on a page that has one. */
+export function maskNote(body: Html): Html {
+  return body.source.includes(MASK) ? html`<p class="soft">${withCode(MASK_NOTE)}</p>\n` : html``;
 }
 
 /** The errors and the warnings, each in a box. */

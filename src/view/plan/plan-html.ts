@@ -11,10 +11,18 @@ import { append, pushAll } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
-import { MASK } from "../../plan/secrets.ts";
-import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
+import type { Concealment } from "../findings/concealment.ts";
 import { graphPicture } from "../graph/graph-figure.ts";
-import { cappedList, type Html, html, type PageAssets, problemBoxes, renderHtmlPage, withCode } from "../html/html.ts";
+import {
+  cappedList,
+  type Html,
+  html,
+  maskNote,
+  type PageAssets,
+  problemBoxes,
+  renderHtmlPage,
+  withCode,
+} from "../html/html.ts";
 import { share } from "../text/size-budget.ts";
 import { type RowPart, rowLines, sizeOfValues, stepDifference } from "./fields.ts";
 import { requestLines } from "./plan-text.ts";
@@ -141,8 +149,7 @@ ${only === undefined ? "" : summaryHtml(only)}${note.map((words) => html`<p>${wo
 ${problemBoxes(findings)}<div id="changes">
 ${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
 ${next === "" ? "" : html`<p class="next"><strong>Next:</strong> ${withCode(next)}</p>\n`}`;
-  const hidden = body.source.includes(MASK) ? html`<p class="soft">${withCode(MASK_NOTE)}</p>\n` : "";
-  return renderHtmlPage({ title, body: html`${body}${hidden}</main>`, assets: options.assets }, options.hash);
+  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets: options.assets }, options.hash);
 }
 
 function titleOf(games: readonly GameView[]): string {
