@@ -40,7 +40,7 @@
 
   /** A link to a change shows the change, even when it is filtered out. */
   function follow() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     if (target === null || !target.matches("tr.change")) return;
     if (target.hidden) {
       search.value = "";

@@ -14,6 +14,7 @@ import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from 
 import type { Concealment } from "../findings/concealment.ts";
 import { graphPicture } from "../graph/graph-figure.ts";
 import {
+  anchorOf,
   cappedList,
   type Html,
   html,
@@ -127,6 +128,7 @@ export function renderPlanPage(
 ): string {
   const { games, plans, findings, note, byUrgency, next } = runView(given, general, options);
   const budgets = planBudgets(plans);
+  const counts = new Map<string, number>();
   const onPage = games.flatMap((game, index): readonly GameOnPage[] => {
     const { plan: shown } = game;
     const source = given[index];
@@ -134,7 +136,7 @@ export function renderPlanPage(
     const budget = budgets[place];
     if (shown === undefined || source === undefined || budget === undefined) return [];
     const anchor = `g${place + 1}`;
-    const anchors = new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`]));
+    const anchors = anchorsOf(budget.steps, games.length > 1 ? game.game : undefined, counts);
     return [{ game, shown, budget, anchor, anchors, picture: options.pictures.get(source) }];
   });
   const isSeveral = games.length > 1;
@@ -150,6 +152,22 @@ ${problemBoxes(findings)}<div id="changes">
 ${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
 ${next === "" ? "" : html`<p class="next"><strong>Next:</strong> ${withCode(next)}</p>\n`}`;
   return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets: options.assets }, options.hash);
+}
+
+/** The first change of a resource has the link of the resource; further ones are counted, over the whole page. */
+function anchorsOf(
+  steps: readonly Step[],
+  game: string | undefined,
+  counts: Map<string, number>,
+): ReadonlyMap<StepId, string> {
+  return new Map(
+    steps.map(({ id, address }) => {
+      const anchor = anchorOf(address, game);
+      const count = (counts.get(anchor) ?? 0) + 1;
+      counts.set(anchor, count);
+      return [id, count === 1 ? anchor : `${anchor}/${count}`];
+    }),
+  );
 }
 
 function titleOf(games: readonly GameView[]): string {

@@ -23,7 +23,7 @@ import {
   wayPhrase,
   yieldFigure,
 } from "./economy-view.ts";
-import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./plots.ts";
+import { curveOf, histogramOf, plotIn, scatterOf, tierPlotOf } from "./plots.ts";
 
 export function renderEconomyHtml(
   games: readonly ReportedGame[],
@@ -49,10 +49,10 @@ function gameSection(reported: ReportedGame, isNamed: boolean): Html {
 ${name}${cards(reported)}
 <p>${totalSentences(economy).join(" ")}</p>
 <div class="plots">
-${plot("Achievements by points", histogramOf(economy))}
-${plot("Points over effort", curveOf(economy))}
-${plot("Effort and points", scatterOf(economy))}
-${plot("Points by tier", tierPlotOf(economy))}
+${plot("Achievements by points", plotIn(histogramOf, economy))}
+${plot("Points over effort", plotIn(curveOf, economy))}
+${plot("Effort and points", plotIn(scatterOf, economy))}
+${plot("Points by tier", plotIn(tierPlotOf, economy))}
 </div>
 ${heading("By tier", isNamed)}
 ${tiers(reported)}
