@@ -8,6 +8,7 @@
   const found = byId("found");
   const games = [...document.querySelectorAll(".game")].map(openGame);
   let current;
+  let soon;
   /** Until what the address says is shown, it stays as it is. */
   let isOpen = false;
 
@@ -47,17 +48,20 @@
       from.after.push(to);
       to.before.push(from);
     }
-    picture.onView = remember;
+    picture.onView = () => {
+      clearTimeout(soon);
+      soon = setTimeout(remember, 100);
+    };
     const [first] = game.nodes.values();
     rove(game, first);
     return game;
   }
 
-  /** Everything that leads to a node or away from it. */
-  function around(start) {
-    const reached = new Set([start]);
+  /** Everything that leads to these nodes or away from them. */
+  function around(starts) {
+    const reached = new Set(starts);
     for (const side of ["before", "after"]) {
-      const open = new Set([start]);
+      const open = new Set(starts);
       for (const node of open) for (const next of node[side]) open.add(next);
       for (const node of open) reached.add(node);
     }
@@ -160,7 +164,7 @@
   /** What leads to these nodes and away from them; nothing is dimmed without any. */
   function light(game, nodes) {
     game.svg.classList.toggle("lit", nodes.length > 0);
-    const near = new Set(nodes.flatMap((node) => [...around(node)]));
+    const near = around(nodes);
     for (const each of game.nodes.values()) each.element.classList.toggle("near", near.has(each));
     for (const { element, from, to } of game.edges) element.classList.toggle("near", near.has(from) && near.has(to));
   }
@@ -170,7 +174,7 @@
     game.chosen === undefined ? [...game.nodes.values()].filter((node) => node.isHit) : [game.chosen];
 
   /** Says beside the picture what the list says of the node. */
-  function choose(game, node) {
+  function choose(game, node, isQuiet = false) {
     game.chosen?.element.classList.remove("chosen");
     game.chosen?.element.removeAttribute("aria-current");
     game.chosen = node;
@@ -201,6 +205,7 @@
       parts.push(narrow, " ");
     }
     game.details.replaceChildren(...parts, close);
+    if (isQuiet) return;
     reveal(node);
     game.details.scrollIntoView({ block: "nearest" });
   }
@@ -255,7 +260,7 @@
     const target = only?.value ?? "";
     for (const game of games) {
       const start = game.byElement.get(byId(target));
-      const ofGoal = target === "" ? undefined : start === undefined ? new Set() : around(start);
+      const ofGoal = target === "" ? undefined : start === undefined ? new Set() : around([start]);
       const wanted = touched?.checked === true ? touchedIn(game, ofGoal) : ofGoal;
       if (game.chosen !== undefined && wanted !== undefined && !wanted.has(game.chosen)) choose(game, undefined);
       show(game, wanted);
@@ -323,6 +328,7 @@
     if (touched !== null) touched.checked = false;
     for (const game of games) choose(game, undefined);
     narrowDown();
+    for (const game of games) game.picture.open(goalsOf([...game.nodes.values()]));
   }
 
   // The address says what is shown: `#achievement/slayer` for the chosen node, and how that differs from what a link to
@@ -438,10 +444,17 @@
   touched?.addEventListener("change", narrowDown);
   lists.addEventListener("click", () => onlyLists(lists.getAttribute("aria-pressed") !== "true"));
   byId("reset").addEventListener("click", showAll);
-  // A link in the lists leads to another place there.
+  // A link in the lists leads to another place there, any other change of the address to a place in the picture.
+  let isInLists = false;
+  addEventListener("click", (event) => {
+    isInLists = event.target.closest?.(".lists a") !== null;
+  });
   addEventListener("hashchange", () => {
     const address = location.hash.slice(1);
-    for (const game of games) for (const node of game.nodes.values()) if (node.address === address) choose(game, node);
+    for (const game of isInLists ? games : [])
+      for (const node of game.nodes.values()) if (node.address === address) choose(game, node, true);
+    if (!isInLists) restore();
+    isInLists = false;
   });
   byId("tools").hidden = false;
   for (const { picture, nodes } of games) picture.open(goalsOf([...nodes.values()]));

@@ -1,6 +1,6 @@
 /** Zooms, fits, drags, maps and saves the picture of a graph, for the scripts of the pages that have one. */
 globalThis.openPicture = (frame) => {
-  const [SMALLEST, LARGEST, STEP] = [0.04, 3, 1.25];
+  const [SMALLEST, LARGEST, STEP] = [0.01, 3, 1.25];
   /** Below this, boxes have one line of text of this size, and only the most important boxes. */
   const [FAR, FAR_TEXT] = [0.6, 10.5];
   /** Below this, that text would be too small, and larger text would not fit into the boxes. */
@@ -15,7 +15,8 @@ globalThis.openPicture = (frame) => {
   const map = frame.querySelector(".map");
   const nodes = [...svg.querySelectorAll(".node")];
   const { width, height } = svg.viewBox.baseVal;
-  const box = nodes[0]?.querySelector("rect").getBBox() ?? { width: 0, height: 0 };
+  const sideOf = (side) => Number(nodes[0]?.querySelector("rect").getAttribute(side) ?? 0);
+  const box = { width: sideOf("width"), height: sideOf("height") };
   const picture = { svg, viewport, box, scale: 1, size: { width, height }, onView: () => {} };
   let seen;
 
@@ -70,7 +71,7 @@ globalThis.openPicture = (frame) => {
 
   picture.lookAt = (place) => viewport.scrollTo(scrollFor(place));
 
-  /** Shows these nodes as large as there is room for, and at least so that something can be read. */
+  /** Shows these nodes as large as there is room for, but so that something can be read. */
   picture.show = (shown) => {
     const places = shown.map(placeOf);
     if (places.length === 0) return picture.fit();
@@ -82,7 +83,7 @@ globalThis.openPicture = (frame) => {
       (viewport.offsetWidth - 2) / (across + 40),
       Number.parseFloat(getComputedStyle(viewport).maxHeight) / (down + 40),
     );
-    picture.zoom(Math.min(1, Math.max(FAR, room, picture.fitting())));
+    picture.zoom(Math.min(1, Math.max(LABELLED, room)));
     picture.lookAt({ x: left + across / 2, y: top + down / 2 });
   };
 
