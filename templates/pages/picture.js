@@ -279,7 +279,7 @@ globalThis.openPicture = (frame) => {
     }
     for (const gone of copy.querySelectorAll(".gone")) gone.remove();
     for (const node of copy.querySelectorAll("a")) {
-      const group = element("g", { transform: node.getAttribute("transform") });
+      const group = element("g", { class: node.getAttribute("class"), transform: node.getAttribute("transform") });
       group.append(...node.childNodes);
       node.replaceWith(group);
     }

@@ -168,7 +168,9 @@ describe("secret achievements", () => {
     const { folder } = await game();
     const run = await runCli(["graph", ...offline, "--hide-secrets"], { cwd: folder });
     expect([run.exit, run.stdout]).toEqual([64, ""]);
-    expect(run.stderr).toContain("Unknown argument: --hide-secrets\nSecrets are hidden unless --reveal-secrets is given.");
+    expect(run.stderr).toContain(
+      "Unknown argument: --hide-secrets\nSecrets are hidden unless --reveal-secrets is given.",
+    );
   });
 
   it("stay hidden when a plan deletes them", async () => {
