@@ -18,7 +18,7 @@ import {
   titleOf,
   titleWithId,
 } from "./graph-view.ts";
-import { type Label, labelsOf } from "./labels.ts";
+import { type BoxLabel, labelsOf } from "./labels.ts";
 
 export interface Figure {
   readonly graph: Graph;
@@ -127,7 +127,7 @@ function nodeSvg(
   id: string,
   link: string,
   label: string,
-  { head, tail }: Label,
+  { head, tail }: BoxLabel,
 ): Html {
   const sign = node.change === undefined ? "" : `${NODE_SIGNS[node.change]} `;
   const remarks = remarksOf(node).join(" · ");

@@ -5,7 +5,7 @@
 import { compareText } from "../../model/diagnostics.ts";
 import { widthOf } from "../text/layout.ts";
 
-export interface Label {
+export interface BoxLabel {
   /** What may be cut at its end. */
   readonly head: string;
   /** What stays, if there is room for it; `""` for most labels. */
@@ -16,7 +16,7 @@ export interface Label {
 const SHOWN = 22;
 
 /** A label for each text. */
-export function labelsOf(texts: Iterable<string>): ReadonlyMap<string, Label> {
+export function labelsOf(texts: Iterable<string>): ReadonlyMap<string, BoxLabel> {
   const sorted = [...new Set(texts)].sort(compareText);
   return new Map(
     sorted.map((text, index) => {
@@ -27,7 +27,7 @@ export function labelsOf(texts: Iterable<string>): ReadonlyMap<string, Label> {
 }
 
 /** `alike`: the length of what it has in common with another one. */
-function labelOf(text: string, alike: number): Label {
+function labelOf(text: string, alike: number): BoxLabel {
   const beginning = text.slice(0, alike);
   if (widthOf(text) <= SHOWN || widthOf(beginning) < SHOWN / 2) return { head: text, tail: "" };
   // The word in which they differ stays whole, unless it is the first: ids may be one long word.

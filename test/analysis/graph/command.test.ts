@@ -57,7 +57,7 @@ describe("laurel graph", () => {
     const { stdout } = await runCli(["graph", ...offline, "--achievement", "slayer"], { cwd: folder });
     expect(stdout).toContain("Slayer");
     expect(stdout).not.toContain("Keeper");
-    const both = ["--achievement", "slayer", "--achievement", "keeper"];
+    const both = ["--achievement", "slayer", "--achievement", "keeper", "--reveal-secrets"];
     expect((await runCli(["graph", ...offline, ...both], { cwd: folder })).stdout).toContain("Keeper");
   });
 

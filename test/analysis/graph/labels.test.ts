@@ -1,10 +1,10 @@
 /** Labels: names that begin alike are cut where they differ, and no character is cut in two. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Label, labelsOf } from "../../../src/view/graph/labels.ts";
+import { type BoxLabel, labelsOf } from "../../../src/view/graph/labels.ts";
 import { runs } from "../../support/runs.ts";
 
-function labels(...texts: readonly string[]): readonly (Label | undefined)[] {
+function labels(...texts: readonly string[]): readonly (BoxLabel | undefined)[] {
   const found = labelsOf(texts);
   return texts.map((text) => found.get(text));
 }

@@ -144,7 +144,8 @@ describe("laurel report", () => {
       expect(page.stdout).not.toContain("0 achievements");
       expect(page.stdout).toContain("game/game.yaml:2");
       expect(page.stdout).toContain("missing-field");
-      if (form === "html") expect(page.stdout).toContain("help: ");
+      expect(page.stdout).toContain("The message is hidden");
+      expect((await report(["--format", form, "--reveal-secrets"], broken)).stdout).not.toContain("is hidden");
     }
   });
 
