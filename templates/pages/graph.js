@@ -458,6 +458,14 @@
   });
   byId("tools").hidden = false;
   for (const { picture, nodes } of games) picture.open(goalsOf([...nodes.values()]));
-  if (location.hash !== "") restore();
+  if (location.hash !== "") {
+    // Until the page is there, the browser scrolls to the place of that name, which is in the lists.
+    const item = byId(location.hash.slice(1).split("&")[0]);
+    const id = item?.id;
+    item?.removeAttribute("id");
+    scrollTo(0, 0);
+    restore();
+    addEventListener("load", () => setTimeout(() => item?.setAttribute("id", id)));
+  }
   isOpen = true;
 })();

@@ -7,6 +7,8 @@ globalThis.openPicture = (frame) => {
   const LABELLED = 0.28;
   /** Text of this scale can be read. */
   const READABLE = 0.8;
+  /** With more boxes than this, the names of all would be a clutter where they have little room. */
+  const CROWDED = 60;
   /** With more boxes than this, one gets lost without a map. */
   const MAPPED = 200;
 
@@ -18,6 +20,7 @@ globalThis.openPicture = (frame) => {
   const sideOf = (side) => Number(nodes[0]?.querySelector("rect").getAttribute(side) ?? 0);
   const box = { width: sideOf("width"), height: sideOf("height") };
   const picture = { svg, viewport, box, scale: 1, size: { width, height }, onView: () => {} };
+  const shownNodes = () => nodes.filter(({ classList }) => !classList.contains("gone"));
   let seen;
 
   const placeOf = (node) => {
@@ -135,6 +138,7 @@ globalThis.openPicture = (frame) => {
   picture.resize = (size) => {
     picture.size = size;
     svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+    svg.classList.toggle("crowded", shownNodes().length > CROWDED);
     drawMap();
   };
 
@@ -152,7 +156,7 @@ globalThis.openPicture = (frame) => {
       "aria-hidden": "true",
     });
     const stages = new Map();
-    for (const node of nodes.filter(({ classList }) => !classList.contains("gone"))) {
+    for (const node of shownNodes()) {
       const { x, y } = placeOf(node);
       const stage = node.classList[1];
       stages.set(stage, `${stages.get(stage) ?? ""}M${x} ${y}h${box.width}v${box.height}h${-box.width}z`);
@@ -244,7 +248,7 @@ globalThis.openPicture = (frame) => {
 
   /** The picture as a file of its own: with the colours of the page, and with text that every program can show. */
   picture.asSvg = () => {
-    const state = ["far", "unlabelled", "lit", "narrowed"].filter((name) => svg.classList.contains(name));
+    const state = ["far", "unlabelled", "lit"].filter((name) => svg.classList.contains(name));
     svg.classList.remove(...state);
     const copy = svg.cloneNode(true);
     const shapes = "rect, path";
@@ -313,6 +317,6 @@ globalThis.openPicture = (frame) => {
   for (const button of frame.querySelectorAll("[data-do]"))
     button.addEventListener("click", () => picture.act(button.dataset.do));
   for (const controls of frame.querySelectorAll(".controls")) controls.hidden = false;
-  drawMap();
+  picture.resize(picture.size);
   return picture;
 };

@@ -199,6 +199,11 @@ describe.skipIf(!hasBrowser)("the sight of a graph", { timeout: PATIENCE }, () =
       width: 0,
     });
     if (hash !== "") expect(page.url()).toContain(hash);
+    // The picture is in view, not the place in the lists that has the same link.
+    expect(
+      await page.locator(".viewport").evaluate((viewport) => viewport.getBoundingClientRect().top),
+    ).toBeGreaterThan(0);
+    expect(await page.evaluate("scrollY")).toBeLessThan(200);
   });
 
   it("ends labels with … in both directions of writing", async () => {
