@@ -1,4 +1,4 @@
-/** The graphs of the chosen games, with the changes of a plan and without secrets, as requested. */
+/** The graphs of the chosen games, with the changes of a plan where one is given. */
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { plannedGraph } from "../analysis/graph/planned.ts";
 import { catalog } from "../catalog/index.ts";
@@ -8,7 +8,7 @@ import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { digestOfManifests } from "../plan/plan.ts";
 import type { SavedPlan } from "../plan/plan-file.ts";
-import { secretsOf, secretsOfManifests } from "../plan/secrets.ts";
+import { type Secrets, secretsOf, secretsOfManifests } from "../plan/secrets.ts";
 import { named } from "./game.ts";
 import { type LoadedDesign, type LocalContext, loadDesigns, unknownAchievements } from "./load-games.ts";
 import type { GraphOptions } from "./options.ts";
@@ -23,6 +23,7 @@ export interface GameGraphs {
 export interface GameGraph {
   readonly game: string;
   readonly graph: Graph;
+  readonly secrets: Secrets;
   /** The plan that it shows. */
   readonly plan?: { readonly environment: string; readonly digest: string };
 }
@@ -49,7 +50,7 @@ export async function gameGraphs(options: GraphOptions, run: LocalContext): Prom
     if (plan !== undefined && digestOfManifests(loaded.desired, catalog, sha256) !== plan.basis.manifests) {
       pushAll(problems, named(all, loaded.choice.game, [otherManifests(plan)]));
     }
-    return gameGraph(loaded, plan, options.hideSecrets ?? false);
+    return gameGraph(loaded, plan);
   });
   const ids = options.achievement;
   const unknown = unknownAchievements(ids, whole.map(withIds), problems);
@@ -65,15 +66,19 @@ function inEnvironmentOf(plans: Plans, options: GraphOptions): GraphOptions {
   return environments.size !== 1 || isGiven ? options : { ...options, env };
 }
 
-function gameGraph({ choice, desired, design }: LoadedDesign, plan: SavedPlan | undefined, hides: boolean): GameGraph {
+function gameGraph({ choice, desired, design }: LoadedDesign, plan: SavedPlan | undefined): GameGraph {
   const graph = plan === undefined ? graphOf(design) : plannedGraph(design, plan, catalog);
   const secrets =
     plan === undefined
       ? secretsOfManifests(desired, catalog)
       : secretsOf({ plan, desired, live: { resources: new Map() } }, catalog);
-  const shown = hides ? concealGraph(graph, secrets) : graph;
-  if (plan === undefined) return { game: choice.game, graph: shown };
-  return { game: choice.game, graph: shown, plan: { environment: plan.environment, digest: plan.digest } };
+  if (plan === undefined) return { game: choice.game, graph, secrets };
+  return { game: choice.game, graph, secrets, plan: { environment: plan.environment, digest: plan.digest } };
+}
+
+/** For pictures, which many people see: without secrets. */
+export function concealGraphs(games: readonly GameGraph[]): readonly GameGraph[] {
+  return games.map((game) => ({ ...game, graph: concealGraph(game.graph, game.secrets) }));
 }
 
 /** Games that have none of the achievements are left out. */

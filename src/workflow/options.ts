@@ -78,7 +78,6 @@ export interface GraphOptions extends GameOptions {
   /** A saved plan to draw. */
   readonly plan?: Optional<string>;
   readonly achievement: readonly string[];
-  readonly hideSecrets?: Optional<boolean>;
 }
 
 export interface TestOptions extends GameOptions {

@@ -1,11 +1,5 @@
-/** The script of the page with graphs: filters, zooms, walks from node to node, and shows the selected one. */
+/** The script of the page with graphs: filters, walks from node to node, shows the selected one, and links to it. */
 (() => {
-  const SMALLEST = 0.3;
-  const LARGEST = 3;
-  const STEP = 1.25;
-  /** Text smaller than this cannot be read: rather is there something to scroll. */
-  const READABLE = 0.8;
-
   const byId = (id) => document.getElementById(id);
   const search = byId("search");
   const only = byId("only");
@@ -14,16 +8,21 @@
   const found = byId("found");
   const games = [...document.querySelectorAll(".game")].map(openGame);
   let current;
+  let soon;
+  /** Until what the address says is shown, it stays as it is. */
+  let isOpen = false;
 
   /** One picture, with what is known of its nodes and edges. */
   function openGame(section) {
+    const picture = openPicture(section);
     const game = {
       section,
-      svg: section.querySelector("svg.graph"),
-      viewport: section.querySelector(".viewport"),
+      picture,
+      svg: picture.svg,
+      viewport: picture.viewport,
+      box: picture.box,
+      whole: picture.size,
       details: section.querySelector(".details"),
-      headings: [...section.querySelectorAll(".columns span")],
-      scale: 1,
       nodes: new Map(),
       byElement: new Map(),
       edges: [],
@@ -34,19 +33,11 @@
         .getAttribute("transform")
         .match(/[\d.]+/g)
         .map(Number);
-      const item = byId(element.getAttribute("href").slice(1));
-      const words = `${item.querySelector("strong").textContent}\n${item.querySelector(".mono").textContent}`;
-      const node = {
-        element,
-        item,
-        x,
-        y,
-        at: { x, y },
-        words: words.toLowerCase(),
-        before: [],
-        after: [],
-        isShown: true,
-      };
+      const [part, column] = element.dataset.at.split(" ").map(Number);
+      const address = element.getAttribute("href").slice(1);
+      const words = `${element.querySelector("title").textContent}\n${decodeURIComponent(address)}`.toLowerCase();
+      const place = { x, y, part, column, at: { x, y } };
+      const node = { element, address, item: byId(address), words, ...place, before: [], after: [], isShown: true };
       game.nodes.set(Number(element.id.slice(game.section.id.length + 1)), node);
       game.byElement.set(element, node);
       element.setAttribute("tabindex", "-1");
@@ -57,53 +48,20 @@
       from.after.push(to);
       to.before.push(from);
     }
-    const box = game.svg.querySelector(".node rect");
-    game.box =
-      box === null
-        ? { width: 0, height: 0 }
-        : { width: Number(box.getAttribute("width")), height: Number(box.getAttribute("height")) };
-    const { width, height } = game.svg.viewBox.baseVal;
-    game.whole = { width, height };
-    game.size = game.whole;
+    picture.onView = () => {
+      clearTimeout(soon);
+      soon = setTimeout(remember, 100);
+    };
     const [first] = game.nodes.values();
     rove(game, first);
     return game;
   }
 
-  function zoom(game, scale) {
-    game.scale = Math.min(LARGEST, Math.max(SMALLEST, scale));
-    game.svg.setAttribute("width", game.size.width * game.scale);
-    game.svg.setAttribute("height", game.size.height * game.scale);
-    game.viewport.style.setProperty("--scale", game.scale);
-  }
-
-  /** As wide as there is room for, as far as it can still be read. */
-  function fitToRoom(game) {
-    const room = game.viewport.clientWidth / game.size.width;
-    zoom(game, Math.min(1, Math.max(READABLE, room)));
-  }
-
-  /** To the top, or to what is highest of all that there is room for beside each other. */
-  function toBeginning({ nodes, viewport, scale }) {
-    const first = [...nodes.values()].filter(({ isShown, at }) => isShown && at.x * scale < viewport.clientWidth / 2);
-    const highest = first.length === 0 ? 0 : Math.min(...first.map(({ at }) => at.y));
-    viewport.scrollTo(0, highest * scale - 20);
-  }
-
-  /** Keeps its position on the screen, as far as possible. */
-  function zoomBy(game, factor, x = game.viewport.clientWidth / 2, y = game.viewport.clientHeight / 2) {
-    const before = game.scale;
-    const { scrollLeft, scrollTop } = game.viewport;
-    zoom(game, before * factor);
-    const grown = game.scale / before;
-    game.viewport.scrollTo((scrollLeft + x) * grown - x, (scrollTop + y) * grown - y);
-  }
-
-  /** Everything that leads to a node or away from it. */
-  function around(start) {
-    const reached = new Set([start]);
+  /** Everything that leads to these nodes or away from them. */
+  function around(starts) {
+    const reached = new Set(starts);
     for (const side of ["before", "after"]) {
-      const open = new Set([start]);
+      const open = new Set(starts);
       for (const node of open) for (const next of node[side]) open.add(next);
       for (const node of open) reached.add(node);
     }
@@ -114,13 +72,13 @@
   function show(game, wanted) {
     const all = [...game.nodes.values()];
     const shown = all.filter((node) => wanted === undefined || wanted.has(node));
-    for (const node of all) node.isShown = wanted === undefined || wanted.has(node);
-    if (shown.length === all.length) {
-      for (const node of all) node.at = { x: node.x, y: node.y };
-      game.size = game.whole;
-    } else {
-      game.size = closeTogether(game, shown);
+    const isWhole = shown.length === all.length;
+    if (isWhole && all.every(({ isShown }) => isShown)) return;
+    for (const node of all) {
+      node.isShown = isWhole || wanted.has(node);
+      node.at = { x: node.x, y: node.y };
     }
+    const size = isWhole ? game.whole : closeTogether(game, shown);
     for (const { element, at, isShown } of all) {
       element.setAttribute("transform", `translate(${at.x} ${at.y})`);
       element.classList.toggle("gone", !isShown);
@@ -128,21 +86,15 @@
     for (const edge of game.edges) {
       const isShown = edge.from.isShown && edge.to.isShown;
       edge.element.classList.toggle("gone", !isShown);
-      if (isShown) edge.element.setAttribute("d", shown.length === all.length ? edge.path : route(edge, game.box));
-    }
-    for (const heading of game.headings) {
-      const xs = shown.filter(({ element }) => element.classList.contains(heading.dataset.stage)).map(({ at }) => at.x);
-      heading.hidden = xs.length === 0;
-      if (heading.hidden) continue;
-      heading.style.setProperty("--from", Math.min(...xs));
-      heading.style.setProperty("--to", Math.max(...xs) + game.box.width);
+      if (isShown) edge.element.setAttribute("d", isWhole ? edge.path : route(edge, game.box));
     }
     game.section.hidden = shown.length === 0 && games.length > 1;
-    game.svg.setAttribute("viewBox", `0 0 ${game.size.width} ${game.size.height}`);
-    fitToRoom(game);
-    toBeginning(game);
+    game.picture.resize(size);
+    game.picture.open(goalsOf(shown));
     rove(game, game.current?.isShown === true ? game.current : shown[0]);
   }
+
+  const goalsOf = (nodes) => nodes.filter(({ element }) => element.matches(".earn")).map(({ element }) => element);
 
   /**
    * The columns side by side without gaps, each in the middle of the height. Lines over several columns keep their place
@@ -151,15 +103,18 @@
   function closeTogether(game, nodes) {
     const { box } = game;
     const [margin, across, down, line] = [12, 60, 8, 12];
-    const columns = [...new Set(nodes.map(({ x }) => x))].sort((a, b) => a - b);
-    const spots = new Map(columns.map((x) => [x, []]));
+    const columns = [...new Set(nodes.map(({ column }) => column))].sort((a, b) => a - b);
+    const spots = new Map(columns.map((column) => [column, []]));
+    // Every part has columns of its own.
+    const columnAt = new Map([...game.nodes.values()].map(({ part, x, column }) => [`${part} ${x}`, column]));
     for (const node of nodes)
-      spots.get(node.x).push({ node, middle: node.y + box.height / 2, size: box.height + down });
+      spots.get(node.column).push({ node, middle: node.y + box.height / 2, size: box.height + down });
     for (const edge of game.edges) {
       edge.bends = [];
       if (!edge.from.isShown || !edge.to.isShown) continue;
       for (const { x, y } of pointsOf(edge.path)) {
-        if (x > edge.from.x && x < edge.to.x) spots.get(x)?.push({ edge, middle: y, size: line });
+        if (x <= edge.from.x || x >= edge.to.x) continue;
+        spots.get(columnAt.get(`${edge.from.part} ${x}`))?.push({ edge, middle: y, size: line });
       }
     }
     const heights = [...spots.values()].map((column) => column.reduce((sum, { size }) => sum + size, 0));
@@ -206,20 +161,26 @@
     game.current = node;
   }
 
-  function light(game, node) {
-    game.svg.classList.toggle("lit", node !== undefined);
-    const near = node === undefined ? new Set() : around(node);
+  /** What leads to these nodes and away from them; nothing is dimmed without any. */
+  function light(game, nodes) {
+    game.svg.classList.toggle("lit", nodes.length > 0);
+    const near = around(nodes);
     for (const each of game.nodes.values()) each.element.classList.toggle("near", near.has(each));
     for (const { element, from, to } of game.edges) element.classList.toggle("near", near.has(from) && near.has(to));
   }
 
+  /** What stays lit: the chosen node, else what the search finds. */
+  const lit = (game) =>
+    game.chosen === undefined ? [...game.nodes.values()].filter((node) => node.isHit) : [game.chosen];
+
   /** Says beside the picture what the list says of the node. */
-  function choose(game, node) {
+  function choose(game, node, isQuiet = false) {
     game.chosen?.element.classList.remove("chosen");
     game.chosen?.element.removeAttribute("aria-current");
     game.chosen = node;
     game.details.hidden = node === undefined;
-    light(game, node);
+    light(game, lit(game));
+    remember();
     if (node === undefined) return;
     node.element.classList.add("chosen");
     node.element.setAttribute("aria-current", "true");
@@ -239,11 +200,12 @@
       narrow.addEventListener("click", () => {
         only.value = node.element.id;
         narrowDown();
-        node.element.focus();
+        go(game, node);
       });
       parts.push(narrow, " ");
     }
     game.details.replaceChildren(...parts, close);
+    if (isQuiet) return;
     reveal(node);
     game.details.scrollIntoView({ block: "nearest" });
   }
@@ -256,6 +218,19 @@
     rove(game, node);
     node.element.focus({ preventScroll: true });
     reveal(node);
+  }
+
+  const middleOf = ({ box }, { at }) => ({ x: at.x + box.width / 2, y: at.y + box.height / 2 });
+
+  /** To a node from elsewhere: it is in the middle, and can be read. */
+  function visit(game, node) {
+    if (!node.isShown) showAll();
+    if (lists.getAttribute("aria-pressed") === "true") onlyLists(false);
+    choose(game, node);
+    game.picture.readable();
+    game.picture.lookAt(middleOf(game, node));
+    go(game, node);
+    game.section.querySelector(".frame").scrollIntoView({ block: "nearest" });
   }
 
   const nearest = (nodes, to) =>
@@ -285,7 +260,7 @@
     const target = only?.value ?? "";
     for (const game of games) {
       const start = game.byElement.get(byId(target));
-      const ofGoal = target === "" ? undefined : start === undefined ? new Set() : around(start);
+      const ofGoal = target === "" ? undefined : start === undefined ? new Set() : around([start]);
       const wanted = touched?.checked === true ? touchedIn(game, ofGoal) : ofGoal;
       if (game.chosen !== undefined && wanted !== undefined && !wanted.has(game.chosen)) choose(game, undefined);
       show(game, wanted);
@@ -303,23 +278,22 @@
     return new Set([...changed, ...ends].filter((node) => within === undefined || within.has(node)));
   }
 
+  /** What the search finds, achievements first. What leads to it and away from it stays readable. */
   function find() {
     const words = search.value.trim().toLowerCase();
-    let hits = 0;
+    const hits = [];
     let shown = 0;
     let all = 0;
-    let first;
     for (const game of games) {
-      game.svg.classList.toggle("narrowed", words !== "");
       for (const node of game.nodes.values()) {
-        const isHit = node.isShown && words !== "" && node.words.includes(words);
-        node.element.classList.toggle("found", isHit);
-        node.item.classList.toggle("gone", !node.isShown || (words !== "" && !isHit));
+        node.isHit = node.isShown && words !== "" && node.words.includes(words);
+        node.element.classList.toggle("found", node.isHit);
+        node.item.classList.toggle("gone", !node.isShown || (words !== "" && !node.isHit));
         all += 1;
         if (node.isShown) shown += 1;
-        if (isHit) hits += 1;
-        if (isHit) first ??= { game, node };
+        if (node.isHit) hits.push({ game, node });
       }
+      light(game, lit(game));
       for (const kind of game.section.querySelectorAll(".kind")) {
         const [left, of] = [".item:not(.gone)", ".item"].map((which) => kind.querySelectorAll(which).length);
         kind.classList.toggle("gone", left === 0);
@@ -327,12 +301,25 @@
       }
     }
     const part = shown === all ? "" : `${shown} of ${all} shown. `;
-    found.textContent = words === "" ? part : `${part}${hits} of ${shown} found.`;
+    found.textContent = words === "" ? part : `${part}${hits.length} of ${shown} found.`;
+    const isGoal = ({ node }) => (node.element.matches(".earn") ? 0 : 1);
+    hits.sort((a, b) => isGoal(a) - isGoal(b));
+    const [first] = hits;
     if (first !== undefined) {
       rove(first.game, first.node);
-      reveal(first.node);
+      first.node.element.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
-    return first;
+    remember();
+    return hits;
+  }
+
+  /** From one that is found to the next. */
+  function visitFound() {
+    const hits = find();
+    const at = hits.findIndex(({ game, node }) => game.chosen === node);
+    const next = hits[(at + 1) % hits.length];
+    if (next !== undefined) visit(next.game, next.node);
+    search.focus({ preventScroll: true });
   }
 
   function showAll() {
@@ -341,12 +328,50 @@
     if (touched !== null) touched.checked = false;
     for (const game of games) choose(game, undefined);
     narrowDown();
+    for (const game of games) game.picture.open(goalsOf([...game.nodes.values()]));
+  }
+
+  // The address says what is shown: `#achievement/slayer` for the chosen node, and how that differs from what a link to
+  // it shows.
+
+  function remember() {
+    if (!isOpen) return;
+    const game = games.find(({ chosen }) => chosen !== undefined) ?? current ?? games[0];
+    const { picture, chosen } = game;
+    const start = game.byElement.get(byId(only?.value ?? ""));
+    const parts = [
+      ...(chosen === undefined ? [] : [chosen.address]),
+      ...(start === undefined ? [] : [`only=${start.address}`]),
+      ...(touched?.checked === true ? ["touched"] : []),
+      ...(search.value.trim() === "" ? [] : [`search=${encodeURIComponent(search.value.trim())}`]),
+      ...(lists.getAttribute("aria-pressed") === "true" ? ["lists"] : picture.view(chosen && middleOf(game, chosen))),
+    ];
+    history.replaceState(null, "", parts.length === 0 ? location.href.split("#")[0] : `#${parts.join("&")}`);
+  }
+
+  function restore() {
+    const parts = location.hash.slice(1).split("&");
+    const parameter = (name) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+    const nodeAt = (address) =>
+      games
+        .flatMap((game) => [...game.nodes.values()].map((node) => ({ game, node })))
+        .find(({ node }) => address !== "" && [node.address, decodeURIComponent(node.address)].includes(address));
+    const start = nodeAt(parameter("only") ?? "");
+    search.value = decodeURIComponent(parameter("search") ?? "");
+    if (only !== null) only.value = start?.node.element.id ?? "";
+    if (touched !== null) touched.checked = parts.includes("touched");
+    narrowDown();
+    onlyLists(parts.includes("lists"));
+    const target = nodeAt(parts[0]);
+    if (target !== undefined) visit(target.game, target.node);
+    (target?.game ?? games[0]).picture.restore(parameter("zoom"), parameter("at"));
   }
 
   function onlyLists(isWanted) {
     lists.setAttribute("aria-pressed", String(isWanted));
     for (const { section } of games) section.querySelector(".picture").hidden = isWanted;
-    if (!isWanted) for (const game of games) fitToRoom(game);
+    if (!isWanted) for (const game of games) game.picture.open(goalsOf([...game.nodes.values()]));
+    remember();
   }
 
   for (const game of games) {
@@ -358,17 +383,21 @@
       rove(game, node);
       choose(game, node);
     });
-    game.svg.addEventListener("pointerover", (event) => light(game, nodeAt(event.target) ?? game.chosen));
-    game.svg.addEventListener("pointerleave", () => light(game, game.chosen));
+    const lightAt = (target) => {
+      const node = nodeAt(target);
+      light(game, node === undefined ? lit(game) : [node]);
+    };
+    game.svg.addEventListener("pointerover", (event) => lightAt(event.target));
+    game.svg.addEventListener("pointerleave", () => light(game, lit(game)));
     // Not on the picture itself: Chromium would take it for something to tab to.
     game.viewport.addEventListener("focusin", (event) => {
       const node = nodeAt(event.target);
       if (node === undefined) return;
       rove(game, node);
-      light(game, node);
+      lightAt(event.target);
       current = game;
     });
-    game.viewport.addEventListener("focusout", () => light(game, game.chosen));
+    game.viewport.addEventListener("focusout", () => light(game, lit(game)));
     game.viewport.addEventListener("keydown", (event) => {
       const node = nodeAt(event.target);
       const next = node === undefined ? undefined : MOVES[event.key]?.(game, node);
@@ -381,75 +410,62 @@
       const node = [...game.nodes.values()].find((each) => each.item === item);
       if (node === undefined) return;
       event.preventDefault();
-      if (!node.isShown) showAll();
-      choose(game, node);
-      go(game, node);
+      visit(game, node);
     });
-    game.viewport.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || event.pointerType !== "mouse" || nodeAt(event.target) !== undefined) return;
-      const { viewport } = game;
-      const start = { x: event.clientX + viewport.scrollLeft, y: event.clientY + viewport.scrollTop };
-      const drag = ({ clientX, clientY }) => viewport.scrollTo(start.x - clientX, start.y - clientY);
-      const drop = () => {
-        viewport.classList.remove("dragged");
-        removeEventListener("pointermove", drag);
-        removeEventListener("pointerup", drop);
-      };
-      viewport.classList.add("dragged");
-      addEventListener("pointermove", drag);
-      addEventListener("pointerup", drop);
-    });
-    game.viewport.addEventListener(
-      "wheel",
-      (event) => {
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        const { left, top } = game.viewport.getBoundingClientRect();
-        zoomBy(game, event.deltaY < 0 ? STEP : 1 / STEP, event.clientX - left, event.clientY - top);
-      },
-      { passive: false },
-    );
     game.viewport.addEventListener("pointerenter", () => {
       current = game;
     });
   }
 
-  const eachGame = (change) => {
-    for (const game of games.filter((each) => current === undefined || each === current)) change(game);
+  const act = (name) => {
+    for (const game of games.filter((each) => current === undefined || each === current)) game.picture.act(name);
   };
-  const larger = () => eachGame((game) => zoomBy(game, STEP));
-  const smaller = () => eachGame((game) => zoomBy(game, 1 / STEP));
   const KEYS = {
-    "+": larger,
-    "=": larger,
-    "-": smaller,
-    0: () => eachGame(fitToRoom),
+    "+": () => act("larger"),
+    "=": () => act("larger"),
+    "-": () => act("smaller"),
+    0: () => act("fit"),
     "/": () => search.focus(),
   };
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") return showAll();
     if (event.target.matches("input, select, textarea")) return;
-    const act = KEYS[event.key];
-    if (act === undefined) return;
+    const press = KEYS[event.key];
+    if (press === undefined) return;
     event.preventDefault();
-    act();
+    press();
   });
   search.addEventListener("input", find);
   search.addEventListener("keydown", (event) => {
-    const first = event.key === "Enter" ? find() : undefined;
-    if (first !== undefined) go(first.game, first.node);
+    if (event.key === "Enter") visitFound();
   });
   only?.addEventListener("change", narrowDown);
   touched?.addEventListener("change", narrowDown);
   lists.addEventListener("click", () => onlyLists(lists.getAttribute("aria-pressed") !== "true"));
-  byId("larger").addEventListener("click", larger);
-  byId("smaller").addEventListener("click", smaller);
-  byId("fit").addEventListener("click", () => eachGame(fitToRoom));
   byId("reset").addEventListener("click", showAll);
+  // A link in the lists leads to another place there, any other change of the address to a place in the picture.
+  let isInLists = false;
+  addEventListener("click", (event) => {
+    isInLists = event.target.closest?.(".lists a") !== null;
+  });
+  addEventListener("hashchange", () => {
+    const address = location.hash.slice(1);
+    for (const game of isInLists ? games : [])
+      for (const node of game.nodes.values()) if (node.address === address) choose(game, node, true);
+    if (!isInLists) restore();
+    isInLists = false;
+  });
   byId("tools").hidden = false;
-  for (const game of games) {
-    fitToRoom(game);
-    toBeginning(game);
+  for (const { picture, nodes } of games) picture.open(goalsOf([...nodes.values()]));
+  if (location.hash !== "") {
+    // Until the page is there, the browser scrolls to the place of that name, which is in the lists.
+    const item = byId(location.hash.slice(1).split("&")[0]);
+    const id = item?.id;
+    item?.removeAttribute("id");
+    scrollTo(0, 0);
+    restore();
+    addEventListener("load", () => setTimeout(() => item?.setAttribute("id", id)));
   }
+  isOpen = true;
 })();

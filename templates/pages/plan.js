@@ -1,5 +1,10 @@
 // The page of a plan: search, filters, and opening. Without it, everything is visible.
 (() => {
+  for (const frame of document.querySelectorAll(".frame")) {
+    const picture = openPicture(frame);
+    picture.show([...frame.querySelectorAll(".node:is(.create, .update, .rename, .replace, .delete)")]);
+  }
+
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const tools = document.getElementById("tools");
   if (tools === null) return;
@@ -35,7 +40,7 @@
 
   /** A link to a change shows the change, even when it is filtered out. */
   function follow() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     if (target === null || !target.matches("tr.change")) return;
     if (target.hidden) {
       search.value = "";

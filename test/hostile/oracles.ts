@@ -54,6 +54,6 @@ const FORMS: Readonly<Record<Exclude<Form, "text">, (output: string) => void>> =
       for (const element of shown.elements) expect(element).toMatch(OWN_ELEMENTS);
     }
   },
-  html: (output) => expectHarmlessPage(output, "plan.js"),
+  html: (output) => expectHarmlessPage(output, "picture.js", "plan.js"),
   file: () => undefined,
 };

@@ -35,7 +35,7 @@
       continue;
     const { fill, color, fontSize, fontWeight } = getComputedStyle(element);
     const behind = grounds(element);
-    const [a, b] = [paint([...behind, element.closest("svg") === null ? color : fill]), paint(behind)].map(luminance);
+    const [a, b] = [paint([...behind, element instanceof SVGElement ? fill : color]), paint(behind)].map(luminance);
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     const size = Number.parseFloat(fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);

@@ -1,15 +1,16 @@
 /**
  * The layout of the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in
- * pixels. Stages are columns from left to right, more than one where a stage leads on within itself; parts of the graph
- * that are not connected are one below the other.
+ * pixels. Stages are columns from left to right, more than one where a stage leads on within itself. Parts of the graph
+ * that are not connected have columns of their own, and are packed so that the picture has the shape of a screen.
  */
 import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
 import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "./graph.ts";
+import { type Graph, type GraphEdge, type GraphNode, STAGES } from "./graph.ts";
+import { packed } from "./packing.ts";
 
 const BOX = { width: 210, height: 38 } as const;
-const ROOM = { between: 60, below: 8, line: 6, parts: 20, margin: 12 } as const;
+const ROOM = { between: 60, below: 8, line: 6, parts: 28, margin: 12 } as const;
 
 export interface Point {
   readonly x: number;
@@ -18,6 +19,10 @@ export interface Point {
 
 export interface PlacedNode extends Point {
   readonly node: GraphNode;
+  /** The part of the graph that it is in, counted from 0. */
+  readonly part: number;
+  /** The column that it would have if all parts shared their columns, counted from 0. */
+  readonly column: number;
 }
 
 export interface PlacedEdge {
@@ -32,8 +37,6 @@ export interface Layout {
   readonly height: number;
   /** The size of every box. */
   readonly box: { readonly width: number; readonly height: number };
-  /** Stages that have nodes, with the left side of their first column and the right side of their last. */
-  readonly stages: readonly { readonly stage: Stage; readonly from: number; readonly to: number }[];
   /** From left to right, then from top to bottom. */
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
@@ -42,41 +45,72 @@ export interface Layout {
 /** The picture of a graph; the same for the same graph. */
 export function layoutOf(graph: Graph): Layout {
   const columnOf = columnsOf(graph);
-  const x = (column: number): number => ROOM.margin + column * (BOX.width + ROOM.between);
-  const places = new Map<Address, Point>();
+  const parts = partsOf(graph).map((part) => (part.edges.length === 0 ? gridOf(part) : drawn(part)));
+  const { places, width, height } = packed(parts, ROOM.parts);
+  const boxes = new Map<Address, Point & { readonly part: number }>();
   const lines = new Map<GraphEdge, readonly Point[]>();
-  let top: number = ROOM.margin;
-  for (const part of partsOf(graph)) {
-    const columns = ordered(part, columnOf);
-    straighten(columns);
-    const all = columns.flatMap(({ spots }) => spots);
-    const highest = smallest(all.map(({ middle, height }) => middle - height / 2));
-    const lowest = largest(all.map(({ middle, height }) => middle + height / 2));
-    const bends = new Map<GraphEdge, Point[]>();
-    for (const { column, spots } of columns) {
-      for (const { content, middle } of spots) {
-        const y = round(middle - highest + top);
-        if ("node" in content) places.set(content.node.address, { x: x(column), y: y - BOX.height / 2 });
-        else bends.set(content.edge, [...(bends.get(content.edge) ?? []), ...throughColumn(x(column), y)]);
-      }
-    }
-    for (const edge of part.edges) lines.set(edge, bends.get(edge) ?? []);
-    top += lowest - highest + ROOM.parts;
+  for (const [part, { boxes: own, bends }] of parts.entries()) {
+    const { x, y } = places[part] ?? { x: 0, y: 0 };
+    const moved = (point: Point): Point => ({ x: ROOM.margin + x + point.x, y: round(ROOM.margin + y + point.y) });
+    for (const [address, box] of own) boxes.set(address, { ...moved(box), part });
+    for (const [edge, points] of bends) lines.set(edge, points.map(moved));
   }
-  const nodes = graph.nodes.map((node) => ({ node, ...(places.get(node.address) ?? { x: 0, y: 0 }) }));
-  const lastColumn = largest(columnOf.values(), -1);
+  const nodes = graph.nodes.map((node): PlacedNode => {
+    const place = boxes.get(node.address) ?? { x: 0, y: 0, part: 0 };
+    return { node, ...place, column: columnOf.get(node.address) ?? 0 };
+  });
   return {
-    width: lastColumn < 0 ? 0 : x(lastColumn) + BOX.width + ROOM.margin,
-    height: round(top - (nodes.length === 0 ? 0 : ROOM.parts) + ROOM.margin),
+    width: parts.length === 0 ? 0 : width + 2 * ROOM.margin,
+    height: parts.length === 0 ? 0 : round(height + 2 * ROOM.margin),
     box: BOX,
-    stages: stagesOf(nodes),
     nodes: nodes.sort((a, b) => a.x - b.x || a.y - b.y),
-    edges: graph.edges.map((edge) => ({ edge, points: lineOf(edge, lines.get(edge) ?? [], places) })),
+    edges: graph.edges.map((edge) => ({ edge, points: lineOf(edge, lines.get(edge) ?? [], boxes) })),
   };
 }
 
-function throughColumn(x: number, y: number): readonly Point[] {
-  return [x, x + BOX.width].map((each) => ({ x: each, y }));
+/** A part by itself, from its upper left corner. */
+interface DrawnPart {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: ReadonlyMap<Address, Point>;
+  readonly bends: ReadonlyMap<GraphEdge, readonly Point[]>;
+}
+
+function leftOf(column: number): number {
+  return column * (BOX.width + ROOM.between);
+}
+
+function drawn(part: Graph): DrawnPart {
+  const columnOf = columnsOf(part);
+  const columns = ordered(part, columnOf);
+  straighten(columns);
+  const spots = columns.flatMap((column) => column.spots);
+  const highest = smallest(spots.map(({ middle, height }) => middle - height / 2));
+  const lowest = largest(spots.map(({ middle, height }) => middle + height / 2));
+  const boxes = new Map<Address, Point>();
+  const bends = new Map<GraphEdge, Point[]>();
+  for (const { column, spots: own } of columns) {
+    const x = leftOf(column);
+    for (const { content, middle } of own) {
+      const y = middle - highest;
+      if ("node" in content) boxes.set(content.node.address, { x, y: y - BOX.height / 2 });
+      else for (const each of [x, x + BOX.width]) append(bends, content.edge, { x: each, y });
+    }
+  }
+  return { width: leftOf(largest(columnOf.values())) + BOX.width, height: lowest - highest, boxes, bends };
+}
+
+/** Nodes without an edge: column by column, in about the shape of a screen. */
+function gridOf({ nodes }: Graph): DrawnPart {
+  const rows = Math.max(6, Math.ceil(Math.sqrt(nodes.length * 3)));
+  const boxes = new Map(
+    nodes.map(({ address }, index) => {
+      const y = (index % rows) * (BOX.height + ROOM.below);
+      return [address, { x: leftOf(Math.floor(index / rows)), y }] as const;
+    }),
+  );
+  const last = { x: largest([...boxes.values()].map(({ x }) => x)), y: largest([...boxes.values()].map(({ y }) => y)) };
+  return { width: last.x + BOX.width, height: last.y + BOX.height, boxes, bends: new Map() };
 }
 
 function lineOf(
@@ -87,15 +121,6 @@ function lineOf(
   const [start, end] = [places.get(from), places.get(to)];
   if (start === undefined || end === undefined) return [];
   return [{ x: start.x + BOX.width, y: start.y + BOX.height / 2 }, ...bends, { x: end.x, y: end.y + BOX.height / 2 }];
-}
-
-function stagesOf(nodes: readonly PlacedNode[]): Layout["stages"] {
-  const spans = new Map<Stage, { from: number; to: number }>();
-  for (const { node, x } of nodes) {
-    const known = spans.get(node.stage) ?? { from: x, to: x };
-    spans.set(node.stage, { from: Math.min(known.from, x), to: Math.max(known.to, x + BOX.width) });
-  }
-  return [...spans].map(([stage, span]) => ({ stage, ...span }));
 }
 
 /** Parts that no edge connects, the largest first; unconnected nodes come last, together. */

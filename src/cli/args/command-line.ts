@@ -320,6 +320,7 @@ function own(flags: FlagSpecs, name: string): FlagSpec | undefined {
 
 /** What people know from other programs, and its counterpart here. */
 const HINTS: Readonly<Record<string, string>> = {
+  "--hide-secrets": "Secrets are hidden unless --reveal-secrets is given.",
   "--dry-run": "`laurel plan` shows what an apply would do, and writes nothing.",
   "--json": "Commands that have a JSON form take --format json.",
   "-v": "Did you mean --version, or --verbose?",

@@ -106,7 +106,7 @@ export const whichService = {
   "game-id": one("Id of the game on the service"),
   "allow-insecure-http": yes("Send the token over plain http to another machine"),
 };
-export const revealSecrets = yes("Show names and texts of secret achievements in Markdown, too");
+export const revealSecrets = yes("Show names and texts of secret achievements, which Markdown, HTML and diagrams mask");
 export const planning = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated"),

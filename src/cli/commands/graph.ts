@@ -1,7 +1,7 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
+import { type GameGraph, gameGraphs } from "../../workflow/graphs.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { graphForms } from "../output/forms.ts";
+import { graphForms, shownGraphs } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
@@ -12,14 +12,15 @@ export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts)
   const outputs = await openOutputs("graph", flags, ports);
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, { ports, reporter });
-  const code = await writeResult("graph", result, graphForms, { flags, ports, reporter, outputs });
+  const code = await writeResult("graph", result, graphForms(flags), { flags, ports, reporter, outputs });
   const isMermaid = flags.format === "mermaid";
-  if (isMermaid || flags.output.some((each) => each.startsWith("mermaid="))) await warnOfLimits(result, reporter);
+  if (isMermaid || flags.output.some((each) => each.startsWith("mermaid=")))
+    await warnOfLimits(shownGraphs(result, flags), reporter);
   return code;
 }
 
 /** Other programs may still draw a graph that no host would. */
-async function warnOfLimits({ games }: GameGraphs, reporter: TerminalReporter): Promise<void> {
+async function warnOfLimits(games: readonly GameGraph[], reporter: TerminalReporter): Promise<void> {
   const { beyondMermaid } = await import("../../view/graph/graph-diagrams.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;

@@ -6,7 +6,7 @@ import type { GameChangelog } from "../../plan/impact.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
-import type { GameGraphs } from "../../workflow/graphs.ts";
+import { concealGraphs, type GameGraph, type GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -101,25 +101,52 @@ export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"rep
       (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
     json: async ({ games, diagnostics }) =>
       (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics),
-    markdown: async ({ games, diagnostics }) => {
+    markdown: async (result) => {
       const { renderEconomyMarkdown } = await import("../../view/report/economy-markdown.ts");
-      const shown = games.map((game) => ({ ...game, secrets: secretsOfManifests(game.desired, catalog) }));
-      return renderEconomyMarkdown(shown, diagnostics, await optionsOf(flags, ports));
+      const options = await optionsOf(flags, ports);
+      return renderEconomyMarkdown(await shownReports(result, flags), result.diagnostics, options);
     },
-    html: async ({ games, diagnostics }) => (await import("./html-pages.ts")).reportPage(games, diagnostics),
+    html: async (result) =>
+      (await import("./html-pages.ts")).reportPage(
+        await shownReports(result, flags),
+        result.diagnostics,
+        await optionsOf(flags, ports),
+      ),
   };
 }
 
+/** The reports as pages show them. */
+async function shownReports(
+  { games }: ReportResult,
+  { revealSecrets = false }: OutputFlags,
+): Promise<readonly ReportedGame[]> {
+  if (revealSecrets) return games;
+  const { concealEconomy } = await import("../../view/report/economy-view.ts");
+  return games.map((game) => ({
+    ...game,
+    economy: concealEconomy(game.economy, secretsOfManifests(game.desired, catalog)),
+  }));
+}
+
+/** The graphs as pictures show them. */
+export function shownGraphs({ games }: GameGraphs, { revealSecrets = false }: OutputFlags): readonly GameGraph[] {
+  return revealSecrets ? games : concealGraphs(games);
+}
+
 /** Without a game there is nothing to draw. */
-export const graphForms: Forms<"graph", GameGraphs> = {
-  mermaid: async ({ games }) =>
-    games.length === 0 ? "" : (await import("../../view/graph/graph-diagrams.ts")).renderGraphMermaid(games),
-  dot: async ({ games }) =>
-    games.length === 0 ? "" : (await import("../../view/graph/graph-diagrams.ts")).renderGraphDot(games),
-  html: async ({ games }) => (games.length === 0 ? "" : (await import("./html-pages.ts")).graphPage(games)),
-  json: async ({ games, diagnostics }) =>
-    (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
-};
+export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
+  const picture =
+    (draw: (games: readonly GameGraph[]) => Promise<string>): ResultForm<GameGraphs> =>
+    async (result) =>
+      result.games.length === 0 ? "" : draw(shownGraphs(result, flags));
+  return {
+    mermaid: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphMermaid(games)),
+    dot: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphDot(games)),
+    html: picture(async (games) => (await import("./html-pages.ts")).graphPage(games)),
+    json: async ({ games, diagnostics }) =>
+      (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
+  };
+}
 
 interface TestFlags {
   readonly coverage?: boolean | undefined;

@@ -7,6 +7,7 @@ import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { readTemplate } from "../../files/package.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Concealment, concealAll } from "../../view/findings/concealment.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { PageAssets } from "../../view/html/html.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
@@ -30,7 +31,7 @@ export async function plansPage(
   return renderPlanPage(each, general, {
     ...options,
     pictures: new Map(pictures.slice(0, MOST_PICTURES)),
-    assets: await pageAssets(["graph", "plan"], ["plan"]),
+    assets: await pageAssets(["graph", "plan"], ["picture", "plan"]),
     hash: sha256Base64,
   });
 }
@@ -50,20 +51,26 @@ function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: bool
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
-  return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["graph"]), sha256Base64);
+  return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["picture", "graph"]), sha256Base64);
 }
 
-export async function reportPage(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Promise<string> {
+/** `games`: as the page shows them. */
+export async function reportPage(
+  games: readonly ReportedGame[],
+  diagnostics: readonly Diagnostic[],
+  concealment: Concealment,
+): Promise<string> {
   const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
-  return renderEconomyHtml(games, diagnostics, await pageAssets(["report"], ["report"]), sha256Base64);
+  const shown = concealAll(diagnostics, undefined, concealment);
+  return renderEconomyHtml(games, shown, await pageAssets(["report"], ["report"]), sha256Base64);
 }
 
-/** `styles`: names without their ending, besides those that every page has. */
+/** `styles`: names without their ending, besides those that every page has. The scripts become one. */
 async function pageAssets(styles: readonly string[], scripts: readonly string[]): Promise<PageAssets> {
   const read = (names: readonly string[]): Promise<readonly string[]> =>
     Promise.all(names.map(async (name) => (await readTemplate("pages", name)).text));
   return {
     styles: await read(["page", ...styles].map((name) => `${name}.css`)),
-    scripts: await read(scripts.map((name) => `${name}.js`)),
+    scripts: [(await read(scripts.map((name) => `${name}.js`))).join("")],
   };
 }

@@ -73,7 +73,7 @@ export interface Run<Format extends string = string> {
 /** Formats without the problems, or without those that may contain a secret: stderr has them. Where not given, `text`. */
 const WITHOUT_PROBLEMS: { readonly [command in CommandWithFormats]?: readonly string[] } = {
   changelog: ["text", "markdown"],
-  report: ["text", "markdown"],
+  report: ["text", "markdown", "html"],
   graph: ["mermaid", "dot", "html"],
 };
 

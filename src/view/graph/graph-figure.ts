@@ -2,14 +2,23 @@
  * The picture of a graph as SVG, for any page of HTML that has the styles of `graph.css`. It needs no script: every node
  * is a link to where more is said of it. Shapes, signs and words say what colours say.
  */
-import type { Graph, GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
+import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import type { Layout, PlacedEdge, PlacedNode, Point } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { Html, html } from "../html/html.ts";
-import { cutToWidth } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
-import { changeWords, EDGE_CHANGES, NODE_SIGNS, RELATIONS, remarksOf, titleOf } from "./graph-view.ts";
+import {
+  changeWords,
+  EDGE_CHANGES,
+  EDGE_SIGNS,
+  NODE_SIGNS,
+  RELATIONS,
+  remarksOf,
+  titleOf,
+  titleWithId,
+} from "./graph-view.ts";
+import { type BoxLabel, labelsOf } from "./labels.ts";
 
 export interface Figure {
   readonly graph: Graph;
@@ -17,16 +26,12 @@ export interface Figure {
   readonly catalog: Catalog;
   /** Distinguishes figures of one page. */
   readonly id: string;
-  /** What the picture shows. */
+  /** What it is, and what it shows. */
+  readonly name: string;
   readonly label: string;
-  /** Where a node leads. `index`: its place in the graph. */
-  readonly linkOf: (node: GraphNode, index: number) => string;
+  /** Where a node leads. */
+  readonly linkOf: (node: GraphNode) => string;
 }
-
-/** Columns of text that a box has room for in most fonts; what is wider is cut off at its edge. */
-const TITLE_WIDTH = 25;
-const GOAL_WIDTH = 23;
-const REMARK_WIDTH = 30;
 
 /** The sign of a stage, in a square of 16 pixels. */
 const ICONS: Readonly<Record<Stage, string>> = {
@@ -37,18 +42,61 @@ const ICONS: Readonly<Record<Stage, string>> = {
   give: "M2 7h12v7H2zM1 3.5h14V6H1zM8 3.5C5 3.5 4 .8 5.5.8S8 3.5 8 3.5s1-2.7 2.5-2.7S11 3.5 8 3.5z",
 };
 
-/** The picture alone; a page puts it into something that scrolls. */
-export function graphFigure({ graph, layout, catalog, id, label, linkOf }: Figure): Html {
+/** The picture in something that scrolls, with its legend and with what the script of pictures adds. `top`: above it. */
+export function graphPicture(figure: Figure, top: Html): Html {
+  return html`<div class="above">
+<div>${top}
+${legend(figure)}</div>
+<span class="controls buttons" role="group" aria-label="Picture" hidden><button type="button" data-do="smaller" aria-label="Smaller" aria-keyshortcuts="-">−</button><button type="button" data-do="fit" aria-keyshortcuts="0">Fit</button><button type="button" data-do="larger" aria-label="Larger" aria-keyshortcuts="+">+</button><button type="button" data-do="save">Save as SVG</button></span>
+<div class="map" hidden></div>
+</div>
+<div class="viewport" tabindex="0" role="region" aria-label="${figure.name}">
+${graphFigure(figure)}
+</div>
+`;
+}
+
+/** What shapes and lines mean, as far as they occur. */
+function legend({ graph: { nodes, edges }, catalog }: Figure): Html {
+  const stages = STAGES.flatMap((stage) => {
+    const node = nodes.find((each) => each.stage === stage);
+    return node === undefined ? [] : [html`<li class="${stage}">${stageIcon(stage)} ${pluralOf(node, catalog)}</li>\n`];
+  });
+  const line = (name: string, words: string): Html =>
+    html`<li><svg class="sample" viewBox="0 0 30 10" width="30" height="10" aria-hidden="true"><path class="edge ${name}" d="M0 5h30"/></svg> ${words}</li>\n`;
+  const lines = [
+    ...(edges.some(({ relation }) => relation !== "records") ? [line("", "leads to")] : []),
+    ...(edges.some(({ relation }) => relation === "records") ? [line("records", "records also")] : []),
+    ...(["attach", "detach"] as const)
+      .filter((change) => edges.some((edge) => edge.change === change))
+      .map((change) => line(change, `${EDGE_SIGNS[change]} ${EDGE_CHANGES[change]}`)),
+  ];
+  const strange = nodes.some((node) => !node.is_declared)
+    ? [html`<li><span class="sample undeclared"></span> not declared</li>\n`]
+    : [];
+  return html`<ul class="legend" aria-label="Legend">
+${[...stages, ...lines, ...strange]}</ul>`;
+}
+
+/** The kind of a node in the plural, as a heading. */
+export function pluralOf({ kind }: GraphNode, catalog: Catalog): string {
+  return capitalised(kindNamed(catalog, kind).plural.replaceAll("_", " "));
+}
+
+function graphFigure({ graph, layout, catalog, id, label, linkOf }: Figure): Html {
   const { width, height, box, nodes, edges } = layout;
   const place = new Map(graph.nodes.map(({ address }, index) => [address, index]));
   const counts = countsOf(graph.edges);
+  const labels = labelsOf(graph.nodes.map((node) => safeText(titleOf(node))));
   const shownEdges = edges.map((each) => edgeSvg(each, id, place));
   const shownNodes = nodes.map((each) => {
-    const index = place.get(each.node.address) ?? 0;
-    return nodeSvg(each, box, id, index, linkOf(each.node, index), ariaLabel(each.node, catalog, counts));
+    const { node } = each;
+    const index = place.get(node.address) ?? 0;
+    const title = labels.get(safeText(titleOf(node))) ?? { head: "", tail: "" };
+    return nodeSvg(each, box, `${id}n${index}`, linkOf(node), ariaLabel(node, catalog, counts), title);
   });
-  return html`<svg class="graph" id="${id}svg" role="group" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="--width:${width}">
-<defs><clipPath id="${id}clip"><rect width="${box.width - 4}" height="${box.height}"/></clipPath><marker id="${id}arrow" class="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0l8 4-8 4z"/></marker></defs>
+  return html`<svg class="graph" role="group" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<defs><marker id="${id}arrow" class="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0l8 4-8 4z"/></marker></defs>
 <g class="edges" aria-hidden="true">${shownEdges}</g>
 <g class="nodes">
 ${shownNodes}</g>
@@ -74,29 +122,30 @@ function countsOf(edges: readonly GraphEdge[]): Counts {
 }
 
 function nodeSvg(
-  { node, x, y }: PlacedNode,
+  { node, x, y, part, column }: PlacedNode,
   box: Layout["box"],
   id: string,
-  index: number,
   link: string,
   label: string,
+  { head, tail }: BoxLabel,
 ): Html {
   const sign = node.change === undefined ? "" : `${NODE_SIGNS[node.change]} `;
-  const title = cutToWidth(safeText(`${sign}${titleOf(node)}`), node.stage === "earn" ? GOAL_WIDTH : TITLE_WIDTH);
-  const remarks = cutToWidth(safeText(remarksOf(node).join(" · ")), REMARK_WIDTH);
+  const remarks = remarksOf(node).join(" · ");
   const classes = [
     node.stage,
     ...(node.change === undefined ? [] : [node.change]),
     ...(node.is_declared ? [] : ["undeclared"]),
   ];
-  return html`<a class="node ${classes.join(" ")}" id="${id}n${index}" href="${link}" aria-label="${label}" transform="translate(${x} ${y})"><title>${titleOf(node)} (${node.custom_id})</title><rect width="${box.width}" height="${box.height}" rx="5"/><path class="icon" transform="translate(9 11)" d="${ICONS[node.stage]}"/><g clip-path="url(#${id}clip)"><text class="name" x="33" y="${remarks === "" ? 24 : 16}">${title}</text>${remarks === "" ? "" : html`<text class="remark" x="33" y="31">${remarks}</text>`}</g></a>
+  const name = html`<p class="name" dir="auto"><span>${sign}${head}</span>${tail === "" ? "" : html`<span>${tail}</span>`}</p>`;
+  const remark = remarks === "" ? "" : html`<p class="remark" dir="auto"><span>${remarks}</span></p>`;
+  return html`<a class="node ${classes.join(" ")}" id="${id}" href="${link}" aria-label="${label}" data-at="${part} ${column}" transform="translate(${x} ${y})"><title>${titleWithId(node)}</title><rect width="${box.width}" height="${box.height}" rx="5"/><path class="icon" transform="translate(9 11)" d="${ICONS[node.stage]}"/><foreignObject width="${box.width}" height="${box.height}"><div class="label">${name}${remark}</div></foreignObject></a>
 `;
 }
 
 /** `Achievement: Dragon slayer (dragon-slayer), 50 points, secret; 1 leads here, 2 follow; will be created`. */
 function ariaLabel(node: GraphNode, catalog: Catalog, { before, after }: Counts): string {
   const kind = capitalised(kindNamed(catalog, node.kind).label);
-  const what = [`${kind}: ${titleOf(node)} (${node.custom_id})`, ...remarksOf(node)].join(", ");
+  const what = [`${kind}: ${titleWithId(node)}`, ...remarksOf(node)].join(", ");
   const near = `${before.get(node.address) ?? 0} before, ${after.get(node.address) ?? 0} after`;
   const change = changeWords(node);
   return [what, near, ...(change === "" ? [] : [change])].join("; ");

@@ -1,12 +1,12 @@
 /** Graphs as one page of HTML: a picture, and the same as lists. Its script only filters, zooms and shows details. */
-import { type GraphEdge, type GraphNode, type NodeChange, STAGES } from "../../analysis/graph/graph.ts";
+import { type GraphEdge, type GraphNode, type NodeChange, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { append, grouped } from "../../model/collections.ts";
-import { type Html, html, type PageAssets, renderHtmlPage } from "../html/html.ts";
-import { capitalised, type Figure, graphFigure, stageIcon } from "./graph-figure.ts";
+import { anchorOf, type Html, html, maskNote, type PageAssets, renderHtmlPage } from "../html/html.ts";
+import { capitalised, type Figure, graphPicture, pluralOf, stageIcon } from "./graph-figure.ts";
 import {
   changeWords,
   EDGE_CHANGES,
@@ -16,6 +16,7 @@ import {
   RELATIONS,
   remarksOf,
   titleOf,
+  titleWithId,
 } from "./graph-view.ts";
 
 export interface DrawnGraph extends GraphToShow {
@@ -40,9 +41,8 @@ export function renderGraphHtml(
 <main class="wide">
 <header><h1>${title}</h1></header>
 ${toolsHtml(games, goals, catalog)}
-${games.map((game, index) => gameHtml(game, index, isSeveral, catalog))}</main>
-`;
-  return renderHtmlPage({ title, body, assets }, hash);
+${games.map((game, index) => gameHtml(game, index, isSeveral, catalog))}`;
+  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>\n`, assets }, hash);
 }
 
 interface Goal {
@@ -56,7 +56,7 @@ function toolsHtml(games: readonly DrawnGraph[], goals: readonly Goal[], catalog
   const [goal] = goals;
   const options = games.map((game) => {
     const own = goals.filter((each) => each.game === game);
-    const inner = own.map(({ node, id }) => html`<option value="${id}">${titleOf(node)} (${node.custom_id})</option>`);
+    const inner = own.map(({ node, id }) => html`<option value="${id}">${titleWithId(node)}</option>`);
     return games.length > 1 && own.length > 0
       ? html`<optgroup label="${game.game}">${inner}</optgroup>`
       : html`${inner}`;
@@ -64,8 +64,7 @@ function toolsHtml(games: readonly DrawnGraph[], goals: readonly Goal[], catalog
   const isPlanned = games.some(({ plan }) => plan !== undefined);
   return html`<div class="tools" id="tools" role="group" aria-label="Search and filter" hidden>
 <label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id" aria-keyshortcuts="/"></label>
-${goal === undefined ? "" : html`<label>${capitalised(kindNamed(catalog, goal.node.kind).label)} <select id="only"><option value="">all</option>${options}</select></label>\n`}${isPlanned ? html`<label class="check"><input type="checkbox" id="touched"> Only what the plan touches</label>\n` : ""}<span class="buttons"><button type="button" id="smaller" aria-label="Smaller" aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-keyshortcuts="0">Fit</button><button type="button" id="larger" aria-label="Larger" aria-keyshortcuts="+">+</button></span>
-<button type="button" id="lists" aria-pressed="false">Lists only</button>
+${goal === undefined ? "" : html`<label>${capitalised(kindNamed(catalog, goal.node.kind).label)} <select id="only"><option value="">all</option>${options}</select></label>\n`}${isPlanned ? html`<label class="check"><input type="checkbox" id="touched"> Only what the plan touches</label>\n` : ""}<button type="button" id="lists" aria-pressed="false">Lists only</button>
 <button type="button" id="reset" aria-keyshortcuts="Escape">Show all</button>
 <span id="found" class="soft" role="status"></span>
 </div>`;
@@ -79,23 +78,16 @@ function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog:
     layout,
     catalog,
     id,
+    name: `Picture of ${game}`,
     label: `${game}: ${sizeOf(drawn)}. Use the arrow keys to move between them.`,
-    linkOf: (_, place) => `#${id}i${place}`,
+    linkOf: ({ address }) => `#${anchorOf(address, isSeveral ? game : undefined)}`,
   };
-  const columns = layout.stages.map(({ stage, from, to }) => {
-    const kind = graph.nodes.find((node) => node.stage === stage)?.kind ?? "";
-    const words = capitalised(kindNamed(catalog, kind).plural.replaceAll("_", " "));
-    return html`<span class="${stage}" data-stage="${stage}" style="--from:${from};--to:${to}">${stageIcon(stage)} ${words}</span>`;
-  });
+  const shown = plan === undefined ? "" : html` ${planLine(plan, graph.nodes)}`;
+  const size = html`<p class="soft">${sizeOf(drawn)}.${shown}</p>`;
   return html`<section class="game" id="${id}">
-${isSeveral ? html`<h2>${game}</h2>\n` : ""}<p class="soft">${sizeOf(drawn)}.${plan === undefined ? "" : html` With the plan for ${plan.environment} <code>${plan.digest.replace(/^sha256:/, "").slice(0, 12)}</code>: ${changesOf(graph.nodes)}`}</p>
-<div class="picture">
-<div class="viewport" tabindex="0" role="region" aria-label="Picture of ${game}">
-<div class="sheet">
-<div class="columns" aria-hidden="true">${columns}</div>
-${graphFigure(figure)}
-</div>
-</div>
+${isSeveral ? html`<h2>${game}</h2>\n` : ""}<div class="picture">
+<div class="frame">
+${graphPicture(figure, size)}</div>
 <aside class="details" aria-label="Chosen" aria-live="polite" hidden></aside>
 </div>
 <div class="lists" id="${listId(index)}">
@@ -108,7 +100,11 @@ function sizeOf({ graph }: GraphToShow): string {
   return `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}`;
 }
 
-/** What the signs and colours in the picture mean, with how often they are there. */
+/** What the signs and colours of changes mean, with how often they are there. */
+function planLine({ environment, digest }: NonNullable<GraphToShow["plan"]>, nodes: readonly GraphNode[]): Html {
+  return html`With the plan for ${environment} <code>${digest.replace(/^sha256:/, "").slice(0, 12)}</code>: ${changesOf(nodes)}`;
+}
+
 function changesOf(nodes: readonly GraphNode[]): Html {
   const counts = (Object.keys(NODE_SIGNS) as NodeChange[]).map((change) => {
     return { change, count: nodes.filter((node) => node.change === change).length };
@@ -126,30 +122,27 @@ function listId(index: number): string {
   return `${figureId(index)}lists`;
 }
 
-/** The kinds in the order of the picture, each as a heading and a list; `level`: of the headings. */
+/** What players get is what readers look for. */
+const LISTED: readonly Stage[] = ["earn", ...STAGES.filter((stage) => stage !== "earn")];
+
+/** The kinds, each as a heading and a list; `level`: of the headings. */
 export function graphList({ graph, catalog, linkOf }: Figure, level: 2 | 3): readonly Html[] {
   const near = neighboursOf(graph.edges);
-  const byAddress = new Map(graph.nodes.map((node, index) => [node.address, { node, index }]));
-  const itemOf = (node: GraphNode, index: number): Html => {
-    const link = (other: string): Html => {
-      const found = byAddress.get(other as GraphNode["address"]);
-      return found === undefined
-        ? html`${other}`
-        : html`<a href="${linkOf(found.node, found.index)}">${titleOf(found.node)}</a>`;
-    };
-    return itemHtml(node, linkOf(node, index).slice(1), near.get(node.address) ?? [], link);
+  const byAddress = new Map(graph.nodes.map((node) => [node.address, node]));
+  const link = (other: string): Html => {
+    const found = byAddress.get(other as GraphNode["address"]);
+    return found === undefined ? html`${other}` : html`<a href="${linkOf(found)}">${titleOf(found)}</a>`;
   };
-  return STAGES.flatMap((stage) => {
-    const items = graph.nodes.map((node, index) => ({ node, index })).filter(({ node }) => node.stage === stage);
+  return LISTED.flatMap((stage) => {
+    const items = graph.nodes.filter((node) => node.stage === stage);
     const [first] = items;
     if (first === undefined) return [];
-    const words = capitalised(kindNamed(catalog, first.node.kind).plural.replaceAll("_", " "));
-    const heading = html`${stageIcon(stage)} ${words} <span class="soft tally">(${items.length})</span>`;
+    const heading = html`${stageIcon(stage)} ${pluralOf(first, catalog)} <span class="soft tally">(${items.length})</span>`;
     return [
       html`<section class="kind">
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
 <ul class="items">
-${items.map(({ node, index }) => itemOf(node, index))}</ul>
+${items.map((node) => itemHtml(node, linkOf(node), near.get(node.address) ?? [], link))}</ul>
 </section>
 `,
     ];
@@ -173,10 +166,16 @@ function neighboursOf(edges: readonly GraphEdge[]): ReadonlyMap<string, readonly
   return near;
 }
 
-function itemHtml(node: GraphNode, id: string, near: readonly Neighbour[], link: (address: string) => Html): Html {
+/** `own`: the link to this item. A name that is the id is shown once, in the address. */
+function itemHtml(node: GraphNode, own: string, near: readonly Neighbour[], link: (address: string) => Html): Html {
   const change = changeWords(node);
   const sign =
     node.change === undefined ? "" : html`<span class="sign" aria-hidden="true">${NODE_SIGNS[node.change]}</span> `;
+  const address = html`<a href="${own}">${node.address}</a>`;
+  const title =
+    titleOf(node) === node.custom_id
+      ? html`<strong class="mono">${address}</strong>`
+      : html`<strong>${titleOf(node)}</strong>`;
   const groups = grouped(near, ({ words }) => words);
   const rows = [
     ...node.facts.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`),
@@ -184,10 +183,9 @@ function itemHtml(node: GraphNode, id: string, near: readonly Neighbour[], link:
       ([words, all]) => html`<dt>${capitalised(words)}</dt>${all.map((each) => neighbourHtml(each, link))}`,
     ),
   ];
-  return html`<li class="item ${node.stage} ${node.change ?? ""}" id="${id}">
-<p class="title">${sign}<strong>${titleOf(node)}</strong>${remarksOf(node).map((remark) => html` <span class="tag">${remark}</span>`)}</p>
-<p class="mono soft">${node.address}</p>
-${change === "" ? "" : html`<p class="change">${capitalised(change)}</p>\n`}${node.description === "" ? "" : html`<p>${node.description}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
+  return html`<li class="item ${node.stage} ${node.change ?? ""}" id="${own.slice(1)}">
+<p class="title">${sign}${title}${remarksOf(node).map((remark) => html` <span class="tag">${remark}</span>`)}</p>
+${titleOf(node) === node.custom_id ? "" : html`<p class="mono soft">${address}</p>\n`}${change === "" ? "" : html`<p class="change">${capitalised(change)}</p>\n`}${node.description === "" ? "" : html`<p>${node.description}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
 `;
 }
 

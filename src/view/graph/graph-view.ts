@@ -46,6 +46,11 @@ export function titleOf({ name, custom_id }: GraphNode): string {
   return name === "" ? custom_id : name;
 }
 
+/** The name with the id, once where they are equal. */
+export function titleWithId({ name, custom_id }: Pick<GraphNode, "name" | "custom_id">): string {
+  return name === "" || name === custom_id ? custom_id : `${name} (${custom_id})`;
+}
+
 /** Beside the title: the note, and what is special. */
 export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
   return [...(note === "" ? [] : [note]), ...(is_secret ? ["secret"] : []), ...(is_declared ? [] : ["not declared"])];

@@ -4,6 +4,8 @@
  */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, MOST_SHOWN } from "../../model/diagnostics.ts";
+import { MASK } from "../../plan/secrets.ts";
+import { MASK_NOTE } from "../findings/concealment.ts";
 import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { safeText } from "../text/safe-text.ts";
 
@@ -33,6 +35,15 @@ function sourceOf(part: Part): string {
 /** Text between tags and in quoted attributes. Invisible characters are made visible. */
 function escapeHtml(text: string): string {
   return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * The id of the place where a page describes a resource: `achievement/slayer`. It is the same on every page, so links to
+ * it stay right. `game`: on pages of several.
+ */
+export function anchorOf(address: string, game?: string): string {
+  const parts = [...(game === undefined ? [] : [game]), ...address.split("/")];
+  return parts.map((part) => encodeURIComponent(part.replaceAll(/\p{Surrogate}/gu, "\ufffd"))).join("/");
 }
 
 /** Styles and scripts of laurel, written into the page as they are. */
@@ -73,6 +84,11 @@ ${body}
 ${assets.scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 </html>
 `.source;
+}
+
+/** What masks mean, on a page that has one. */
+export function maskNote(body: Html): Html {
+  return body.source.includes(MASK) ? html`<p class="soft">${withCode(MASK_NOTE)}</p>\n` : html``;
 }
 
 /** The errors and the warnings, each in a box. */

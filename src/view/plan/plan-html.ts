@@ -11,10 +11,19 @@ import { append, pushAll } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
-import { MASK } from "../../plan/secrets.ts";
-import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
-import { graphFigure } from "../graph/graph-figure.ts";
-import { cappedList, type Html, html, type PageAssets, problemBoxes, renderHtmlPage, withCode } from "../html/html.ts";
+import type { Concealment } from "../findings/concealment.ts";
+import { graphPicture } from "../graph/graph-figure.ts";
+import {
+  anchorOf,
+  cappedList,
+  type Html,
+  html,
+  maskNote,
+  type PageAssets,
+  problemBoxes,
+  renderHtmlPage,
+  withCode,
+} from "../html/html.ts";
 import { share } from "../text/size-budget.ts";
 import { type RowPart, rowLines, sizeOfValues, stepDifference } from "./fields.ts";
 import { requestLines } from "./plan-text.ts";
@@ -119,6 +128,7 @@ export function renderPlanPage(
 ): string {
   const { games, plans, findings, note, byUrgency, next } = runView(given, general, options);
   const budgets = planBudgets(plans);
+  const counts = new Map<string, number>();
   const onPage = games.flatMap((game, index): readonly GameOnPage[] => {
     const { plan: shown } = game;
     const source = given[index];
@@ -126,7 +136,7 @@ export function renderPlanPage(
     const budget = budgets[place];
     if (shown === undefined || source === undefined || budget === undefined) return [];
     const anchor = `g${place + 1}`;
-    const anchors = new Map(budget.steps.map(({ id }, at) => [id, `${anchor}c${at + 1}`]));
+    const anchors = anchorsOf(budget.steps, games.length > 1 ? game.game : undefined, counts);
     return [{ game, shown, budget, anchor, anchors, picture: options.pictures.get(source) }];
   });
   const isSeveral = games.length > 1;
@@ -141,8 +151,23 @@ ${only === undefined ? "" : summaryHtml(only)}${note.map((words) => html`<p>${wo
 ${problemBoxes(findings)}<div id="changes">
 ${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
 ${next === "" ? "" : html`<p class="next"><strong>Next:</strong> ${withCode(next)}</p>\n`}`;
-  const hidden = body.source.includes(MASK) ? html`<p class="soft">${withCode(MASK_NOTE)}</p>\n` : "";
-  return renderHtmlPage({ title, body: html`${body}${hidden}</main>`, assets: options.assets }, options.hash);
+  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets: options.assets }, options.hash);
+}
+
+/** The first change of a resource has the link of the resource; further ones are counted, over the whole page. */
+function anchorsOf(
+  steps: readonly Step[],
+  game: string | undefined,
+  counts: Map<string, number>,
+): ReadonlyMap<StepId, string> {
+  return new Map(
+    steps.map(({ id, address }) => {
+      const anchor = anchorOf(address, game);
+      const count = (counts.get(anchor) ?? 0) + 1;
+      counts.set(anchor, count);
+      return [id, count === 1 ? anchor : `${anchor}/${count}`];
+    }),
+  );
 }
 
 function titleOf(games: readonly GameView[]): string {
@@ -213,7 +238,7 @@ function gameSection(each: GameOnPage, isNamed: boolean, options: PlanPageOption
   const { shown, anchor } = each;
   const { plan, unknown } = shown;
   return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
-${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${changesHtml(each, options.showRequests)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
+${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${changesHtml(each, options.showRequests)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
 `;
 }
 
@@ -277,9 +302,9 @@ ${cappedList(entries, "impact")}`,
   ];
 }
 
-function pictureHtml({ picture, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
-  if (picture === undefined) return [];
-  const { graph, layout } = picture;
+function pictureHtml({ picture: drawn, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
+  if (drawn === undefined) return [];
+  const { graph, layout } = drawn;
   const size = counted(graph.nodes.length, "resource");
   const heading = html`<h3>Affected resources</h3>\n`;
   if (layout === undefined) {
@@ -288,15 +313,11 @@ function pictureHtml({ picture, budget, anchor, anchors }: GameOnPage, catalog: 
   }
   const rows = new Map<Address, string>();
   for (const { id, address } of budget.steps) if (!rows.has(address)) rows.set(address, anchors.get(id) ?? anchor);
-  const label = `${size} that the changes affect`;
+  const name = `${size} that the changes affect`;
   const linkOf = ({ address }: { readonly address: Address }): string => `#${rows.get(address) ?? anchor}`;
-  const figure = graphFigure({ graph, layout, catalog, id: `${anchor}p`, label, linkOf });
-  return [
-    heading,
-    html`<div class="drawing" tabindex="0" role="region" aria-label="${label}">
-${figure}</div>
-`,
-  ];
+  const top = html`<p class="soft">${name}.</p>`;
+  const picture = graphPicture({ graph, layout, catalog, id: `${anchor}p`, name, label: name, linkOf }, top);
+  return [heading, html`<div class="frame">\n${picture}</div>\n`];
 }
 
 function changesHtml(each: GameOnPage, showRequests: boolean): readonly Html[] {

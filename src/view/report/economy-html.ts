@@ -5,7 +5,7 @@
 import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { findingsView } from "../findings/findings-view.ts";
-import { type Html, html, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
+import { type Html, html, maskNote, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
   ASSUMPTIONS,
   EFFORT_MEANS,
@@ -23,7 +23,7 @@ import {
   wayPhrase,
   yieldFigure,
 } from "./economy-view.ts";
-import { curveOf, histogramOf, scatterOf, tierPlotOf } from "./plots.ts";
+import { curveOf, histogramOf, plotIn, scatterOf, tierPlotOf } from "./plots.ts";
 
 export function renderEconomyHtml(
   games: readonly ReportedGame[],
@@ -36,8 +36,8 @@ export function renderEconomyHtml(
   const body = html`<main>
 <h1>${title}</h1>
 ${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
-</main>`;
-  return renderHtmlPage({ title, body, assets }, hash);
+`;
+  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets }, hash);
 }
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
@@ -49,10 +49,10 @@ function gameSection(reported: ReportedGame, isNamed: boolean): Html {
 ${name}${cards(reported)}
 <p>${totalSentences(economy).join(" ")}</p>
 <div class="plots">
-${plot("Achievements by points", histogramOf(economy))}
-${plot("Points over effort", curveOf(economy))}
-${plot("Effort and points", scatterOf(economy))}
-${plot("Points by tier", tierPlotOf(economy))}
+${plot("Achievements by points", plotIn(histogramOf, economy))}
+${plot("Points over effort", plotIn(curveOf, economy))}
+${plot("Effort and points", plotIn(scatterOf, economy))}
+${plot("Points by tier", plotIn(tierPlotOf, economy))}
 </div>
 ${heading("By tier", isNamed)}
 ${tiers(reported)}
@@ -143,8 +143,8 @@ ${table("The cheapest ways", columns, rows)}`;
 
 function nameCell({ custom_id, name }: Pick<EconomyEntry, "custom_id" | "name">, isSecret: boolean): Html {
   const secret = isSecret ? html` <span class="mark">secret</span>` : "";
-  const title = name === "" ? custom_id : name;
-  return html`<span class="title">${title}</span>${secret}<br><code class="soft">${custom_id}</code>`;
+  if (name === "" || name === custom_id) return html`<code class="title">${custom_id}</code>${secret}`;
+  return html`<span class="title">${name}</span>${secret}<br><code class="soft">${custom_id}</code>`;
 }
 
 function rewards({ economy }: ReportedGame, isNamed: boolean): Html {

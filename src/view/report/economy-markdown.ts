@@ -1,11 +1,10 @@
 /**
- * The points economy of games as one page of Markdown. In: the games, what is secret in them, and problems. Names of
- * secret achievements and rewards are masked; ids are not, here as elsewhere.
+ * The points economy of games as one page of Markdown. In: the games, with masks for names that are secret, and problems.
  */
 import type { RewardEntry } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { MASK, type Secrets } from "../../plan/secrets.ts";
+import { MASK } from "../../plan/secrets.ts";
 import { concealAll } from "../findings/concealment.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type MarkdownOptions, nameOf, problemSections, renderPage, tableSection } from "../markdown/markdown-page.ts";
@@ -33,12 +32,8 @@ import {
 /** Columns of a way. */
 const WAY_WIDTH = 300;
 
-export interface ReportedInPublic extends ReportedGame {
-  readonly secrets: Secrets;
-}
-
 export function renderEconomyMarkdown(
-  games: readonly ReportedInPublic[],
+  games: readonly ReportedGame[],
   diagnostics: readonly Diagnostic[],
   options: MarkdownOptions,
 ): string {
@@ -51,7 +46,7 @@ export function renderEconomyMarkdown(
       top: isBroken ? [] : sentences,
       sections: [
         ...problemSections(findingsView(concealAll(diagnostics, undefined, options))),
-        ...games.flatMap((game) => gameSections(game, only === undefined, options)),
+        ...games.flatMap((game) => gameSections(game, only === undefined)),
       ],
       bottom: games.length === 0 ? [] : [`${EFFORT_MEANS} ${ORDER_MEANS}`],
       command: "laurel report",
@@ -65,12 +60,11 @@ function sentencesOf({ economy, chosen }: ReportedGame): readonly string[] {
   return chosen === undefined ? [totalSentences(economy).join(" ")] : [];
 }
 
-function gameSections(game: ReportedInPublic, isNamed: boolean, options: MarkdownOptions): readonly Section[] {
+function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] {
   const { economy, chosen } = game;
   const { totals } = economy;
   const whose = nameOf(game);
-  const nameIn = ({ address, name }: Pick<RewardEntry, "address" | "name">): string =>
-    !options.reveal && game.secrets.addresses.has(address) ? code(MASK) : prose(name);
+  const nameIn = ({ name }: Pick<RewardEntry, "name">): string => (name === MASK ? code(MASK) : prose(name));
   const table = (
     title: string,
     [rank, counts]: readonly [number, string],

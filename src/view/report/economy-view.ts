@@ -3,12 +3,25 @@
 import type { Economy, EconomyEntry, Tier } from "../../analysis/report/economy.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
+import type { Address } from "../../model/model.ts";
+import { MASK, type Secrets } from "../../plan/secrets.ts";
 
 export interface ReportedGame {
   readonly game: string;
   readonly economy: Economy;
   /** `custom_id`s; undefined means all. */
   readonly chosen?: ReadonlySet<string>;
+}
+
+/** With a mask in place of every name that is secret. Ids stay, as people refer to resources by them. */
+export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
+  const concealed = <Entry extends { readonly address: Address; readonly name: string }>(entry: Entry): Entry =>
+    addresses.has(entry.address) ? { ...entry, name: MASK } : entry;
+  return {
+    ...economy,
+    achievements: economy.achievements.map(concealed),
+    rewards: economy.rewards.map(concealed),
+  };
 }
 
 /** An achievement with its place in the order in which they are earned. */

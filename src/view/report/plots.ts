@@ -1,18 +1,27 @@
-/** The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures beside it. */
+/**
+ * The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures beside it. Each
+ * comes in two sizes, of which the page shows the one that it has room for, so that its text is never scaled down.
+ */
 import type { Economy } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { grouped, largest } from "../../model/collections.ts";
 import { type Html, html } from "../html/html.ts";
+import { cutToWidth } from "../text/layout.ts";
 import { achievementsIn, figure, percent, pointsBars, shortTierName, tierName } from "./economy-view.ts";
 
-export function histogramOf(economy: Economy): Html {
+/** The plot in both sizes. */
+export function plotIn(draw: (economy: Economy, sheet: Sheet) => Html, economy: Economy): Html {
+  return html`<div class="wide">${draw(economy, WIDE)}</div><div class="narrow">${draw(economy, NARROW)}</div>`;
+}
+
+export function histogramOf(economy: Economy, sheet: Sheet): Html {
   const bars = pointsBars(economy).map(({ label, short, achievements, secret }) => {
     return { label: short, value: achievements, secret, words: `${label} points: ${achievementsIn(achievements)}` };
   });
-  return barPlot(bars, "points (shaded: secret)", "number of achievements");
+  return barPlot(bars, { x: "points (shaded: secret)", y: "number of achievements" }, sheet);
 }
 
-export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
+export function tierPlotOf({ tiers, totals, achievements }: Economy, sheet: Sheet): Html {
   const bars = tiers.map((tier) => {
     const { from, to, points } = tier;
     const own = achievements.filter(
@@ -22,7 +31,7 @@ export function tierPlotOf({ tiers, totals, achievements }: Economy): Html {
     const words = `${tierName(tier)}: ${figure(points)} points, ${percent(points, totals.points)}`;
     return { label: shortTierName(tier), value: points, secret, words };
   });
-  return barPlot(bars, "tier (shaded: secret)", "points");
+  return barPlot(bars, { x: "tier (shaded: secret)", y: "points" }, sheet);
 }
 
 /** When a quarter, half and three quarters of the points are reached. */
@@ -35,13 +44,22 @@ function milestones(order: Economy["order"]): string {
   return parts.length === 0 ? "" : `${both(parts)}.`;
 }
 
-const WIDTH = 640;
-const HEIGHT = 300;
-const LEFT = 64;
-const RIGHT = 16;
-const TOP = 12;
-const BOTTOM = 48;
-const BASE = HEIGHT - BOTTOM;
+/** Where the axes are, in pixels. */
+interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly base: number;
+  /** Figures along an axis, at most. */
+  readonly ticks: number;
+  readonly isNarrow: boolean;
+}
+
+const WIDE: Sheet = { width: 640, height: 300, left: 64, right: 624, top: 12, base: 252, ticks: 9, isNarrow: false };
+/** For a telephone: the vertical axis has its name above it, and labels of bars are slanted. */
+const NARROW: Sheet = { width: 316, height: 270, left: 52, right: 300, top: 28, base: 202, ticks: 5, isNarrow: true };
 
 interface Bar {
   readonly label: string;
@@ -59,49 +77,68 @@ interface Axes {
 }
 
 /** A bar for each value, side by side. */
-function barPlot(bars: readonly Bar[], x: string, up: string): Html {
+function barPlot(bars: readonly Bar[], names: Pick<Axes, "x" | "y">, sheet: Sheet): Html {
+  const { left, right, top, base, isNarrow } = sheet;
   const y = scaleTo(
     largest(
       bars.map(({ value }) => value),
       1,
     ),
-    BASE,
-    TOP,
+    base,
+    top,
   );
-  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, bars.length);
+  const step = (right - left) / Math.max(1, bars.length);
   const width = Math.min(56, step * 0.8);
   const drawn = bars.map(({ label, value, secret, words }, index) => {
-    const middle = LEFT + step * (index + 0.5);
+    const middle = left + step * (index + 0.5);
     const rect = (name: string, amount: number): Html =>
-      amount === 0 ? html`` : rectangle(name, middle - width / 2, y.at(amount), width, html``);
-    return html`<g><title>${words}</title>${rect("bar", value)}${rect("part", secret)}<text class="tick" x="${round(middle)}" y="${BASE + 16}" text-anchor="middle">${label}</text></g>\n`;
+      amount === 0 ? html`` : rectangle(name, { x: middle - width / 2, top: y.at(amount), width, base }, html``);
+    const place = isNarrow
+      ? html`transform="translate(${round(middle + 4)} ${base + 14}) rotate(-40)" text-anchor="end"`
+      : html`x="${round(middle)}" y="${base + 16}" text-anchor="middle"`;
+    return html`<g><title>${words}</title>${rect("bar", value)}${rect("part", secret)}<text class="tick" ${place}>${label}</text></g>\n`;
   });
   const summary = `Bars: ${bars.map(({ words }) => words).join("; ")}. Shaded: secret ones.`;
-  return frame({ summary, x, y: up }, y, [], drawn);
+  return frame({ summary, ...names }, y, [], drawn, sheet);
+}
+
+interface Column {
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+  readonly base: number;
 }
 
 /** Down to the base of the plot. */
-function rectangle(name: string, x: number, top: number, width: number, inner: Html): Html {
-  return html`<rect class="${name}" x="${round(x)}" y="${round(top)}" width="${round(width)}" height="${round(BASE - top)}">${inner}</rect>`;
+function rectangle(name: string, { x, top, width, base }: Column, inner: Html): Html {
+  return html`<rect class="${name}" x="${round(x)}" y="${round(top)}" width="${round(width)}" height="${round(base - top)}">${inner}</rect>`;
 }
 
 /** A line that goes up with every achievement of the order. */
-export function curveOf({ order, achievements }: Economy): Html {
+export function curveOf({ order, achievements }: Economy, sheet: Sheet): Html {
+  const { left: start, right: end, top, base } = sheet;
   const names = new Map(achievements.map(({ custom_id, name }) => [custom_id, name === "" ? custom_id : name]));
   const last = order.at(-1);
-  const x = logScale(Math.max(1, last?.total_effort ?? 1), LEFT, WIDTH - RIGHT);
-  const y = scaleTo(Math.max(1, last?.total_points ?? 1), BASE, TOP);
+  const x = logScale(Math.max(1, last?.total_effort ?? 1), start, end);
+  const y = scaleTo(Math.max(1, last?.total_points ?? 1), base, top);
   const path = order.map((each) => `H${round(x.at(each.total_effort))}V${round(y.at(each.total_points))}`).join("");
-  const line = html`<path class="curve" d="M${LEFT},${BASE}${path}"/>\n`;
+  const line = html`<path class="curve" d="M${start},${base}${path}"/>\n`;
   // An area below it that can be pointed at, from each point to the next.
   const areas = order.map(({ custom_id, total_effort, total_points }, index) => {
     const words = `${names.get(custom_id)}: ${figure(total_points)} points after an effort of ${figure(total_effort)}`;
     const [left, right] = [x.at(total_effort), x.at(order[index + 1]?.total_effort ?? total_effort)];
     const title = html`<title>${words}</title>`;
-    return html`${rectangle("area", left, y.at(total_points), Math.max(1, right - left), title)}\n`;
+    const column = { x: left, top: y.at(total_points), width: Math.max(1, right - left), base };
+    return html`${rectangle("area", column, title)}\n`;
   });
   const summary = `A line that rises in ${counted(order.length, "step")}. ${milestones(order)}`;
-  return frame({ summary, x: "total effort (logarithmic)", y: "points so far" }, y, ticksOf(x), [...areas, line]);
+  return frame(
+    { summary, x: "total effort (logarithmic)", y: "points so far" },
+    y,
+    ticksOf(x),
+    [...areas, line],
+    sheet,
+  );
 }
 
 /** Names in the words of one spot. */
@@ -110,7 +147,8 @@ const MOST_NAMES = 6;
 const MOST_STOPS = 80;
 
 /** A spot for each effort and number of points. */
-export function scatterOf({ achievements }: Economy): Html {
+export function scatterOf({ achievements }: Economy, sheet: Sheet): Html {
+  const { left, right, top, base, width } = sheet;
   const known = achievements.filter(({ way }) => way.steps.length > 0);
   const spots = [...grouped(known, ({ way, points }) => `${way.effort} ${points}`).values()]
     .map((all) => ({ all, effort: all[0]?.way.effort ?? 0, points: all[0]?.points ?? 0 }))
@@ -120,16 +158,16 @@ export function scatterOf({ achievements }: Economy): Html {
       spots.map(({ effort }) => effort),
       1,
     ),
-    LEFT,
-    WIDTH - RIGHT,
+    left,
+    right,
   );
   const y = logScale(
     largest(
       spots.map(({ points }) => points),
       1,
     ),
-    BASE,
-    TOP,
+    base,
+    top,
   );
   const isReachable = spots.length <= MOST_STOPS;
   const drawn = spots.map(({ all, effort, points }) => {
@@ -140,23 +178,20 @@ export function scatterOf({ achievements }: Economy): Html {
     const [cx, cy, r] = [x.at(effort), y.at(points), Math.min(14, 4 + Math.sqrt(all.length) * 1.5)];
     const secret = all.every(({ is_secret }) => is_secret) ? " secret" : "";
     const stop = isReachable ? html` tabindex="0" role="img" aria-label="${words}"` : html``;
-    const isRight = cx > WIDTH / 2;
-    const label = html`<text class="label" x="${round(isRight ? cx - r - 4 : cx + r + 4)}" y="${round(Math.max(TOP + 10, cy - 6))}" text-anchor="${isRight ? "end" : "start"}">${cut(words)}</text>`;
+    const isRight = cx > width / 2;
+    const room = isRight ? cx : width - cx;
+    const label = html`<text class="label" x="${round(isRight ? cx - r - 4 : cx + r + 4)}" y="${round(Math.max(top + 10, cy - 6))}" text-anchor="${isRight ? "end" : "start"}">${cutToWidth(words, Math.min(LABEL, room / LETTER))}</text>`;
     return html`<g class="spot${secret}"${stop}><title>${words}</title><circle cx="${round(cx)}" cy="${round(cy)}" r="${round(r)}"/>${label}</g>\n`;
   });
   const summary =
     "A spot for each effort and number of points; larger where several achievements share it, hollow where all of them are secret. The table of the cheapest ways has the same figures.";
   const axes = { summary, x: "effort (logarithmic)", y: "points" };
-  return frame(axes, y, ticksOf(x), drawn, isReachable ? "group" : "img");
+  return frame(axes, y, ticksOf(x), drawn, sheet, isReachable ? "group" : "img");
 }
 
-/** Characters of a label that stay within the plot. */
+/** Columns of a label, at most, and the width of one. */
 const LABEL = 48;
-
-function cut(words: string): string {
-  const characters = [...words];
-  return characters.length > LABEL ? `${characters.slice(0, LABEL - 1).join("")}…` : words;
-}
+const LETTER = 8;
 
 interface Tick {
   readonly tick: number;
@@ -167,26 +202,37 @@ function ticksOf(scale: Scale): readonly Tick[] {
   return scale.ticks.map((tick) => ({ tick, at: scale.at(tick) }));
 }
 
+/** Every so many, so that there is room for the figures. */
+function thinned(ticks: readonly Tick[], most: number): readonly Tick[] {
+  const every = Math.ceil(ticks.length / most);
+  return ticks.filter((_, index) => index % every === 0);
+}
+
 function frame(
   { summary, x: across, y: up }: Axes,
   y: Scale,
   xTicks: readonly Tick[],
   drawn: readonly Html[],
+  sheet: Sheet,
   role = "img",
 ): Html {
+  const { width, height, left, right, top, base, ticks, isNarrow } = sheet;
   const lines = ticksOf(y).map(
     ({ tick, at }) =>
-      html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(at)}" y2="${round(at)}"/><text class="tick" x="${LEFT - 6}" y="${round(at + 4)}" text-anchor="end">${figure(tick)}</text>`,
+      html`<line class="grid" x1="${left}" x2="${right}" y1="${round(at)}" y2="${round(at)}"/><text class="tick" x="${left - 6}" y="${round(at + 4)}" text-anchor="end">${figure(tick)}</text>`,
   );
-  const marks = xTicks.map(
+  const marks = thinned(xTicks, ticks).map(
     ({ tick, at }) =>
-      html`<line class="grid" x1="${round(at)}" x2="${round(at)}" y1="${TOP}" y2="${BASE}"/><text class="tick" x="${round(at)}" y="${BASE + 16}" text-anchor="middle">${figure(tick)}</text>`,
+      html`<line class="grid" x1="${round(at)}" x2="${round(at)}" y1="${top}" y2="${base}"/><text class="tick" x="${round(at)}" y="${base + 16}" text-anchor="middle">${figure(tick)}</text>`,
   );
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="${role}" aria-label="${summary}">
+  const beside = isNarrow
+    ? html`x="2" y="12"`
+    : html`transform="translate(14 ${(top + base) / 2}) rotate(-90)" text-anchor="middle"`;
+  return html`<svg viewBox="0 0 ${width} ${height}" role="${role}" aria-label="${summary}">
 <g aria-hidden="true">${lines}${marks}
-<line class="axis" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${BASE}" y2="${BASE}"/>
-<text class="name" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${across}</text>
-<text class="name" transform="translate(14 ${(TOP + BASE) / 2}) rotate(-90)" text-anchor="middle">${up}</text></g>
+<line class="axis" x1="${left}" x2="${right}" y1="${base}" y2="${base}"/>
+<text class="name" x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle">${across}</text>
+<text class="name" ${beside}>${up}</text></g>
 ${drawn}</svg>`;
 }
 

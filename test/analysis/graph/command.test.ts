@@ -57,7 +57,7 @@ describe("laurel graph", () => {
     const { stdout } = await runCli(["graph", ...offline, "--achievement", "slayer"], { cwd: folder });
     expect(stdout).toContain("Slayer");
     expect(stdout).not.toContain("Keeper");
-    const both = ["--achievement", "slayer", "--achievement", "keeper"];
+    const both = ["--achievement", "slayer", "--achievement", "keeper", "--reveal-secrets"];
     expect((await runCli(["graph", ...offline, ...both], { cwd: folder })).stdout).toContain("Keeper");
   });
 
@@ -143,15 +143,34 @@ describe("laurel graph --plan", () => {
 });
 
 describe("secret achievements", () => {
-  it("are named and marked, and with --hide-secrets not named in any form", async () => {
+  it("are marked, and named in pictures with --reveal-secrets alone", async () => {
     const { folder } = await game();
-    const open = await runCli(["graph", ...offline], { cwd: folder });
-    expect(open.stdout).toMatch(/Keeper of eggs<br\/>.*secret/);
-    for (const form of ["mermaid", "dot", "html", "json"]) {
-      const { stdout } = await runCli(["graph", ...offline, "--hide-secrets", "--format", form], { cwd: folder });
+    for (const form of ["mermaid", "dot", "html"]) {
+      const { stdout } = await runCli(["graph", ...offline, "--format", form], { cwd: folder });
       expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
       expect(stdout).toContain("Slayer");
+      expect(stdout).toContain("secret");
+      const open = await runCli(["graph", ...offline, "--reveal-secrets", "--format", form], { cwd: folder });
+      expect(open.stdout).toMatch(/Keeper of eggs/);
     }
+  });
+
+  it("are in JSON, which is for programs, and masked on a page beside it", async () => {
+    const { folder } = await game();
+    const run = await runCli(["graph", ...offline, "--format", "json", "--output", "html=graph.html"], { cwd: folder });
+    expect(run.stdout).toContain("Keeper of eggs");
+    const page = await readFile(join(folder, "graph.html"), "utf8");
+    expect(page).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
+    expect(page).toContain("<code>--reveal-secrets</code> shows them.");
+  });
+
+  it("need no flag to be hidden: the old one says so", async () => {
+    const { folder } = await game();
+    const run = await runCli(["graph", ...offline, "--hide-secrets"], { cwd: folder });
+    expect([run.exit, run.stdout]).toEqual([64, ""]);
+    expect(run.stderr).toContain(
+      "Unknown argument: --hide-secrets\nSecrets are hidden unless --reveal-secrets is given.",
+    );
   });
 
   it("stay hidden when a plan deletes them", async () => {
@@ -161,7 +180,7 @@ describe("secret achievements", () => {
       "game.yaml": GAME.replace(/\n.*keeper.*/, "").replace("{ custom_id: egg, name: The hidden egg }, ", ""),
     });
     await run(["plan", "--prune", "--out", "plan.json"]);
-    const hidden = ["--plan", "plan.json", "--hide-secrets", "--format", "json"];
+    const hidden = ["--plan", "plan.json", "--format", "dot"];
     const { stdout } = await runCli(["graph", ...offline, ...hidden], { cwd: folder });
     expect(stdout).toContain('"achievement/keeper"');
     expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);

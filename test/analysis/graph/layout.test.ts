@@ -1,11 +1,21 @@
 /** Layouts: nothing on top of another, everything in its column, edges from left to right. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assembled, type Graph } from "../../../src/analysis/graph/graph.ts";
+import { assembled, type Graph, STAGES } from "../../../src/analysis/graph/graph.ts";
 import { type Layout, layoutOf } from "../../../src/analysis/graph/layout.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import type { GameText } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { DRAGONS, graphFor, largeGame } from "./scenes.ts";
+
+/** The same game with other ids. */
+function renamed(game: GameText, prefix: string): GameText {
+  const text = JSON.stringify(game).replaceAll(/("(?:custom_id|custom_[a-z_]+_id)":")/g, `$1${prefix}-`);
+  const lists = text.replaceAll(/"(reactions|criteria|criteria_groups|rewards)":(\["[^\]]*\])/g, (_, name, ids) => {
+    return `"${name}":${ids.replaceAll(/"([^"]+)"/g, `"${prefix}-$1"`)}`;
+  });
+  return JSON.parse(lists);
+}
 
 /** Checks what holds of every layout. */
 function check(graph: Graph, layout: Layout): void {
@@ -15,10 +25,14 @@ function check(graph: Graph, layout: Layout): void {
   for (const { x, y } of nodes) {
     expect(x >= 0 && y >= 0 && x + box.width <= width && y + box.height <= height).toBe(true);
   }
+  const overlapping: number[] = [];
   for (const [index, { x, y }] of nodes.entries()) {
-    const next = nodes[index + 1];
-    if (next?.x === x) expect(next.y - y).toBeGreaterThan(box.height);
+    // They come from left to right.
+    for (let other = index + 1; (nodes[other]?.x ?? width) < x + box.width; other += 1) {
+      if (Math.abs((nodes[other]?.y ?? 0) - y) < box.height) overlapping.push(index);
+    }
   }
+  expect(overlapping).toEqual([]);
   const places = new Map(nodes.map((each) => [each.node.address, each]));
   for (const { edge, points } of edges) {
     const [from, to] = [places.get(edge.from), places.get(edge.to)];
@@ -33,16 +47,17 @@ function check(graph: Graph, layout: Layout): void {
 describe("a layout", () => {
   it("puts stages from left to right, and what leads on within one, too", () => {
     const layout = layoutOf(graphFor(DRAGONS));
-    expect(layout.stages.map(({ stage }) => stage)).toEqual(["act", "count", "combine", "earn", "give"]);
     const x = (id: string): number => layout.nodes.find(({ node }) => node.custom_id === id)?.x ?? Number.NaN;
     const order = ["slay-dragon", "slay-enemy", "ten-dragons", "dragons", "all", "slayer", "egg"];
     expect(order.map(x)).toEqual(order.map(x).toSorted((a, b) => a - b));
-    expect(x("cast-spell")).toBe(x("slay-enemy"));
+    const column = (id: string) => layout.nodes.find(({ node }) => node.custom_id === id)?.column;
+    expect(order.map(column)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(column("cast-spell")).toBe(column("slay-enemy"));
     check(graphFor(DRAGONS), layout);
   });
 
   it("is empty for nothing", () => {
-    expect(layoutOf({ nodes: [], edges: [] })).toMatchObject({ nodes: [], edges: [], stages: [] });
+    expect(layoutOf({ nodes: [], edges: [] })).toMatchObject({ nodes: [], edges: [], width: 0, height: 0 });
   });
 
   it("has no box on another, and no line backwards, whatever the game", () => {
@@ -74,11 +89,29 @@ describe("a layout", () => {
     expect(graph.nodes.length).toBeGreaterThanOrEqual(500);
     const layout = layoutOf(graph);
     check(graph, layout);
-    const tallest = Math.max(
-      ...layout.stages.map(({ stage }) => graph.nodes.filter((node) => node.stage === stage).length),
-    );
+    const tallest = Math.max(...STAGES.map((stage) => graph.nodes.filter((node) => node.stage === stage).length));
     // The column with the most boxes decides how high the picture has to be.
     expect(layout.height).toBeLessThan(tallest * (layout.box.height + 8) * 1.6);
+  });
+
+  it.each([1, 3, 20, 60])("has about the shape of a screen with %i parts that are not connected", (count) => {
+    const many = Array.from({ length: count }, (_, index) => renamed(DRAGONS, `p${index}`));
+    const merged = Object.keys(DRAGONS).map((plural) => [plural, many.flatMap((game) => game[plural] ?? [])]);
+    const graph = graphFor(Object.fromEntries(merged));
+    const layout = layoutOf(graph);
+    check(graph, layout);
+    const shape = layout.width / layout.height;
+    if (count > 1) expect(shape).toBeGreaterThan(1.2);
+    if (count > 1) expect(shape).toBeLessThan(4);
+    const boxes = graph.nodes.length * layout.box.width * layout.box.height;
+    expect((layout.width * layout.height) / boxes).toBeLessThan(5);
+  });
+
+  it.each([1, 7, 40, 300])("puts %i unconnected nodes into a grid", (count) => {
+    const graph = graphFor({ actions: Array.from({ length: count }, (_, index) => ({ custom_id: `a${index}` })) });
+    const layout = layoutOf(graph);
+    check(graph, layout);
+    expect(layout.height).toBeLessThan(Math.max(7, 2 * Math.sqrt(count)) * 46);
   });
 
   it("takes a moment for 5,000 nodes", { timeout: 20_000 }, () => {

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
 
   it("shows four plots with words for who cannot see them, and tables with the same figures", async () => {
     const page = await browser.open(await pageOf(12));
-    expect(await page.locator("svg").count()).toBe(4);
+    expect(await page.locator("svg:visible").count()).toBe(4);
     for (const svg of await page.locator("svg").all()) expect(await svg.getAttribute("aria-label")).toMatch(/\w{3}/);
     expect(await page.locator("table").count()).toBe(3);
     expect(await page.getByRole("row").count()).toBeGreaterThan(12);
@@ -58,11 +58,11 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
 
   it("says the names of a spot when the keyboard comes to it", async () => {
     const page = await browser.open(await pageOf(12));
-    const spot = page.locator("svg .spot").nth(1);
+    const spot = page.locator("svg .spot:visible").nth(1);
     await spot.focus();
     expect(await spot.getAttribute("aria-label")).toMatch(/effort \d+/);
     expect(await spot.locator(".label").isVisible()).toBe(true);
-    expect(await page.locator("svg .spot").nth(2).locator(".label").isVisible()).toBe(false);
+    expect(await page.locator("svg .spot:visible").nth(2).locator(".label").isVisible()).toBe(false);
   });
 
   it("sorts a table by a column, backwards, and as it was", async () => {

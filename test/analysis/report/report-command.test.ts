@@ -110,14 +110,16 @@ describe("laurel report", () => {
     expect(inPage).toEqual(told.map(({ game }) => game));
   });
 
-  it("masks what is secret in Markdown, unless --reveal-secrets is given", async () => {
+  it("masks what is secret on pages, unless --reveal-secrets is given", async () => {
     const { stdout } = await report(["--format", "markdown"]);
     expect(stdout).not.toContain("hidden");
     expect(stdout).toContain("| `dragon` | `(secret)` | 90 |");
     expect(stdout).toContain("| `sword` | A sword | `ten` |");
     expect(stdout).not.toContain("not shown here");
-    const open = await report(["--format", "markdown", "--reveal-secrets"]);
-    expect(open.stdout).toContain("The hidden lair");
+    for (const form of ["markdown", "html"]) {
+      expect((await report(["--format", form])).stdout).not.toContain("The hidden lair");
+      expect((await report(["--format", form, "--reveal-secrets"])).stdout).toContain("The hidden lair");
+    }
   });
 
   it("writes other forms beside the text, and nothing when the manifests are wrong", async () => {
@@ -136,13 +138,14 @@ describe("laurel report", () => {
     expect(text.stderr).toContain("error");
     for (const form of ["markdown", "html"]) {
       const page = await report(["--format", form], broken);
-      // Markdown hides what may be secret, so that stderr has to say what is wrong.
-      expect([page.exit, page.stderr !== ""]).toEqual([3, form === "markdown"]);
+      // Pages hide what may be secret, so that stderr has to say what is wrong.
+      expect([page.exit, page.stderr !== ""]).toEqual([3, true]);
       expect(page.stdout).toMatch(/error/i);
       expect(page.stdout).not.toContain("0 achievements");
       expect(page.stdout).toContain("game/game.yaml:2");
       expect(page.stdout).toContain("missing-field");
-      if (form === "html") expect(page.stdout).toContain("help: ");
+      expect(page.stdout).toContain("The message is hidden");
+      expect((await report(["--format", form, "--reveal-secrets"], broken)).stdout).not.toContain("is hidden");
     }
   });
 

@@ -78,6 +78,40 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", () => {
     expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
   });
 
+  it("opens on the changes, and below them on what changes in the picture", async () => {
+    const rewards = Array.from({ length: 30 }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}` }));
+    const all = rewards.map(({ custom_id }) => custom_id);
+    const wanted = `
+rewards: [${rewards.map(({ custom_id, name }) => `{ custom_id: ${custom_id}, name: ${name} }`).join(", ")}, { custom_id: new, name: New }]
+achievements:
+  - { custom_id: all, name: All, rewards: [${all.join(", ")}] }
+  - { custom_id: one, name: One, points: 5, rewards: [r29, new] }
+`;
+    const achievements = [
+      { custom_id: "all", name: "All", rewards: all },
+      { custom_id: "one", name: "One", points: 1, rewards: ["r29"] },
+    ];
+    const game = await inGame({ manifests: { "a.yaml": wanted }, live: { rewards, achievements } });
+    const page = await browser.open((await game.run(["plan", "--format", "html"])).stdout);
+    const top = async (selector: string): Promise<number> =>
+      (await page.locator(selector).first().boundingBox())?.y ?? 0;
+    expect(await top("tr.change")).toBeLessThan(800);
+    expect(await top("table.changes")).toBeLessThan(await top("svg.graph"));
+    const hidden = await page.evaluate(() => {
+      const room = document.querySelector(".viewport")?.getBoundingClientRect() ?? new DOMRect();
+      return [...document.querySelectorAll("svg.graph .node:is(.create, .update)")]
+        .map((node) => node.querySelector("rect")?.getBoundingClientRect() ?? new DOMRect())
+        .filter((box) => {
+          return box.top < room.top || box.bottom > room.bottom || box.left < room.left || box.right > room.right;
+        }).length;
+    });
+    expect(hidden).toBe(0);
+    expect(await page.locator("svg.graph .node:is(.create, .update)").count()).toBe(2);
+    await page.locator("svg.graph .node.create").click();
+    expect(page.url()).toMatch(/#reward\/new$/);
+    expect(await page.locator("tr.change:target details[open]").count()).toBe(1);
+  });
+
   it("filters by what a change does, by danger, and by words in it", async () => {
     const page = await browser.open(usual);
     const all = everyAction.steps.length;
