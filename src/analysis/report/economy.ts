@@ -5,10 +5,10 @@
 import { append, sum } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
-import { reachedActions } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
-import { type CheapestWay, cheapestWay, type WitnessStep } from "./witness/witness.ts";
+import { type EarnedInOrder, earningOrder } from "./order.ts";
+import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
 export interface EconomyEntry {
@@ -117,60 +117,6 @@ function rewardsOf({ rewards, achievements }: Design): readonly RewardEntry[] {
   return [...rewards.values()].map(({ address, custom_id, name }) => {
     return { address, custom_id, name, given_by: givers.get(custom_id) ?? [] };
   });
-}
-
-// The order in which a typical player earns achievements. Nobody knows how people play; this is the model: the player
-// always goes for what is nearest, that is what takes the least effort beyond everything done already. What is done once
-// counts for everything that it serves, with what its reactions add; a step that has to be done at certain times or with
-// certain data counts for steps with the same words only, and for steps that may be done in any way. Of what is equally
-// near, what gives more points comes first.
-
-interface EarnedInOrder {
-  readonly custom_id: string;
-  readonly points: number;
-  /** Effort beyond what was done before. */
-  readonly effort: number;
-  /** Up to and with this one. */
-  readonly total_effort: number;
-  readonly total_points: number;
-}
-
-function earningOrder(design: Design, entries: readonly EconomyEntry[]): readonly EarnedInOrder[] {
-  const done = new Map<string, number>();
-  const missing = ({ custom_action_id, amount, times, note }: WitnessStep): number => {
-    const needed = Math.max(1, Math.abs(amount)) * times;
-    return Math.max(0, needed - (done.get(keyOf(custom_action_id, note)) ?? 0));
-  };
-  const left = new Set(entries.filter(({ way }) => way.steps.length > 0));
-  const order: EarnedInOrder[] = [];
-  let [total_effort, total_points] = [0, 0];
-  while (left.size > 0) {
-    let next: { readonly entry: EconomyEntry; readonly effort: number } | undefined;
-    for (const entry of left) {
-      const effort = sum(entry.way.steps.map(missing));
-      const isNearer =
-        next === undefined || effort < next.effort || (effort === next.effort && entry.points > next.entry.points);
-      if (isNearer) next = { entry, effort };
-    }
-    if (next === undefined) break;
-    const { entry, effort } = next;
-    left.delete(entry);
-    for (const step of entry.way.steps) {
-      const more = missing(step);
-      for (const id of reachedActions(design, step.custom_action_id)) {
-        // Under its own words, and for what may be done in any way.
-        for (const key of new Set([keyOf(id, step.note), keyOf(id, "")])) done.set(key, (done.get(key) ?? 0) + more);
-      }
-    }
-    total_effort += effort;
-    total_points += entry.points;
-    order.push({ custom_id: entry.custom_id, points: entry.points, effort, total_effort, total_points });
-  }
-  return order;
-}
-
-function keyOf(customActionId: string, note: string): string {
-  return `${customActionId} ${note}`;
 }
 
 // Achievements by how much they give. The steps between tiers are the same for every game and at every time, so that a

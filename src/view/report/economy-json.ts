@@ -18,7 +18,7 @@ function reportOf(reported: ReportedGame): EconomyDocument["reports"][number] {
   const { totals, distribution, tiers, rewards, assumptions } = economy;
   const achievements = rowsOf(reported).map(({ entry: { way, ...entry }, earned }) => {
     // The activities say the same as the steps, at more length.
-    const { activities: _, ...shown } = way;
+    const { activities: _, drafted: __, ...shown } = way;
     if (earned === undefined) return { ...entry, way: shown };
     const { effort, total_effort, total_points } = earned;
     return { ...entry, way: shown, earned: { effort, total_effort, total_points } };

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";
-import { type CheapestWay, cheapestWay, effortOf } from "../../../src/analysis/report/witness/witness.ts";
+import { effortOf } from "../../../src/analysis/report/witness/effort.ts";
+import { type CheapestWay, cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import { SEMANTICS_SETTINGS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import type { Activity } from "../../../src/rules/model.ts";

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { type DesignParts, designFrom } from "../../support/designs.ts";
+
+type Criterion = Readonly<Record<string, unknown>>;
+const when = (...conditions: string[]) => ({ groups: [{ conditions }] });
+
+/** An achievement for each list of criteria. */
+function gameOf(
+  actions: NonNullable<DesignParts["actions"]>,
+  criteria: Readonly<Record<string, Criterion>>,
+  achievements: Readonly<Record<string, readonly string[] | (Criterion & { readonly criteria: readonly string[] })>>,
+): DesignParts {
+  const groups = Object.entries(achievements).map(([id, group]) => [
+    id,
+    "criteria" in group ? group : { criteria: group },
+  ]);
+  return {
+    actions,
+    criteria,
+    groups: Object.fromEntries(groups),
+    achievements: Object.fromEntries(Object.keys(achievements).map((id) => [id, { custom_criteria_group_id: id }])),
+  };
+}
+
+const orderOf = (parts: DesignParts, semantics = {}) =>
+  economyOf(designFrom(parts, semantics)).order.map(({ custom_id, effort, comes_with }) =>
+    [custom_id, effort, ...(comes_with === undefined ? [] : [comes_with])].join(" "),
+  );
+
+describe("the order in which achievements are earned", () => {
+  it("counts nothing twice where one achievement comes with another", () => {
+    const actions = { dragon: { reactions: ["champion"] }, champion: {} };
+    const criteria = {
+      one: { custom_action_id: "dragon" },
+      three: { custom_action_id: "champion", rule: "gte:3" },
+    };
+    const game = gameOf(actions, criteria, { master: ["one", "three"], slayer: ["one"], conqueror: ["three"] });
+    const economy = economyOf(designFrom(game));
+    expect(orderOf(game)).toEqual(["slayer 1", "master 2", "conqueror 0 master"]);
+    expect(economy.order.at(-1)?.total_effort).toBe(3);
+  });
+
+  it("lists what is earned on the way where it is earned", () => {
+    const criteria = {
+      five: { custom_action_id: "a", rule: "gte:5", conditions: when("activityData:k,eq,1") },
+      any: { custom_action_id: "a", type: "amount", rule: "gte:5" },
+    };
+    expect(orderOf(gameOf({ a: {} }, criteria, { five: ["five"], any: ["any"] }))).toEqual(["five 5", "any 0 five"]);
+  });
+
+  it("goes through the year, whatever the ids", () => {
+    const names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const criteria = Object.fromEntries(
+      names.map((name, index) => [name, { custom_action_id: "a", conditions: when(`month:${index + 1}`) }]),
+    );
+    const sorted = Object.fromEntries([...names].sort().map((name) => [name, [name]]));
+    expect(orderOf(gameOf({ a: {} }, criteria, sorted))).toEqual(names.map((name) => `${name} 1`));
+  });
+
+  it("goes on with a streak, and begins another where it was broken", () => {
+    const days = (count: number) => ({ custom_action_id: "a", streak: `days:${count}` });
+    const criteria = { three: days(3), week: days(7), month: days(30) };
+    const game = gameOf({ a: {} }, criteria, { month: ["month"], week: ["week"], three: ["three"] });
+    expect(orderOf(game)).toEqual(["three 3", "week 4", "month 23"]);
+    const later = gameOf(
+      { a: {}, b: {} },
+      { ...criteria, may: { custom_action_id: "b", rule: "gte:4", conditions: when("month:5") } },
+      { month: ["month"], week: ["week"], three: ["three"], may: ["may"] },
+    );
+    expect(orderOf(later)).toEqual(["three 3", "week 4", "may 4", "month 30"]);
+  });
+
+  it("does all of it again where a part does not help", () => {
+    const criteria = {
+      sum: { custom_action_id: "a", rule: "gte:60" },
+      once: { custom_action_id: "a", type: "amount", rule: "gte:100" },
+    };
+    expect(orderOf(gameOf({ a: {} }, criteria, { once: ["once"], sum: ["sum"] }))).toEqual(["sum 60", "once 100"]);
+  });
+
+  it("leaves out what cannot be earned any more, and what only another player earns", () => {
+    const criteria = {
+      two: { custom_action_id: "a", rule: "eq:2" },
+      five: { custom_action_id: "a", rule: "gte:5" },
+      ten: { custom_action_id: "b", rule: "gte:10" },
+    };
+    const game = gameOf({ a: {}, b: {} }, criteria, { five: ["five"], late: ["two", "ten"] });
+    expect(orderOf(game)).toEqual(["five 5"]);
+    const born = (month: number) => ({
+      custom_action_id: "a",
+      conditions: when("month:{player.born.month}", `month:${month}`),
+    });
+    const birthdays = gameOf({ a: {} }, { seven: born(7), eight: born(8) }, { seven: ["seven"], eight: ["eight"] });
+    expect(orderOf(birthdays)).toEqual(["seven 1"]);
+  });
+});
