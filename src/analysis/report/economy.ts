@@ -7,6 +7,7 @@ import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
+import { type SuspectedMeasure, suspectedMeasures } from "./measures.ts";
 import { type EarnedInOrder, earningOrder } from "./order.ts";
 import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
@@ -59,7 +60,20 @@ export interface Economy {
   readonly achievements: readonly EconomyEntry[];
   /** Those that can be earned, in the order in which a typical player does. */
   readonly order: readonly EarnedInOrder[];
+  /** What the project file says about actions of the game, in its order. */
+  readonly actions: readonly WeighedAction[];
+  /** Actions that look as if the project file should say something about them. */
+  readonly suspected_measures: readonly SuspectedMeasure[];
   readonly assumptions: readonly Assumption[];
+}
+
+/** The settings of an action, defaults included. */
+export interface WeighedAction {
+  readonly custom_action_id: string;
+  /** What one unit costs. */
+  readonly effort: number;
+  readonly amount: "count" | "measure";
+  readonly reported: boolean;
 }
 
 export function economyOf(design: Design): Economy {
@@ -74,9 +88,18 @@ export function economyOf(design: Design): Economy {
     tiers: tiersOf(achievements),
     rewards: rewardsOf(design),
     achievements,
-    order: earningOrder(design, achievements),
+    order: earningOrder(design, achievements).order,
+    actions: weighedActions(design),
+    suspected_measures: suspectedMeasures(design),
     assumptions: relevantAssumptions(design),
   };
+}
+
+function weighedActions({ actionSettings, actions }: Design): readonly WeighedAction[] {
+  return [...actionSettings].flatMap(([custom_action_id, { effort, amount = "count", reported = true }]) => {
+    if (!actions.has(custom_action_id)) return [];
+    return [{ custom_action_id, effort: effort ?? (amount === "measure" ? 0 : 1), amount, reported }];
+  });
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {

@@ -4,7 +4,7 @@
  * its cheapest way is played by the run-time rules after everything before it, and so is all that it earns beside it. Of
  * what is equally near, what can be done earlier in the year comes first, then what gives more points.
  */
-import { append, smallest, sum } from "../../model/collections.ts";
+import { append, pushAll, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 import { actionsOf, type CompiledRules, compile } from "../../rules/compiled.ts";
 import type { AchievementRules, Activity, Player } from "../../rules/model.ts";
@@ -43,7 +43,9 @@ interface Candidate {
   readonly alone: CompiledRules;
   /** What its criteria and its way are about. */
   readonly actions: ReadonlySet<string>;
-  /** The part of its way that belongs to a streak, and what the rest needs. */
+  /** Its way in time. */
+  readonly drafted: readonly DraftedActivity[];
+  /** The part of it that belongs to a streak, and what the rest needs. */
   readonly run: readonly DraftedActivity[];
   readonly needs: readonly Need[];
   /** What is missing: an estimate until there is an attempt. */
@@ -61,19 +63,28 @@ interface Need {
   readonly units: number;
 }
 
-/** Those that cannot be earned after what comes before them are left out, and so are those without a way. */
-export function earningOrder(design: Design, goals: readonly Goal[]): readonly EarnedInOrder[] {
+export interface EarningOrder {
+  /** Without achievements that cannot be earned after what comes before them, or have no known way. */
+  readonly order: readonly EarnedInOrder[];
+  /** What is reported for it, and by whom. */
+  readonly activities: readonly Activity[];
+  readonly player: Player;
+}
+
+export function earningOrder(design: Design, goals: readonly Goal[]): EarningOrder {
   const player = { time_zone: "UTC", custom_data: mergedData(goals) };
-  const first = smallest(goals.flatMap(({ way }) => way.activities.map(({ at }) => at)));
-  const done = openDone(design, goals, player, first);
-  const left = new Map<string, Candidate>();
-  for (const [index, goal] of goals.entries()) {
+  const done = openDone(design, goals, player);
+  const candidates = goals.flatMap((goal, index): readonly Candidate[] => {
     const achievement = design.achievements.get(goal.custom_id);
-    if (achievement === undefined || goal.way.drafted.length === 0) continue;
-    left.set(goal.custom_id, candidateOf(design, achievement, goal, index));
-  }
-  for (const candidate of left.values()) candidate.effort = done.estimate(candidate);
+    const hasWay = achievement !== undefined && goal.way.drafted.length > 0;
+    return hasWay ? [candidateOf(design, achievement, goal, index)] : [];
+  });
+  const anytime = quietMoment(candidates, player);
+  const left = new Map(
+    candidates.map((each) => [each.goal.custom_id, { ...each, drafted: placed(each.drafted, anytime) }]),
+  );
   const order: EarnedInOrder[] = [];
+  const activities: Activity[] = [];
   let [total_effort, total_points] = [0, 0];
   for (let next = nearestOf(left.values()); next !== undefined; next = nearestOf(left.values())) {
     if (next.attempt === undefined) {
@@ -83,6 +94,10 @@ export function earningOrder(design: Design, goals: readonly Goal[]): readonly E
       continue;
     }
     left.delete(next.goal.custom_id);
+    pushAll(
+      activities,
+      next.attempt.map(({ activity }) => activity),
+    );
     const { earned, touched } = done.play(next, next.attempt);
     for (const { custom_id, effort, comes_with } of earned) {
       const points = design.achievements.get(custom_id)?.points ?? 0;
@@ -93,13 +108,12 @@ export function earningOrder(design: Design, goals: readonly Goal[]): readonly E
       order.push({ custom_id, points, effort, total_effort, total_points, ...shared });
     }
     for (const candidate of left.values()) {
-      const isTouched = touched.some((id) => candidate.actions.has(id));
-      if (isTouched) candidate.effort = done.estimate(candidate);
-      const isOld = isTouched || (candidate.attempt !== undefined && done.isOver(candidate.attempt));
-      if (isOld) candidate.attempt = undefined;
+      if (!touched.some((id) => candidate.actions.has(id))) continue;
+      candidate.attempt = undefined;
+      candidate.effort = done.estimate(candidate);
     }
   }
-  return order;
+  return { order, activities, player };
 }
 
 function candidateOf(design: Design, achievement: AchievementDesign, goal: Goal, index: number): Candidate {
@@ -109,7 +123,7 @@ function candidateOf(design: Design, achievement: AchievementDesign, goal: Goal,
   const reported = drafted.map(({ activity }) => activity.custom_action_id);
   const actions = new Set([...actionsOf(design, achievement), ...reported]);
   const run = drafted.filter(({ isRun }) => isRun);
-  return { goal, index, end, alone, actions, run, needs: needsOf(drafted), effort: 0 };
+  return { goal, index, end, alone, actions, run, needs: needsOf(drafted), drafted, effort: goal.way.effort };
 }
 
 function needsOf(drafted: readonly DraftedActivity[]): readonly Need[] {
@@ -158,10 +172,8 @@ interface Done {
   effortIn(drafted: readonly DraftedActivity[]): number;
   /** What is missing of the way, before it is played. */
   estimate(candidate: Candidate): number;
-  /** The cheapest continuation that earns the achievement; undefined where none was found. */
+  /** What is missing, in a form that earns the achievement; undefined where none was found. */
   attempt(candidate: Candidate): Attempt | undefined;
-  /** Whether it is too late for it. */
-  isOver(attempt: Attempt): boolean;
   /** Does it. `touched`: the actions that were recorded. */
   play(
     candidate: Candidate,
@@ -171,9 +183,11 @@ interface Done {
 
 const DAY = 86_400_000;
 /** After so many days the calendar is the same again. */
-const CYCLE = 4 * 365 + 1;
+const CYCLE = (4 * 365 + 1) * DAY;
+/** How often a way is put off for so long, where it cannot be done beside what was done already. */
+const MOST_CYCLES = 2;
 
-function openDone(design: Design, goals: readonly Goal[], player: Player, first: number): Done {
+function openDone(design: Design, goals: readonly Goal[], player: Player): Done {
   const costs = costsOf(design.actionSettings);
   /** Effort by what it recorded. */
   const spent = new Map<string, number>();
@@ -184,7 +198,6 @@ function openDone(design: Design, goals: readonly Goal[], player: Player, first:
   const recorded = new Map<string, Activity[]>();
   /** How much was done, by what it can be done for. */
   const units = new Map<string, number>();
-  let now = first;
 
   const effortIn = (drafted: readonly DraftedActivity[]): number => {
     const activities = drafted.map(({ activity }) => activity);
@@ -204,50 +217,26 @@ function openDone(design: Design, goals: readonly Goal[], player: Player, first:
       return taken === needed ? [] : [{ ...each, activity: { ...activity, amount } }];
     });
   };
-  /** How much later the way has to be, for the run that it begins with to go on; undefined where there is none. */
-  const shiftToRun = (run: readonly DraftedActivity[]): number | undefined => {
-    const [one, two] = run;
-    if (one === undefined || two === undefined) return undefined;
-    const step = two.activity.at - one.activity.at;
-    const data = jsonText(one.activity.custom_data);
-    const before = (recorded.get(one.activity.custom_action_id) ?? []).filter(
-      (each) => jsonText(each.custom_data) === data,
-    );
-    let at = before.at(-1)?.at;
-    if (at === undefined || at < now - step) return undefined;
-    for (const each of before.toReversed()) if (at - each.at <= step) at = each.at;
-    return at - one.activity.at;
-  };
-  /** How much later it can be done from now on. */
-  const shiftToNow = ({ goal: { way }, alone }: Candidate, begin: number): number | undefined => {
-    const isOpen = (days: number): boolean => {
-      const fresh = openProgress(alone, player);
-      return shifted(way.drafted, days * DAY).some(({ activity }) => fresh.record(activity).earned.length > 0);
-    };
-    const least = Math.max(0, Math.ceil((now - begin) / DAY));
-    if (least === 0 || !isOpen(0)) return isOpen(0) ? 0 : undefined;
-    for (let days = least; days < least + CYCLE; days += 1) if (isOpen(days)) return days * DAY;
-    return undefined;
-  };
   /** As far as it earns the achievement, after everything before; undefined where it does not. */
   const proved = (candidate: Candidate, drafted: readonly DraftedActivity[]): Attempt | undefined => {
-    if (drafted.some(({ activity, isTimed }) => isTimed && activity.at < now)) return undefined;
     const activities = [...candidate.actions].flatMap((id) => recorded.get(id) ?? []);
     const after = openProgress(candidate.alone, player, { activities });
-    const timed = inTime(drafted, now);
-    const last = timed.findIndex(({ activity }) => after.record(activity).earned.length > 0);
-    return last < 0 ? undefined : timed.slice(0, last + 1);
+    const last = drafted.findIndex(({ activity }) => after.record(activity).earned.length > 0);
+    return last < 0 ? undefined : drafted.slice(0, last + 1);
   };
   const attempt = (candidate: Candidate): Attempt | undefined => {
-    const { drafted } = candidate.goal.way;
-    const begin = drafted.find(({ isTimed }) => isTimed)?.activity.at;
-    const run = shiftToRun(candidate.run);
-    const going = run === undefined ? undefined : proved(candidate, missingOf(shifted(drafted, run)));
-    if (going !== undefined) return going;
-    const shift = begin === undefined ? 0 : shiftToNow(candidate, begin);
-    if (shift === undefined) return undefined;
-    const later = shifted(drafted, shift);
-    return proved(candidate, missingOf(later)) ?? proved(candidate, later);
+    for (let cycles = 0; cycles <= MOST_CYCLES; cycles += 1) {
+      const whole = later(candidate.drafted, cycles * CYCLE);
+      // A streak may have to reach up to the last activity.
+      const ends = candidate.run.length === 0 ? [] : [placed(whole, candidate.end + cycles * CYCLE)];
+      const tries = [missingOf(whole), ...ends.map(missingOf), whole];
+      for (const each of tries) {
+        const found = proved(candidate, each);
+        if (found !== undefined) return found;
+      }
+      if (candidate.end === 0) break;
+    }
+    return undefined;
   };
   const note = (each: DraftedActivity, activity: Activity): void => {
     append(recorded, activity.custom_action_id, activity);
@@ -263,17 +252,14 @@ function openDone(design: Design, goals: readonly Goal[], player: Player, first:
       const missing = needs.map(({ custom_action_id, key, units: needed }) => {
         return costOfUnits(costs(custom_action_id), Math.max(0, needed - (units.get(key) ?? 0)));
       });
-      const inRun = run.length === 0 ? 0 : effortIn(missingOf(shifted(run, shiftToRun(run) ?? 0)));
-      return rounded(sum(missing) + inRun);
+      return rounded(sum(missing) + (run.length === 0 ? 0 : effortIn(missingOf(run))));
     },
     attempt,
-    isOver: (drafted) => drafted.some(({ activity, isTimed }) => isTimed && activity.at < now),
     play: ({ goal }, drafted) => {
       const earned: EarnedNow[] = [];
       const touched = new Set<string>();
       let effort = 0;
-      for (const each of inTime(drafted, now)) {
-        now = each.activity.at;
+      for (const each of drafted) {
         const added = effortIn([each]);
         effort = rounded(effort + added);
         for (const id of reachedActions(design, each.activity.custom_action_id)) {
@@ -317,18 +303,50 @@ function mayBeEarnedIn(
   };
 }
 
-/** As much later as it says, where time matters. */
-function shifted(drafted: readonly DraftedActivity[], by: number): readonly DraftedActivity[] {
-  if (by === 0) return drafted;
-  return drafted.map((each) => ({ ...each, activity: { ...each.activity, at: each.activity.at + by } }));
+/** With what may be done at any time at this one. */
+function placed(drafted: readonly DraftedActivity[], anytime: number): readonly DraftedActivity[] {
+  const all = drafted.map((each) => (each.isTimed ? each : at(each, anytime)));
+  return all.sort((a, b) => a.activity.at - b.activity.at);
 }
 
-/** What may be done at any time is done now. */
-function inTime(drafted: readonly DraftedActivity[], now: number): readonly DraftedActivity[] {
-  return drafted
-    .map((each) => (each.isTimed ? each : { ...each, activity: { ...each.activity, at: now } }))
-    .sort((a, b) => a.activity.at - b.activity.at);
+/** As much later as it says, where time matters. */
+function later(drafted: readonly DraftedActivity[], by: number): readonly DraftedActivity[] {
+  if (by === 0) return drafted;
+  return drafted.map((each) => (each.isTimed ? at(each, each.activity.at + by) : each));
 }
+
+function at(drafted: DraftedActivity, moment: number): DraftedActivity {
+  return { ...drafted, activity: { ...drafted.activity, at: moment } };
+}
+
+/**
+ * A moment before all others for what may be done at any time: one that brings as little as can be of what has a time of
+ * its own, so that nothing is earned only because everything happens on one day.
+ */
+function quietMoment(candidates: readonly Candidate[], player: Player): number {
+  const timed = candidates.filter(({ end, run }) => end > 0 && run.length === 0);
+  let [quietest, least] = [0, Number.POSITIVE_INFINITY];
+  for (const [hour, day] of QUIET_TIMES) {
+    for (let month = 4; month < 16; month += 1) {
+      const moment = Date.UTC(2023, month % 12, day, hour);
+      const disturbed = timed.filter(({ alone, drafted }) => {
+        const progress = openProgress(alone, player);
+        return drafted.some((each) => progress.record(at(each, moment).activity).earned.length > 0);
+      }).length;
+      if (disturbed < least) [quietest, least] = [moment, disturbed];
+      if (least === 0) return quietest;
+    }
+  }
+  return quietest;
+}
+
+/** Hours and days of the month. */
+const QUIET_TIMES = [
+  [13, 11],
+  [13, 23],
+  [4, 11],
+  [4, 23],
+] as const;
 
 function unitsOf({ amount }: Activity): number {
   return Math.max(1, Math.abs(amount));

@@ -1,6 +1,8 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, EconomyEntry, Tier } from "../../analysis/report/economy.ts";
+import type { Economy, EconomyEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
+import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
+import type { EarnedInOrder } from "../../analysis/report/order.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
 
@@ -14,8 +16,8 @@ export interface ReportedGame {
 /** An achievement with its place in the order in which they are earned. */
 export interface Row {
   readonly entry: EconomyEntry;
-  /** Effort beyond what was done before, and everything up to and with it. Absent where no way is known. */
-  readonly earned?: { readonly effort: number; readonly total_effort: number; readonly total_points: number };
+  /** Absent where no way is known, or what comes before stands against it. */
+  readonly earned?: EarnedInOrder;
 }
 
 /** The requested achievements: those that can be earned in their order, then the others. */
@@ -33,7 +35,29 @@ export function rowsOf({ economy, chosen }: ReportedGame): readonly Row[] {
 export const EFFORT_MEANS =
   "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1.";
 export const ORDER_MEANS =
-  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far.";
+  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far. One that the same activity earns as another comes with it.";
+
+/** What the project file says about actions, as a sentence; none where it says nothing. */
+export function actionSentences({ actions }: Economy): readonly string[] {
+  if (actions.length === 0) return [];
+  return [`Set in the project file: ${actions.map(actionPhrase).join("; ")}.`];
+}
+
+function actionPhrase({ custom_action_id, effort, amount, reported }: WeighedAction): string {
+  const unit = `${figure(effort)} a unit`;
+  const weight = amount === "count" ? unit : effort === 0 ? "1 an activity" : `${unit} and at least 1 an activity`;
+  const isPlain = amount === "count" && effort === 1;
+  const parts = [...(isPlain && !reported ? [] : [weight]), ...(reported ? [] : ["only by reactions"])];
+  return `${custom_action_id} ${parts.join(", ")}`;
+}
+
+export const MEASURES = "Amounts that look like measures";
+export const MEASURES_MEAN =
+  "Each unit of these counts 1, like one thing done. If that is wrong, set amount and effort for the action under actions in the project file; amount: count says that it is right.";
+
+export function measureReasons({ reasons }: SuspectedMeasure): string {
+  return reasons.join("; ");
+}
 
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
 function stepPhrase({ custom_action_id, amount, times, note }: WitnessStep): string {
@@ -46,6 +70,14 @@ export function wayPhrase(way: CheapestWay): string {
   if (way.steps.length === 0) return way.reasons.join("; ");
   const steps = way.steps.map(stepPhrase).join(" + ");
   return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
+}
+
+/** The same, with what an achievement comes with, and whether it is left out of the order. */
+export function rowPhrase({ entry: { way }, earned }: Row): string {
+  const phrase = wayPhrase(way);
+  if (way.steps.length === 0) return phrase;
+  if (earned === undefined) return `out of reach in this order, after what comes before; alone: ${phrase}`;
+  return earned.comes_with === undefined ? phrase : `with ${earned.comes_with}; alone: ${phrase}`;
 }
 
 /** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
@@ -90,7 +122,8 @@ export const REWARDS = "Rewards and the achievements that give them";
 export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
 
 export function figure(value: number): string {
-  return value.toLocaleString("en-US");
+  const isSmall = value > 0 && value < 1;
+  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
 }
 
 /** Of a whole, in percent. */
