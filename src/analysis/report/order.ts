@@ -4,7 +4,7 @@
  * its cheapest way is played by the run-time rules after everything before it, and so is all that it earns beside it. Of
  * what is equally near, what can be done earlier in the year comes first, then what gives more points.
  */
-import { append, pushAll, sum } from "../../model/collections.ts";
+import { append, pushAll, smallest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 import { actionsOf, type CompiledRules, compile } from "../../rules/compiled.ts";
 import type { AchievementRules, Activity, Player } from "../../rules/model.ts";
@@ -12,7 +12,7 @@ import { openProgress, reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import type { DraftedActivity } from "./witness/draft.ts";
 import { costOfUnits, costsOf, effortOf, isAtMost, rounded } from "./witness/effort.ts";
-import type { CheapestWay } from "./witness/witness.ts";
+import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 export interface EarnedInOrder {
   readonly custom_id: string;
@@ -41,17 +41,22 @@ interface Candidate {
   readonly end: number;
   /** The rules with this achievement alone. */
   readonly alone: CompiledRules;
-  /** What its criteria and its way are about. */
+  /** What its criteria are about. */
   readonly actions: ReadonlySet<string>;
-  /** Its way in time. */
-  readonly drafted: readonly DraftedActivity[];
-  /** The part of it that belongs to a streak, and what the rest needs. */
-  readonly run: readonly DraftedActivity[];
-  readonly needs: readonly Need[];
+  /** Its ways in time, the cheapest first: that of each member where one of several is enough. */
+  readonly ways: readonly TimedWay[];
   /** What is missing: an estimate until there is an attempt. */
   effort: number;
   /** What is missing, as it was played after everything before: its last activity earns the achievement. */
   attempt?: Attempt | undefined;
+}
+
+interface TimedWay {
+  readonly drafted: readonly DraftedActivity[];
+  /** The part that belongs to a streak, and what the rest needs. */
+  readonly run: readonly DraftedActivity[];
+  readonly needs: readonly Need[];
+  readonly end: number;
 }
 
 type Attempt = readonly DraftedActivity[];
@@ -74,15 +79,18 @@ export interface EarningOrder {
 export function earningOrder(design: Design, goals: readonly Goal[]): EarningOrder {
   const player = { time_zone: "UTC", custom_data: mergedData(goals) };
   const done = openDone(design, goals, player);
-  const candidates = goals.flatMap((goal, index): readonly Candidate[] => {
+  const others = alternativesIn(design);
+  const anytime = quietMoment(design, goals, player);
+  const left = new Map<string, Candidate>();
+  for (const [index, goal] of goals.entries()) {
     const achievement = design.achievements.get(goal.custom_id);
-    const hasWay = achievement !== undefined && goal.way.drafted.length > 0;
-    return hasWay ? [candidateOf(design, achievement, goal, index)] : [];
-  });
-  const anytime = quietMoment(candidates, player);
-  const left = new Map(
-    candidates.map((each) => [each.goal.custom_id, { ...each, drafted: placed(each.drafted, anytime) }]),
-  );
+    if (achievement === undefined || goal.way.drafted.length === 0) continue;
+    const ways = [goal.way, ...others(achievement)].map(({ drafted }) => timedWay(placed(drafted, anytime)));
+    const { end } = ways[0] ?? { end: 0 };
+    const alone = aloneIn(design, achievement);
+    const actions = actionsOf(design, achievement);
+    left.set(goal.custom_id, { goal, index, end, alone, actions, ways, effort: goal.way.effort });
+  }
   const order: EarnedInOrder[] = [];
   const activities: Activity[] = [];
   let [total_effort, total_points] = [0, 0];
@@ -116,14 +124,45 @@ export function earningOrder(design: Design, goals: readonly Goal[]): EarningOrd
   return { order, activities, player };
 }
 
-function candidateOf(design: Design, achievement: AchievementDesign, goal: Goal, index: number): Candidate {
-  const { drafted } = goal.way;
+function aloneIn(design: Design, achievement: AchievementDesign): CompiledRules {
+  return compile({ ...design, achievements: new Map([[achievement.custom_id, achievement]]) });
+}
+
+function timedWay(drafted: readonly DraftedActivity[]): TimedWay {
   const end = drafted.reduce((latest, { activity, isTimed }) => (isTimed ? Math.max(latest, activity.at) : latest), 0);
-  const alone = compile({ ...design, achievements: new Map([[achievement.custom_id, achievement]]) });
-  const reported = drafted.map(({ activity }) => activity.custom_action_id);
-  const actions = new Set([...actionsOf(design, achievement), ...reported]);
-  const run = drafted.filter(({ isRun }) => isRun);
-  return { goal, index, end, alone, actions, run, needs: needsOf(drafted), drafted, effort: goal.way.effort };
+  return { drafted, run: drafted.filter(({ isRun }) => isRun), needs: needsOf(drafted), end };
+}
+
+/** More members of a group are not tried one by one. */
+const MOST_MEMBERS = 8;
+
+/** The ways of an achievement's members, where one of several is enough: another one may be nearer by then. */
+function alternativesIn(design: Design): (achievement: AchievementDesign) => readonly CheapestWay[] {
+  const groups = new Map(design.groups);
+  const achievements = new Map<string, AchievementDesign>();
+  const idsOf = new Map<string, readonly string[]>();
+  for (const achievement of design.achievements.values()) {
+    const group = design.groups.get(achievement.custom_criteria_group_id ?? "");
+    if (group === undefined || group.operator !== "or") continue;
+    const members = [
+      ...group.criteria.map((id) => ({ criteria: [id], criteria_groups: [] })),
+      ...group.criteria_groups.map((id) => ({ criteria: [], criteria_groups: [id] })),
+    ];
+    if (members.length < 2 || members.length > MOST_MEMBERS) continue;
+    const ids = members.map((member, index) => {
+      // No id holds a blank.
+      const id = `${achievement.custom_id} ${index}`;
+      groups.set(id, { ...group, custom_id: id, ...member });
+      achievements.set(id, { ...achievement, custom_id: id, custom_criteria_group_id: id });
+      return id;
+    });
+    idsOf.set(achievement.custom_id, ids);
+  }
+  const widened = { ...design, groups, achievements };
+  return ({ custom_id }) => {
+    const ways = (idsOf.get(custom_id) ?? []).map((id) => cheapestWay(widened, id));
+    return ways.filter(({ drafted }) => drafted.length > 0).sort((a, b) => a.effort - b.effort);
+  };
 }
 
 function needsOf(drafted: readonly DraftedActivity[]): readonly Need[] {
@@ -186,18 +225,35 @@ const DAY = 86_400_000;
 const CYCLE = (4 * 365 + 1) * DAY;
 /** How often a way is put off for so long, where it cannot be done beside what was done already. */
 const MOST_CYCLES = 2;
+/** Ways of more activities are not looked at for what can be spared. */
+const MOST_TRIMMED = 20;
+/** Activities to play before the nearest is estimated only. */
+const MOST_WORK = 2_000_000;
 
 function openDone(design: Design, goals: readonly Goal[], player: Player): Done {
   const costs = costsOf(design.actionSettings);
   /** Effort by what it recorded. */
   const spent = new Map<string, number>();
-  const mayBeEarned = mayBeEarnedIn(design, goals, spent);
+  const spentOn = (actions: Iterable<string>): number => sum([...actions].map((id) => spent.get(id) ?? 0));
+  const bounds = new Map(
+    goals.map(({ custom_id, way }) => {
+      const achievement = design.achievements.get(custom_id);
+      const actions = achievement === undefined ? new Set<string>() : actionsOf(design, achievement);
+      return [custom_id, { actions, at_least: way.at_least }];
+    }),
+  );
+  // No way is cheaper than its bound: what cannot be earned yet need not be evaluated.
+  const mayBeEarned = ({ custom_id }: AchievementRules): boolean => {
+    const bound = bounds.get(custom_id);
+    return bound === undefined || isAtMost(bound.at_least, spentOn(bound.actions));
+  };
   const compiled = compile(design);
   const relatedTo = (id: string) => compiled.relatedTo(id).filter(mayBeEarned);
   const progress = openProgress({ ...compiled, relatedTo }, player);
   const recorded = new Map<string, Activity[]>();
   /** How much was done, by what it can be done for. */
   const units = new Map<string, number>();
+  let work = 0;
 
   const effortIn = (drafted: readonly DraftedActivity[]): number => {
     const activities = drafted.map(({ activity }) => activity);
@@ -220,23 +276,41 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
   /** As far as it earns the achievement, after everything before; undefined where it does not. */
   const proved = (candidate: Candidate, drafted: readonly DraftedActivity[]): Attempt | undefined => {
     const activities = [...candidate.actions].flatMap((id) => recorded.get(id) ?? []);
+    work += activities.length + drafted.length;
     const after = openProgress(candidate.alone, player, { activities });
     const last = drafted.findIndex(({ activity }) => after.record(activity).earned.length > 0);
     return last < 0 ? undefined : drafted.slice(0, last + 1);
   };
-  const attempt = (candidate: Candidate): Attempt | undefined => {
+  /** Without what is more than needed: something else that was done may count for it, too. */
+  const trimmed = (candidate: Candidate, found: Attempt): Attempt => {
+    if (found.length > MOST_TRIMMED) return found;
+    let amounts = found.map(({ activity }) => Math.abs(activity.amount));
+    for (const [index, most] of amounts.entries()) {
+      const least = leastEnough(most, (amount) => {
+        return proved(candidate, withAmounts(found, amounts.with(index, amount))) !== undefined;
+      });
+      amounts = amounts.with(index, least);
+    }
+    return proved(candidate, withAmounts(found, amounts)) ?? found;
+  };
+  const attemptOf = (candidate: Candidate, way: TimedWay): Attempt | undefined => {
     for (let cycles = 0; cycles <= MOST_CYCLES; cycles += 1) {
-      const whole = later(candidate.drafted, cycles * CYCLE);
+      const whole = later(way.drafted, cycles * CYCLE);
       // A streak may have to reach up to the last activity.
-      const ends = candidate.run.length === 0 ? [] : [placed(whole, candidate.end + cycles * CYCLE)];
-      const tries = [missingOf(whole), ...ends.map(missingOf), whole];
-      for (const each of tries) {
+      const ends = way.run.length === 0 ? [] : [placed(whole, way.end + cycles * CYCLE)];
+      for (const each of [missingOf(whole), ...ends.map(missingOf), whole]) {
         const found = proved(candidate, each);
-        if (found !== undefined) return found;
+        if (found !== undefined) return trimmed(candidate, found);
       }
-      if (candidate.end === 0) break;
+      if (way.end === 0) break;
     }
     return undefined;
+  };
+  const missingEffort = ({ run, needs }: TimedWay): number => {
+    const missing = needs.map(({ custom_action_id, key, units: needed }) => {
+      return costOfUnits(costs(custom_action_id), Math.max(0, needed - (units.get(key) ?? 0)));
+    });
+    return rounded(sum(missing) + (run.length === 0 ? 0 : effortIn(missingOf(run))));
   };
   const note = (each: DraftedActivity, activity: Activity): void => {
     append(recorded, activity.custom_action_id, activity);
@@ -248,13 +322,18 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
   };
   return {
     effortIn,
-    estimate: ({ run, needs }) => {
-      const missing = needs.map(({ custom_action_id, key, units: needed }) => {
-        return costOfUnits(costs(custom_action_id), Math.max(0, needed - (units.get(key) ?? 0)));
-      });
-      return rounded(sum(missing) + (run.length === 0 ? 0 : effortIn(missingOf(run))));
+    estimate: ({ goal: { way }, actions, ways }) => {
+      if (work < MOST_WORK) return rounded(Math.max(0, way.at_least - spentOn(actions)));
+      return smallest(ways.map(missingEffort));
     },
-    attempt,
+    attempt: (candidate) => {
+      let best: Attempt | undefined;
+      for (const way of candidate.ways) {
+        const found = attemptOf(candidate, way);
+        if (found !== undefined && (best === undefined || effortIn(found) < effortIn(best))) best = found;
+      }
+      return best;
+    },
     play: ({ goal }, drafted) => {
       const earned: EarnedNow[] = [];
       const touched = new Set<string>();
@@ -284,23 +363,27 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
   };
 }
 
-/** Leaves out what cannot be earned yet: no way is cheaper than its bound. */
-function mayBeEarnedIn(
-  design: Design,
-  goals: readonly Goal[],
-  spent: ReadonlyMap<string, number>,
-): (achievement: AchievementRules) => boolean {
-  const bounds = new Map(
-    goals.map(({ custom_id, way }) => {
-      const achievement = design.achievements.get(custom_id);
-      const actions = achievement === undefined ? [] : [...actionsOf(design, achievement)];
-      return [custom_id, { actions, at_least: way.at_least }];
-    }),
-  );
-  return ({ custom_id }) => {
-    const { actions, at_least } = bounds.get(custom_id) ?? { actions: [], at_least: 0 };
-    return isAtMost(at_least, sum(actions.map((id) => spent.get(id) ?? 0)));
-  };
+/** The same with other amounts, each as far from 0; nothing where that is 0. */
+function withAmounts(drafted: readonly DraftedActivity[], amounts: readonly number[]): readonly DraftedActivity[] {
+  return drafted.flatMap((each, index): readonly DraftedActivity[] => {
+    const { activity } = each;
+    const size = amounts[index] ?? 0;
+    if (size === Math.abs(activity.amount)) return [each];
+    return size === 0 ? [] : [{ ...each, activity: { ...activity, amount: Math.sign(activity.amount) * size } }];
+  });
+}
+
+/** The least number that is enough, where `most` is. */
+function leastEnough(most: number, isEnough: (value: number) => boolean): number {
+  // As a rule nothing can be spared.
+  if (most === 0 || !isEnough(most - 1)) return most;
+  let [low, high] = [-1, most - 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** With what may be done at any time at this one. */
@@ -323,8 +406,12 @@ function at(drafted: DraftedActivity, moment: number): DraftedActivity {
  * A moment before all others for what may be done at any time: one that brings as little as can be of what has a time of
  * its own, so that nothing is earned only because everything happens on one day.
  */
-function quietMoment(candidates: readonly Candidate[], player: Player): number {
-  const timed = candidates.filter(({ end, run }) => end > 0 && run.length === 0);
+function quietMoment(design: Design, goals: readonly Goal[], player: Player): number {
+  const timed = goals.flatMap(({ custom_id, way: { drafted } }) => {
+    const achievement = design.achievements.get(custom_id);
+    const isAtTime = drafted.some(({ isTimed }) => isTimed) && !drafted.some(({ isRun }) => isRun);
+    return achievement === undefined || !isAtTime ? [] : [{ alone: aloneIn(design, achievement), drafted }];
+  });
   let [quietest, least] = [0, Number.POSITIVE_INFINITY];
   for (const [hour, day] of QUIET_TIMES) {
     for (let month = 4; month < 16; month += 1) {

@@ -5,6 +5,7 @@ import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
 import type { EarnedInOrder } from "../../analysis/report/order.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
+import { grouped } from "../../model/collections.ts";
 
 export interface ReportedGame {
   readonly game: string;
@@ -37,18 +38,24 @@ export const EFFORT_MEANS =
 export const ORDER_MEANS =
   "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far. One that the same activity earns as another comes with it.";
 
-/** What the project file says about actions, as a sentence; none where it says nothing. */
+/** What the project file says about actions. */
 export function actionSentences({ actions }: Economy): readonly string[] {
-  if (actions.length === 0) return [];
-  return [`Set in the project file: ${actions.map(actionPhrase).join("; ")}.`];
+  const unitsOf = (kind: WeighedAction["amount"]): string => {
+    const own = actions.filter(({ amount, effort }) => amount === kind && (kind === "measure" || effort !== 1));
+    const byEffort = grouped(own, ({ effort }) => effort);
+    return [...byEffort].map(([effort, all]) => `${figure(effort)} (${idsOf(all).join(", ")})`).join(", ");
+  };
+  const [counts, measures] = [unitsOf("count"), unitsOf("measure")];
+  const unreported = idsOf(actions.filter(({ reported }) => !reported));
+  return [
+    ...(counts === "" ? [] : [`The project file sets what a unit costs: ${counts}.`]),
+    ...(measures === "" ? [] : [`Measures cost at least 1 an activity; a unit costs ${measures}.`]),
+    ...(unreported.length === 0 ? [] : [`Only reactions record ${both(unreported)}.`]),
+  ];
 }
 
-function actionPhrase({ custom_action_id, effort, amount, reported }: WeighedAction): string {
-  const unit = `${figure(effort)} a unit`;
-  const weight = amount === "count" ? unit : effort === 0 ? "1 an activity" : `${unit} and at least 1 an activity`;
-  const isPlain = amount === "count" && effort === 1;
-  const parts = [...(isPlain && !reported ? [] : [weight]), ...(reported ? [] : ["only by reactions"])];
-  return `${custom_action_id} ${parts.join(", ")}`;
+function idsOf(actions: readonly WeighedAction[]): readonly string[] {
+  return actions.map(({ custom_action_id }) => custom_action_id);
 }
 
 export const MEASURES = "Amounts that look like measures";

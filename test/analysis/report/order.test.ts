@@ -41,6 +41,38 @@ describe("the order in which achievements are earned", () => {
     expect(economy.order.at(-1)?.total_effort).toBe(3);
   });
 
+  it("takes only what is missing, whichever way it was begun", () => {
+    const actions = { dragon: { reactions: ["champion"] }, champion: {} };
+    const criteria = {
+      one: { custom_action_id: "dragon" },
+      two: { custom_action_id: "champion", rule: "gte:2" },
+      three: { custom_action_id: "champion", rule: "gte:3" },
+    };
+    // The cheapest way of the master alone is three dragons.
+    expect(orderOf(gameOf(actions, criteria, { master: ["one", "three"], duellist: ["two"] }))).toEqual([
+      "duellist 2",
+      "master 1",
+    ]);
+  });
+
+  it("turns to another member of a group where that has become nearer", () => {
+    const criteria = {
+      most: { custom_action_id: "a", rule: "gte:29" },
+      many: { custom_action_id: "a", rule: "gte:30" },
+      few: { custom_action_id: "b", rule: "gte:20" },
+      fewer: { custom_action_id: "c", rule: "gte:5" },
+    };
+    const either = { operator: "or", criteria: ["many", "few"] };
+    const game = gameOf({ a: {}, b: {}, c: {} }, criteria, { either, most: ["most"], fewer: ["fewer"] });
+    expect(orderOf(game)).toEqual(["fewer 5", "either 20", "most 29"]);
+    const other = { ...criteria, few: { custom_action_id: "b", rule: "gte:35" } };
+    const late = { operator: "and", criteria: ["most", "fewer"] };
+    expect(orderOf(gameOf({ a: {}, b: {}, c: {} }, other, { either, late }))).toEqual(["either 30", "late 5"]);
+    const turned = { ...criteria, most: { custom_action_id: "a", rule: "gte:19" } };
+    const first = { operator: "or", criteria: ["few", "many"] };
+    expect(orderOf(gameOf({ a: {}, b: {} }, turned, { first, most: ["most"] }))).toEqual(["most 19", "first 11"]);
+  });
+
   it("lists what is earned on the way where it is earned", () => {
     const criteria = {
       five: { custom_action_id: "a", rule: "gte:5", conditions: when("activityData:k,eq,1") },
