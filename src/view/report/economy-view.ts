@@ -36,7 +36,7 @@ export function rowsOf({ economy, chosen }: ReportedGame): readonly Row[] {
 export const EFFORT_MEANS =
   "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1.";
 export const ORDER_MEANS =
-  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far. One that the same activity earns as another comes with it.";
+  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far. An achievement that comes with another one adds none.";
 
 /** What the project file says about actions. */
 export function actionSentences({ actions }: Economy): readonly string[] {
