@@ -2,6 +2,7 @@
  * The settings under `actions` for one game: what laurel cannot read from manifests about the actions of players. Each
  * keeps its place in the file, because a name that the manifests lack is reported there.
  */
+import { isJsonObject } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { type AMOUNT_KINDS, objectAt } from "./project-settings.ts";
@@ -23,12 +24,12 @@ export interface PlacedActionSettings extends ActionSettings {
 export type ActionSettingsById = ReadonlyMap<string, ActionSettings>;
 
 export function actionSettingsOfGame(project: Project, game: string): ReadonlyMap<string, PlacedActionSettings> {
-  const names = ["games", game, "actions"];
-  const actions = settingsAt(project, ...names);
+  const written = settingsAt(project, "games", game).actions;
+  const actions = isJsonObject(written) ? written : {};
   return new Map(
     Object.keys(actions).map((id) => {
       const { effort, amount, reported } = objectAt(actions, id);
-      const span = project.source.locate(projectPointer(...names, id), "key");
+      const span = project.source.locate(`${projectPointer("games", game)}/actions${projectPointer(id)}`, "key");
       return [
         id,
         {

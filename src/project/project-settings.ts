@@ -121,5 +121,6 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
 /** What an amount is, each with what that means for the effort. */
 export const AMOUNT_KINDS = {
   count: "so many things done: a unit costs `effort`, 1 without it",
-  measure: "a distance, a time, money or the like: a unit costs `effort`, nothing without it, and an activity at least 1",
+  measure:
+    "a distance, a time, money or the like: a unit costs `effort`, nothing without it, and an activity at least 1",
 } as const;

@@ -4,7 +4,7 @@
  * its cheapest way is played by the run-time rules after everything before it, and so is all that it earns beside it. Of
  * what is equally near, what can be done earlier in the year comes first, then what gives more points.
  */
-import { append, pushAll, smallest, sum } from "../../model/collections.ts";
+import { append, largest, pushAll, smallest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 import { actionsOf, type CompiledRules, compile } from "../../rules/compiled.ts";
 import type { AchievementRules, Activity, Player } from "../../rules/model.ts";
@@ -37,8 +37,8 @@ interface Candidate {
   readonly goal: Goal;
   /** In the order of the manifests. */
   readonly index: number;
-  /** When its way would end, begun at once; 0 where time does not matter. */
-  readonly end: number;
+  /** From when on the calendar lets it be earned; 0 where any day will do. */
+  readonly opens: number;
   /** The rules with this achievement alone. */
   readonly alone: CompiledRules;
   /** What its criteria are about. */
@@ -56,6 +56,7 @@ interface TimedWay {
   /** The part that belongs to a streak, and what the rest needs. */
   readonly run: readonly DraftedActivity[];
   readonly needs: readonly Need[];
+  /** When it ends; 0 where time does not matter. */
   readonly end: number;
 }
 
@@ -86,10 +87,13 @@ export function earningOrder(design: Design, goals: readonly Goal[]): EarningOrd
     const achievement = design.achievements.get(goal.custom_id);
     if (achievement === undefined || goal.way.drafted.length === 0) continue;
     const ways = [goal.way, ...others(achievement)].map(({ drafted }) => timedWay(placed(drafted, anytime)));
-    const { end } = ways[0] ?? { end: 0 };
+    const opens = largest(
+      goal.way.drafted.map(({ activity, isTimed, isRun }) => (isTimed && !isRun ? activity.at : 0)),
+      0,
+    );
     const alone = aloneIn(design, achievement);
     const actions = actionsOf(design, achievement);
-    left.set(goal.custom_id, { goal, index, end, alone, actions, ways, effort: goal.way.effort });
+    left.set(goal.custom_id, { goal, index, opens, alone, actions, ways, effort: goal.way.effort });
   }
   const order: EarnedInOrder[] = [];
   const activities: Activity[] = [];
@@ -183,7 +187,7 @@ function nearestOf(candidates: Iterable<Candidate>): Candidate | undefined {
 }
 
 function isNearer(a: Candidate, b: Candidate): boolean {
-  const by = a.effort - b.effort || a.end - b.end || b.goal.points - a.goal.points || a.index - b.index;
+  const by = a.effort - b.effort || a.opens - b.opens || b.goal.points - a.goal.points || a.index - b.index;
   return by < 0;
 }
 

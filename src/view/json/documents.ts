@@ -312,7 +312,7 @@ const WAY = object("The cheapest way to earn an achievement.", {
     note: text("When and with what, in words, such as `on 7 days in a row`; empty where that does not matter."),
   }),
   effort: number(
-    "The sum of the amounts without their signs, each activity counting 1 or more, as the settings in `actions` weigh them. 0 without steps.",
+    "The sum of the amounts without their signs, each activity counting 1 or more, as the project file weighs them. 0 without steps.",
   ),
   at_least: number("No way has less effort than this."),
   reasons: list("Why there is no way, or none was found.", STRING),

@@ -170,7 +170,7 @@ function measures({ economy: { suspected_measures: all } }: ReportedGame, isName
   const rows = all.map((each) => [html`<code>${each.custom_action_id}</code>`, measureReasons(each)]);
   return html`${heading(MEASURES, isNamed)}
 <p class="soft">${MEASURES_MEAN}</p>
-${table(MEASURES, [{ name: "action" }, { name: "why" }], rows)}`;
+${table(MEASURES, [{ name: "custom_action_id" }, { name: "why" }], rows)}`;
 }
 
 function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {

@@ -133,7 +133,7 @@ function gameSections(game: ReportedInPublic, isNamed: boolean, options: Markdow
     ),
     ...table(
       MEASURES,
-      [3, "action"],
+      [3, "row"],
       ["custom_action_id", "why"],
       economy.suspected_measures.map((each) => () => [code(each.custom_action_id), prose(measureReasons(each))]),
       `${MEASURES_MEAN}\n\n`,
