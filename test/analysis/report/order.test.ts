@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { rowPhrase, rowsOf } from "../../../src/view/report/economy-view.ts";
 import { type DesignParts, designFrom } from "../../support/designs.ts";
 
 type Criterion = Readonly<Record<string, unknown>>;
@@ -119,6 +120,11 @@ describe("the order in which achievements are earned", () => {
     };
     const game = gameOf({ a: {}, b: {} }, criteria, { five: ["five"], late: ["two", "ten"] });
     expect(orderOf(game)).toEqual(["five 5"]);
+    const rows = rowsOf({ game: "g", economy: economyOf(designFrom(game)) });
+    expect(rows.map(rowPhrase)).toEqual([
+      "a 5",
+      "out of reach in this order, after what comes before; alone: a 2 + b 10",
+    ]);
     const born = (month: number) => ({
       custom_action_id: "a",
       conditions: when("month:{player.born.month}", `month:${month}`),
