@@ -141,6 +141,10 @@ export const CODES = {
     "A live service needs a base URL and a game id, from the project file or from flags.",
   ),
   "shared-target": invalid("Two games with one target", "Two games of the project are one game on one service."),
+  "unknown-action": warning(
+    "Unknown action",
+    "The project file has settings for an action that the manifests do not declare. The nearest id is suggested.",
+  ),
   "invalid-url": usage(
     "Invalid URL",
     "The base URL is not an http or https address, or carries a user name, query or fragment.",

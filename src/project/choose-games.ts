@@ -9,6 +9,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from
 import type { Json, JsonObject } from "../model/json.ts";
 import { HAZARDS, type HazardName, type Span, type Target } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
+import { actionSettingsOfGame, type PlacedActionSettings } from "./action-settings.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
@@ -71,6 +72,8 @@ export interface ChosenGame {
   readonly semantics: Semantics;
   /** What `laurel lint` is to look for. */
   readonly lint: LintSettings;
+  /** What the project file says about actions, by `custom_id`. */
+  readonly actions: ReadonlyMap<string, PlacedActionSettings>;
 }
 
 /** A name that was chosen, with what came of it. What is wrong with one game does not concern the others. */
@@ -98,7 +101,7 @@ export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is chosen. */
-export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics" | "lint"> &
+export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics" | "lint" | "actions"> &
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
@@ -118,6 +121,7 @@ function folderOf(project: Project, game: string): ChosenFolder {
     environments: environmentsOf(project, game),
     semantics: semanticsOfGame(project.settings, game),
     lint: lintSettingsOfGame(project, game),
+    actions: actionSettingsOfGame(project, game),
   };
 }
 

@@ -4,7 +4,7 @@ import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
 import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
-import { SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
+import { AMOUNT_KINDS, SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
 
 /** The name of an environment variable. */
@@ -12,6 +12,9 @@ export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
 
 /** Names of games and environments: they become parts of file names. */
 export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
+
+/** Ids of actions, as in manifests. */
+const ID_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,255}$";
 
 /** The schema, in the draft that every editor understands. */
 export function projectSchema(): JsonObject {
@@ -84,6 +87,7 @@ export function projectSchema(): JsonObject {
         additionalProperties: false,
       },
       game: gameSchema,
+      action: actionSchema,
       environment: environmentSchema,
       prune: {
         type: "boolean",
@@ -135,6 +139,12 @@ const gameSchema: JsonObject = {
     allow: { $ref: "#/definitions/allow" },
     semantics: { $ref: "#/definitions/semantics" },
     lint: { $ref: "#/definitions/lint" },
+    actions: {
+      type: "object",
+      description: "What the manifests do not say about actions, by `custom_id`.",
+      propertyNames: { pattern: ID_PATTERN },
+      additionalProperties: { $ref: "#/definitions/action" },
+    },
     default_environment: {
       type: "string",
       minLength: 1,
@@ -150,6 +160,33 @@ const gameSchema: JsonObject = {
     },
   },
   required: ["manifests", "environments"],
+  additionalProperties: false,
+};
+
+const actionSchema: JsonObject = {
+  type: "object",
+  description: "How `laurel report` weighs the activities of an action.",
+  properties: {
+    effort: {
+      type: "number",
+      minimum: 0.000001,
+      maximum: 1_000_000,
+      description: "What one unit of its amount costs a player, compared with other actions.",
+      examples: [0.01],
+    },
+    amount: {
+      type: "string",
+      enum: Object.keys(AMOUNT_KINDS),
+      enumDescriptions: Object.values(AMOUNT_KINDS),
+      default: "count",
+      description: "What its amount is.",
+    },
+    reported: {
+      type: "boolean",
+      default: true,
+      description: "Whether the game reports it directly. With `false`, only reactions record it.",
+    },
+  },
   additionalProperties: false,
 };
 

@@ -1,4 +1,4 @@
-/** The settings of `service` in the project file, as data: the schema, the defaults and the reference read them. */
+/** Settings of the project file as data: the schema, the defaults and the reference read them. */
 import type { Scalars } from "../model/codec.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
@@ -117,3 +117,10 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     summary: "How booleans and numbers are sent.",
   },
 ];
+
+/** What an amount is, each with what that means for the effort. */
+export const AMOUNT_KINDS = {
+  count: "so many things done: a unit costs `effort`, 1 without it",
+  measure:
+    "a distance, a time, money or the like: a unit costs `effort`, nothing without it, and an activity at least 1",
+} as const;

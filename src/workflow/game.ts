@@ -9,6 +9,7 @@ import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts"
 import type { PlanCauses } from "../plan/cause.ts";
 import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
+import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { Shard } from "../project/shard.ts";
@@ -23,6 +24,8 @@ export interface ManifestsChoice extends ManifestsFolder {
   readonly environments?: readonly string[];
   readonly semantics: Semantics;
   readonly lint: LintSettings;
+  /** By the `custom_id` of the action. */
+  readonly actions: ReadonlyMap<string, PlacedActionSettings>;
 }
 
 /** A chosen game in one environment, with everything that is needed to work on it. */

@@ -9,6 +9,7 @@ import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
+import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -110,7 +111,22 @@ export async function loadGames(
 ): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
   if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
-  return eachGame(chosen, (choice) => loadGame(choice, ports), 1);
+  return eachGame(chosen, async (choice) => withUnknownActions(await loadGame(choice, ports)), 1);
+}
+
+/** With a warning for each action that the project file names and the manifests lack. */
+function withUnknownActions(loaded: Checked<LoadedGame>): Checked<LoadedGame> {
+  const { value, diagnostics } = loaded;
+  if (value === undefined || value.choice.actions.size === 0 || hasErrors(diagnostics)) return loaded;
+  const { resources, managed } = value.desired();
+  if (!managed.has("action")) return loaded;
+  const known = [...resources.values()].flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
+  const ids = new Set(known);
+  const unknown = [...value.choice.actions].flatMap(([id, { span }]) => {
+    const label = `the game has no action ${quoted(id)}`;
+    return ids.has(id) ? [] : [problemAt("unknown-action", span, label, { help: didYouMean(id, known) })];
+  });
+  return { value, diagnostics: [...diagnostics, ...unknown] };
 }
 
 /** A game without errors. */
@@ -125,7 +141,7 @@ export async function loadDesigns(options: GameOptions, run: LocalContext): Prom
   const each = loaded.each.map(({ game, value, diagnostics }) => {
     if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
     const desired = value.desired();
-    const design = designOf(desired.resources.values(), desired.managed, value.choice.semantics);
+    const design = designOf(desired.resources.values(), desired.managed, value.choice.semantics, value.choice.actions);
     return { game, value: { ...value, desired, design }, diagnostics };
   });
   return resultsOf(loaded.general, each, loaded);

@@ -47,7 +47,8 @@ export async function selectFolders(options: GameOptions, ports: Ports): Promise
   const folder = options.manifests;
   if (folder !== undefined && !namesProject(options)) {
     const manifests = resolve(ports.cwd, folder);
-    const choice = { game: basename(manifests), manifests, semantics: DEFAULT_SEMANTICS, lint: DEFAULT_LINT };
+    const defaults = { semantics: DEFAULT_SEMANTICS, lint: DEFAULT_LINT, actions: new Map() };
+    const choice = { game: basename(manifests), manifests, ...defaults };
     return onlyGame<ManifestsChoice>(choice, shard);
   }
   const project = await loadProject(options, ports, "add --manifests FOLDER");
@@ -251,6 +252,7 @@ function choiceFromFlags(manifests: string, base_url: string, game_id: string, o
     scalars: defaults.scalars,
     semantics: DEFAULT_SEMANTICS,
     lint: DEFAULT_LINT,
+    actions: new Map(),
     settings: clientSettings(defaults, options),
     target: { type: "live", base_url, game_id, token_env: defaults.token_env },
   };

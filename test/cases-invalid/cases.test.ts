@@ -41,6 +41,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "nothing-expected",
   "manifest-in-scenarios",
   "shared-target",
+  "unknown-action",
 ];
 
 const scratch = await mkdtemp(join(tmpdir(), "laurel-cases-"));

@@ -148,6 +148,7 @@ describe("the files", () => {
           manifests: "game",
           prune: true,
           default_environment: "local",
+          actions: expect.objectContaining({ walk: { amount: "measure", effort: 0.02 } }),
           environments: { local: { embedded: true }, production: { game_id: "${LAUREL_GAME_ID_DUNGEON}" } },
         },
       },

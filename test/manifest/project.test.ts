@@ -87,6 +87,7 @@ describe("choosing games", () => {
         },
         semantics: DEFAULT_SEMANTICS,
         lint: DEFAULT_LINT,
+        actions: new Map(),
       },
     ]);
   });

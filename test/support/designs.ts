@@ -4,6 +4,7 @@ import { type Design, type DesignResource, designOf } from "../../src/analysis/d
 import type { KindName } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Body } from "../../src/model/model.ts";
+import type { ActionSettings } from "../../src/project/action-settings.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../src/project/rules-settings.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../src/rules/model.ts";
 
@@ -27,9 +28,14 @@ const KINDS: readonly (readonly [keyof DesignParts, KindName, Part, readonly str
   ["leaderboards", "leaderboard", { type: "standard" }, []],
 ];
 
-export function designFrom(parts: DesignParts, semantics: Partial<Semantics> = {}): Design {
+export function designFrom(
+  parts: DesignParts,
+  semantics: Partial<Semantics> = {},
+  actions: Readonly<Record<string, ActionSettings>> = {},
+): Design {
   const kinds = new Set(KINDS.map(([, kind]) => kind));
-  return designOf(resourcesFrom(parts), kinds, { ...DEFAULT_SEMANTICS, ...semantics });
+  const all = { ...DEFAULT_SEMANTICS, ...semantics };
+  return designOf(resourcesFrom(parts), kinds, all, new Map(Object.entries(actions)));
 }
 
 export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {

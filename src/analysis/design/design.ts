@@ -5,6 +5,7 @@
 import type { KindName } from "../../catalog/types.ts";
 import { isNumber, type Json } from "../../model/json.ts";
 import type { Address, Body, Links } from "../../model/model.ts";
+import type { ActionSettingsById } from "../../project/action-settings.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
@@ -42,6 +43,8 @@ export interface Design extends Rules {
   readonly leaderboards: ReadonlyMap<string, LeaderboardDesign>;
   /** Kinds of which all resources are known. What others lack may still be there. */
   readonly known: ReadonlySet<KindName>;
+  /** What the project file says about actions. */
+  readonly actionSettings: ActionSettingsById;
 }
 
 /** What declared and live resources have in common. A live one may lack what the service does not show. */
@@ -58,6 +61,7 @@ export function designOf(
   resources: Iterable<DesignResource>,
   known: ReadonlySet<KindName>,
   semantics: Semantics,
+  actionSettings: ActionSettingsById = new Map(),
 ): Design {
   const actions = new Map<string, ActionDesign>();
   const criteria = new Map<string, CriterionDesign>();
@@ -117,7 +121,7 @@ export function designOf(
         break;
     }
   }
-  return { semantics, actions, criteria, groups, achievements, rewards, leaderboards, known };
+  return { semantics, actions, criteria, groups, achievements, rewards, leaderboards, known, actionSettings };
 }
 
 function titleOf({ address, custom_id, body }: DesignResource): Titled {

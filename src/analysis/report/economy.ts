@@ -5,10 +5,11 @@
 import { append, sum } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
-import { reachedActions } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
-import { type CheapestWay, cheapestWay, type WitnessStep } from "./witness/witness.ts";
+import { type SuspectedMeasure, suspectedMeasures } from "./measures.ts";
+import { type EarnedInOrder, earningOrder } from "./order.ts";
+import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
 export interface EconomyEntry {
@@ -59,7 +60,20 @@ export interface Economy {
   readonly achievements: readonly EconomyEntry[];
   /** Those that can be earned, in the order in which a typical player does. */
   readonly order: readonly EarnedInOrder[];
+  /** What the project file says about actions of the game, in its order. */
+  readonly actions: readonly WeighedAction[];
+  /** Actions that look as if the project file should say something about them. */
+  readonly suspected_measures: readonly SuspectedMeasure[];
   readonly assumptions: readonly Assumption[];
+}
+
+/** The settings of an action, defaults included. */
+export interface WeighedAction {
+  readonly custom_action_id: string;
+  /** What one unit costs. */
+  readonly effort: number;
+  readonly amount: "count" | "measure";
+  readonly reported: boolean;
 }
 
 export function economyOf(design: Design): Economy {
@@ -74,9 +88,18 @@ export function economyOf(design: Design): Economy {
     tiers: tiersOf(achievements),
     rewards: rewardsOf(design),
     achievements,
-    order: earningOrder(design, achievements),
+    order: earningOrder(design, achievements).order,
+    actions: weighedActions(design),
+    suspected_measures: suspectedMeasures(design),
     assumptions: relevantAssumptions(design),
   };
+}
+
+function weighedActions({ actionSettings, actions }: Design): readonly WeighedAction[] {
+  return [...actionSettings].flatMap(([custom_action_id, { effort, amount = "count", reported = true }]) => {
+    if (!actions.has(custom_action_id)) return [];
+    return [{ custom_action_id, effort: effort ?? (amount === "measure" ? 0 : 1), amount, reported }];
+  });
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
@@ -117,60 +140,6 @@ function rewardsOf({ rewards, achievements }: Design): readonly RewardEntry[] {
   return [...rewards.values()].map(({ address, custom_id, name }) => {
     return { address, custom_id, name, given_by: givers.get(custom_id) ?? [] };
   });
-}
-
-// The order in which a typical player earns achievements. Nobody knows how people play; this is the model: the player
-// always goes for what is nearest, that is what takes the least effort beyond everything done already. What is done once
-// counts for everything that it serves, with what its reactions add; a step that has to be done at certain times or with
-// certain data counts for steps with the same words only, and for steps that may be done in any way. Of what is equally
-// near, what gives more points comes first.
-
-interface EarnedInOrder {
-  readonly custom_id: string;
-  readonly points: number;
-  /** Effort beyond what was done before. */
-  readonly effort: number;
-  /** Up to and with this one. */
-  readonly total_effort: number;
-  readonly total_points: number;
-}
-
-function earningOrder(design: Design, entries: readonly EconomyEntry[]): readonly EarnedInOrder[] {
-  const done = new Map<string, number>();
-  const missing = ({ custom_action_id, amount, times, note }: WitnessStep): number => {
-    const needed = Math.max(1, Math.abs(amount)) * times;
-    return Math.max(0, needed - (done.get(keyOf(custom_action_id, note)) ?? 0));
-  };
-  const left = new Set(entries.filter(({ way }) => way.steps.length > 0));
-  const order: EarnedInOrder[] = [];
-  let [total_effort, total_points] = [0, 0];
-  while (left.size > 0) {
-    let next: { readonly entry: EconomyEntry; readonly effort: number } | undefined;
-    for (const entry of left) {
-      const effort = sum(entry.way.steps.map(missing));
-      const isNearer =
-        next === undefined || effort < next.effort || (effort === next.effort && entry.points > next.entry.points);
-      if (isNearer) next = { entry, effort };
-    }
-    if (next === undefined) break;
-    const { entry, effort } = next;
-    left.delete(entry);
-    for (const step of entry.way.steps) {
-      const more = missing(step);
-      for (const id of reachedActions(design, step.custom_action_id)) {
-        // Under its own words, and for what may be done in any way.
-        for (const key of new Set([keyOf(id, step.note), keyOf(id, "")])) done.set(key, (done.get(key) ?? 0) + more);
-      }
-    }
-    total_effort += effort;
-    total_points += entry.points;
-    order.push({ custom_id: entry.custom_id, points: entry.points, effort, total_effort, total_points });
-  }
-  return order;
-}
-
-function keyOf(customActionId: string, note: string): string {
-  return `${customActionId} ${note}`;
 }
 
 // Achievements by how much they give. The steps between tiers are the same for every game and at every time, so that a

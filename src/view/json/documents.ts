@@ -292,14 +292,11 @@ const TIER = object("Achievements that give about as much. The steps between tie
   secret: count("How many of them are secret."),
   effort: nullable(
     "The efforts of the cheapest ways; null where no way is known.",
-    object(
-      "Efforts.",
-      counts({
-        least: "The least.",
-        median: "The one in the middle; of an even number the lower one of two.",
-        most: "The most.",
-      }),
-    ),
+    object("Efforts.", {
+      least: number("The least."),
+      median: number("The one in the middle; of an even number the lower one of two."),
+      most: number("The most."),
+    }),
   ),
 });
 
@@ -314,8 +311,10 @@ const WAY = object("The cheapest way to earn an achievement.", {
     times: count("How many activities."),
     note: text("When and with what, in words, such as `on 7 days in a row`; empty where that does not matter."),
   }),
-  effort: count("The sum of the amounts without their signs, each activity counting 1 or more. 0 without steps."),
-  at_least: count("No way has less effort than this."),
+  effort: number(
+    "The sum of the amounts without their signs, each activity counting 1 or more, as the project file weighs them. 0 without steps.",
+  ),
+  at_least: number("No way has less effort than this."),
   reasons: list("Why there is no way, or none was found.", STRING),
   player: json("The custom_data of a player to whom the way is open; null where that does not matter."),
 });
@@ -359,15 +358,30 @@ const REPORT = object("The points economy of a game.", {
       way: shared("way", WAY, "The cheapest way to earn it."),
       earned: optional(
         object(
-          "Its place in the order in which a typical player earns: one who always goes for what takes the least beyond everything done already. Absent where no way is known.",
-          counts({
-            effort: "Beyond what was done before.",
-            total_effort: "Up to and with this one.",
-            total_points: "Up to and with this one.",
-          }),
+          "Its place in the order in which a typical player earns: one who always goes for what takes the least beyond everything done already. Absent where no way is known, or where what comes before stands against it.",
+          {
+            effort: number("Beyond what was done before."),
+            total_effort: number("Up to and with this one."),
+            total_points: count("Up to and with this one."),
+            comes_with: optional(text("The achievement that the same activity earns first. The effort is 0 then.")),
+          },
         ),
       ),
     },
+  ),
+  actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
+    custom_action_id: text("The action."),
+    effort: number("What one unit of its amount costs."),
+    amount: choice("`measure`: each activity costs 1 at least. `count`: each activity counts one unit at least.", [
+      "count",
+      "measure",
+    ]),
+    reported: flag("Whether it is reported; false: only reactions record it."),
+  }),
+  suspected_measures: objects(
+    "Actions whose amounts look like distances, times or the like, without settings for them.",
+    "An action.",
+    { custom_action_id: text("The action."), reasons: list("What makes it look so.", STRING) },
   ),
   assumptions: objects("What the result rests on where the service's behaviour is not documented.", "An assumption.", {
     name: text("Its name; a setting of `semantics` in the project file where `value` is there."),

@@ -8,19 +8,23 @@ import { findingsView } from "../findings/findings-view.ts";
 import { type Html, html, maskNote, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
   ASSUMPTIONS,
+  actionSentences,
   EFFORT_MEANS,
   earnedFigures,
   effortFigure,
   figure,
+  MEASURES,
+  MEASURES_MEAN,
+  measureReasons,
   ORDER_MEANS,
   percent,
   REWARDS,
   type ReportedGame,
+  rowPhrase,
   rowsOf,
   tierFigures,
   totalSentences,
   WAYS,
-  wayPhrase,
   yieldFigure,
 } from "./economy-view.ts";
 import { curveOf, histogramOf, plotIn, scatterOf, tierPlotOf } from "./plots.ts";
@@ -56,6 +60,7 @@ ${plot("Points by tier", plotIn(tierPlotOf, economy))}
 </div>
 ${heading("By tier", isNamed)}
 ${tiers(reported)}
+${measures(reported, isNamed)}
 ${ways(reported, isNamed)}
 ${rewards(reported, isNamed)}
 ${assumptions(reported, isNamed)}
@@ -125,9 +130,10 @@ function ways(reported: ReportedGame, isNamed: boolean): Html {
     ...["points", "effort", "points per unit", "new effort", "total effort", "points so far"].map(number),
     { name: "cheapest way" },
   ];
-  const rows = rowsOf(reported).map(({ entry, earned }) => {
+  const rows = rowsOf(reported).map((row) => {
+    const { entry, earned } = row;
     const { points, way, is_secret } = entry;
-    const phrase = wayPhrase(way);
+    const phrase = rowPhrase(row);
     return [
       nameCell(entry, is_secret),
       figure(points),
@@ -137,8 +143,9 @@ function ways(reported: ReportedGame, isNamed: boolean): Html {
       way.steps.length > 0 ? phrase : html`<span class="${way.certainty}">${phrase}</span>`,
     ];
   });
+  const settings = actionSentences(reported.economy).map((sentence) => html`<p class="soft">${sentence}</p>\n`);
   return html`${heading(WAYS, isNamed)}
-${table("The cheapest ways", columns, rows)}`;
+${settings}${table("The cheapest ways", columns, rows)}`;
 }
 
 function nameCell({ custom_id, name }: Pick<EconomyEntry, "custom_id" | "name">, isSecret: boolean): Html {
@@ -156,6 +163,14 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
     reward.given_by.join(", ") || html`<span class="unknown">no achievement gives it</span>`,
   ]);
   return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
+}
+
+function measures({ economy: { suspected_measures: all } }: ReportedGame, isNamed: boolean): Html {
+  if (all.length === 0) return html``;
+  const rows = all.map((each) => [html`<code>${each.custom_action_id}</code>`, measureReasons(each)]);
+  return html`${heading(MEASURES, isNamed)}
+<p class="soft">${MEASURES_MEAN}</p>
+${table(MEASURES, [{ name: "custom_action_id" }, { name: "why" }], rows)}`;
 }
 
 function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {

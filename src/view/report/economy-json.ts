@@ -1,4 +1,5 @@
 /** The points economy of games as one versioned document. */
+import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { EconomyDocument } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
@@ -15,13 +16,13 @@ export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: r
 
 function reportOf(reported: ReportedGame): EconomyDocument["reports"][number] {
   const { game, economy } = reported;
-  const { totals, distribution, tiers, rewards, assumptions } = economy;
-  const achievements = rowsOf(reported).map(({ entry: { way, ...entry }, earned }) => {
-    // The activities say the same as the steps, at more length.
-    const { activities: _, ...shown } = way;
-    if (earned === undefined) return { ...entry, way: shown };
-    const { effort, total_effort, total_points } = earned;
-    return { ...entry, way: shown, earned: { effort, total_effort, total_points } };
+  const { totals, distribution, tiers, rewards, actions, suspected_measures, assumptions } = economy;
+  const achievements = rowsOf(reported).map(({ entry, earned }) => {
+    const { certainty, steps, effort, at_least, reasons, player } = entry.way;
+    const shown = { ...entry, way: { certainty, steps, effort, at_least, reasons, player } };
+    if (earned === undefined) return shown;
+    const { total_effort, total_points, comes_with } = earned;
+    return { ...shown, earned: defined({ effort: earned.effort, total_effort, total_points, comes_with }) };
   });
-  return { game, totals, distribution, tiers, rewards, achievements, assumptions };
+  return { game, totals, distribution, tiers, rewards, achievements, actions, suspected_measures, assumptions };
 }

@@ -12,21 +12,25 @@ import { code, prose } from "../markdown/markdown-text.ts";
 import type { Section } from "../text/size-budget.ts";
 import {
   ASSUMPTIONS,
+  actionSentences,
   EFFORT_MEANS,
   earnedFigures,
   effortFigure,
   figure,
+  MEASURES,
+  MEASURES_MEAN,
+  measureReasons,
   ORDER_MEANS,
   percent,
   pointsBars,
   REWARDS,
   type ReportedGame,
+  rowPhrase,
   rowsOf,
   spreadFigures,
   tierFigures,
   totalSentences,
   WAYS,
-  wayPhrase,
 } from "./economy-view.ts";
 
 /** Columns of a way. */
@@ -48,11 +52,19 @@ export function renderEconomyMarkdown(
         ...problemSections(findingsView(concealAll(diagnostics, undefined, options))),
         ...games.flatMap((game) => gameSections(game, only === undefined)),
       ],
-      bottom: games.length === 0 ? [] : [`${EFFORT_MEANS} ${ORDER_MEANS}`],
+      bottom: games.length === 0 ? [] : notes(games),
       command: "laurel report",
     },
     options,
   );
+}
+
+function notes(games: readonly ReportedGame[]): readonly string[] {
+  const settings = games.flatMap((game) => {
+    const whose = games.length === 1 ? "" : `${nameOf(game)}: `;
+    return actionSentences(game.economy).map((sentence) => whose + prose(sentence));
+  });
+  return [[EFFORT_MEANS, ...settings, ORDER_MEANS].join(" ")];
 }
 
 /** Of requested achievements, only their ways are shown. */
@@ -70,18 +82,20 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
     [rank, counts]: readonly [number, string],
     columns: readonly string[],
     rows: readonly (() => readonly string[])[],
+    intro = "",
   ): readonly Section[] => {
-    const head = `### ${title}${isNamed ? ` (${whose})` : ""}\n\n`;
+    const head = `### ${title}${isNamed ? ` (${whose})` : ""}\n\n${intro}`;
     return tableSection({ rank, counts, head, game: isNamed ? whose : undefined }, columns, rows);
   };
   const ways = table(
     WAYS,
     [2, "way"],
     ["custom_id", "name", "points:", "effort:", "new:", "total:", "points so far:", "way"],
-    rowsOf(game).map(({ entry, earned }) => () => {
+    rowsOf(game).map((row) => () => {
+      const { entry, earned } = row;
       const { custom_id, points, way } = entry;
       const figures = [figure(points), effortFigure(way), ...earnedFigures(earned)];
-      return [code(custom_id), nameIn(entry), ...figures, code(wayPhrase(way), WAY_WIDTH)];
+      return [code(custom_id), nameIn(entry), ...figures, code(rowPhrase(row), WAY_WIDTH)];
     }),
   );
   if (chosen !== undefined) return ways;
@@ -110,6 +124,13 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
         const given = reward.given_by.map((id) => code(id)).join(", ");
         return [code(reward.custom_id), nameIn(reward), given === "" ? "none" : given];
       }),
+    ),
+    ...table(
+      MEASURES,
+      [3, "row"],
+      ["custom_action_id", "why"],
+      economy.suspected_measures.map((each) => () => [code(each.custom_action_id), prose(measureReasons(each))]),
+      `${MEASURES_MEAN}\n\n`,
     ),
     ...ways,
     ...table(

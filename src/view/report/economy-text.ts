@@ -13,21 +13,25 @@ import {
 import { safeText } from "../text/safe-text.ts";
 import {
   ASSUMPTIONS,
+  actionSentences,
   EFFORT_MEANS,
   earnedFigures,
   effortFigure,
   figure,
+  MEASURES,
+  MEASURES_MEAN,
+  measureReasons,
   ORDER_MEANS,
   pointsBars,
   REWARDS,
   type ReportedGame,
   type Row,
+  rowPhrase,
   rowsOf,
   spreadFigures,
   tierFigures,
   totalSentences,
   WAYS,
-  wayPhrase,
 } from "./economy-view.ts";
 
 const INDENT = "  ";
@@ -53,7 +57,7 @@ function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): read
     totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
-    ...(achievements === 0 ? [] : [ways]),
+    ...(achievements === 0 ? [] : [measureLines(game, view), ways]),
     assumptionLines(game, view),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index < 2 ? lines : ["", ...lines]));
@@ -107,6 +111,20 @@ function idCell(id: string): string {
   return cutToWidth(safeText(id), ID_WIDTH);
 }
 
+function measureLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
+  const all = economy.suspected_measures;
+  if (all.length === 0) return [];
+  const longest = largest(all.map(({ custom_action_id }) => widthOf(idCell(custom_action_id))));
+  return [
+    style.strong(MEASURES),
+    ...hanging(INDENT, MEASURES_MEAN, width).map(style.muted),
+    "",
+    ...all.flatMap((each) =>
+      hanging(`${INDENT}${padTo(idCell(each.custom_action_id), longest)}  `, safeText(measureReasons(each)), width),
+    ),
+  ];
+}
+
 function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const { style } = view;
   const rows = rowsOf(game);
@@ -117,16 +135,19 @@ function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const [first = "", ...lines] = alignedRows([head, ...cells], [padTo]);
   return [
     style.strong(WAYS),
-    ...[EFFORT_MEANS, ORDER_MEANS].flatMap((text) => hanging(INDENT, text, view.width).map(style.muted)),
+    ...[EFFORT_MEANS, ...actionSentences(game.economy), ORDER_MEANS].flatMap((text) =>
+      hanging(INDENT, safeText(text), view.width).map(style.muted),
+    ),
     "",
     INDENT + style.muted(first),
     ...rows.flatMap((row, index) => [INDENT + lines[index], ...wayLines(row, view)]),
   ];
 }
 
-function wayLines({ entry: { way } }: Row, { style, width }: TextView): readonly string[] {
+function wayLines(row: Row, { style, width }: TextView): readonly string[] {
+  const { way } = row.entry;
   const paint = way.certainty === "impossible" || way.certainty === "unknown" ? style.warning : style.muted;
-  return wrapText(safeText(wayPhrase(way)), Math.max(20, width - 6)).map((line) => `${INDENT}${INDENT}${paint(line)}`);
+  return wrapText(safeText(rowPhrase(row)), Math.max(20, width - 6)).map((line) => `${INDENT}${INDENT}${paint(line)}`);
 }
 
 function assumptionLines({ economy }: ReportedGame, view: TextView): readonly string[] {

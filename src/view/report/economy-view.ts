@@ -1,8 +1,11 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, EconomyEntry, Tier } from "../../analysis/report/economy.ts";
+import type { Economy, EconomyEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
+import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
+import type { EarnedInOrder } from "../../analysis/report/order.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, type Secrets } from "../../plan/secrets.ts";
 
@@ -27,8 +30,8 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
 /** An achievement with its place in the order in which they are earned. */
 export interface Row {
   readonly entry: EconomyEntry;
-  /** Effort beyond what was done before, and everything up to and with it. Absent where no way is known. */
-  readonly earned?: { readonly effort: number; readonly total_effort: number; readonly total_points: number };
+  /** Absent where no way is known, or what comes before stands against it. */
+  readonly earned?: EarnedInOrder;
 }
 
 /** The requested achievements: those that can be earned in their order, then the others. */
@@ -46,7 +49,35 @@ export function rowsOf({ economy, chosen }: ReportedGame): readonly Row[] {
 export const EFFORT_MEANS =
   "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1.";
 export const ORDER_MEANS =
-  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far.";
+  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far. An achievement that comes with another one adds none.";
+
+/** What the project file says about actions. */
+export function actionSentences({ actions }: Economy): readonly string[] {
+  const unitsOf = (kind: WeighedAction["amount"]): string => {
+    const own = actions.filter(({ amount, effort }) => amount === kind && (kind === "measure" || effort !== 1));
+    const byEffort = grouped(own, ({ effort }) => effort);
+    return [...byEffort].map(([effort, all]) => `${figure(effort)} (${idsOf(all).join(", ")})`).join(", ");
+  };
+  const [counts, measures] = [unitsOf("count"), unitsOf("measure")];
+  const unreported = idsOf(actions.filter(({ reported }) => !reported));
+  return [
+    ...(counts === "" ? [] : [`The project file sets what a unit costs: ${counts}.`]),
+    ...(measures === "" ? [] : [`Measures cost at least 1 an activity; a unit costs ${measures}.`]),
+    ...(unreported.length === 0 ? [] : [`Only reactions record ${both(unreported)}.`]),
+  ];
+}
+
+function idsOf(actions: readonly WeighedAction[]): readonly string[] {
+  return actions.map(({ custom_action_id }) => custom_action_id);
+}
+
+export const MEASURES = "Amounts that look like measures";
+export const MEASURES_MEAN =
+  "Each unit of these counts 1, like one thing done. If that is wrong, set amount and effort for the action under actions in the project file; amount: count says that it is right.";
+
+export function measureReasons({ reasons }: SuspectedMeasure): string {
+  return reasons.join("; ");
+}
 
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
 function stepPhrase({ custom_action_id, amount, times, note }: WitnessStep): string {
@@ -59,6 +90,14 @@ export function wayPhrase(way: CheapestWay): string {
   if (way.steps.length === 0) return way.reasons.join("; ");
   const steps = way.steps.map(stepPhrase).join(" + ");
   return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
+}
+
+/** The same, with what an achievement comes with, and whether it is left out of the order. */
+export function rowPhrase({ entry: { way }, earned }: Row): string {
+  const phrase = wayPhrase(way);
+  if (way.steps.length === 0) return phrase;
+  if (earned === undefined) return `out of reach in this order, after what comes before; alone: ${phrase}`;
+  return earned.comes_with === undefined ? phrase : `with ${earned.comes_with}; alone: ${phrase}`;
 }
 
 /** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
@@ -103,7 +142,8 @@ export const REWARDS = "Rewards and the achievements that give them";
 export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
 
 export function figure(value: number): string {
-  return value.toLocaleString("en-US");
+  const isSmall = value > 0 && value < 1;
+  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
 }
 
 /** Of a whole, in percent. */

@@ -2,7 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";
-import { type CheapestWay, cheapestWay, effortOf } from "../../../src/analysis/report/witness/witness.ts";
+import { earningOrder } from "../../../src/analysis/report/order.ts";
+import { costsOf, effortOf } from "../../../src/analysis/report/witness/effort.ts";
+import { type CheapestWay, cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
+import type { ActionSettings } from "../../../src/project/action-settings.ts";
 import { SEMANTICS_SETTINGS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import type { Activity } from "../../../src/rules/model.ts";
@@ -35,6 +38,16 @@ const semantics: fc.Arbitrary<Partial<Semantics>> = fc.record(
   ),
 ) as fc.Arbitrary<Partial<Semantics>>;
 
+/** What the project file may say about an action. */
+const settings: fc.Arbitrary<ActionSettings> = fc.record(
+  {
+    effort: fc.constantFrom(0.1, 0.5, 2, 3),
+    amount: fc.constantFrom("count", "measure"),
+    reported: fc.constantFrom(true, true, false),
+  },
+  { requiredKeys: [] },
+);
+
 const games = fc
   .record({
     ab: fc.boolean(),
@@ -45,9 +58,13 @@ const games = fc
     inner: fc.record({ operator, criteria: fc.subarray(["1", "2", "3"], { minLength: 1 }) }),
     isNested: fc.boolean(),
     semantics: fc.oneof(fc.constant({}), semantics),
+    actionSettings: fc.oneof(fc.constant({}), fc.dictionary(fc.constantFrom("a", "b", "c"), settings)),
   })
-  .map(({ ab, ac, bc, criteria, outer, inner, isNested, semantics: settings }) =>
-    designFrom(
+  .map(({ ab, ac, bc, criteria, outer, inner, isNested, semantics: assumed, actionSettings }) => {
+    const own = criteria.map((_, index): [string, DesignPart] => [`${index}`, { criteria: [`${index}`] }]);
+    const groups = { outer: { ...outer, criteria_groups: isNested ? ["inner"] : [] }, inner };
+    const others = ["inner", ...own.map(([id]) => id)];
+    return designFrom(
       {
         actions: {
           a: { reactions: [...(ab ? ["b"] : []), ...(ac ? ["c"] : [])] },
@@ -55,12 +72,24 @@ const games = fc
           c: {},
         },
         criteria: Object.fromEntries(criteria.map((each, index) => [`${index}`, each])),
-        groups: { outer: { ...outer, criteria_groups: isNested ? ["inner"] : [] }, inner },
-        achievements: { it: { custom_criteria_group_id: "outer" } },
+        groups: { ...groups, ...Object.fromEntries(own) },
+        achievements: Object.fromEntries([
+          ["it", { custom_criteria_group_id: "outer" }],
+          ...others.map((id): [string, DesignPart] => [id, { custom_criteria_group_id: id }]),
+        ]),
       },
-      settings,
-    ),
-  );
+      assumed,
+      actionSettings,
+    );
+  });
+
+type DesignPart = Readonly<Record<string, unknown>>;
+
+/** The rules with the one achievement that is looked at. */
+function rulesOfIt(design: Design): CompiledRules {
+  const it = design.achievements.get("it");
+  return compile({ ...design, achievements: new Map(it === undefined ? [] : [["it", it]]) });
+}
 
 function isEarned(compiled: CompiledRules, player: CheapestWay["player"], activities: readonly Activity[]): boolean {
   const progress = openProgress(compiled, { time_zone: "UTC", custom_data: player });
@@ -73,12 +102,15 @@ describe("the cheapest way, in random games", () => {
       fc.property(games, (design) => {
         const way = cheapestWay(design, "it");
         if (way.certainty !== "exact" && way.certainty !== "bound") return;
-        expect(isEarned(compile(design), way.player, way.activities)).toBe(true);
-        expect(isEarned(compile(design), way.player, way.activities.slice(0, -1))).toBe(false);
-        expect(way.effort).toBe(effortOf(way.activities));
-        expect(way.steps.reduce((sum, { amount, times }) => sum + Math.max(1, Math.abs(amount)) * times, 0)).toBe(
-          way.effort,
-        );
+        expect(isEarned(rulesOfIt(design), way.player, way.activities)).toBe(true);
+        expect(isEarned(rulesOfIt(design), way.player, way.activities.slice(0, -1))).toBe(false);
+        const costs = costsOf(design.actionSettings);
+        expect(way.effort).toBe(effortOf(way.activities, costs));
+        const stepped = way.steps.flatMap((step) => Array.from({ length: step.times }, () => step));
+        expect(effortOf(stepped, costs)).toBe(way.effort);
+        for (const { custom_action_id: id } of way.steps) {
+          expect(design.actionSettings.get(id)?.reported).not.toBe(false);
+        }
         expect(way.at_least).toBeLessThanOrEqual(way.effort);
         expect(way.at_least === way.effort).toBe(way.certainty === "exact");
       }),
@@ -93,7 +125,7 @@ describe("the cheapest way, in random games", () => {
         const way = cheapestWay(design, "it");
         counts[way.certainty] += 1;
         const below = way.certainty === "impossible" ? 3 : way.at_least;
-        const compiled = compile(design);
+        const compiled = rulesOfIt(design);
         for (const player of [way.player, { k: 2 }]) {
           for (const activities of allBelow(below, design)) {
             if (isEarned(compiled, player, activities))
@@ -108,14 +140,51 @@ describe("the cheapest way, in random games", () => {
   });
 });
 
+describe("the order, in random games", () => {
+  it("is what the run-time rules say of its activities, with the effort that they cost", () => {
+    fc.assert(
+      fc.property(games, (design) => {
+        const ways = [...design.achievements.values()].map(({ custom_id, points }) => {
+          return { custom_id, points, way: cheapestWay(design, custom_id) };
+        });
+        const { order, activities, player } = earningOrder(design, ways);
+        const costs = costsOf(design.actionSettings);
+        const progress = openProgress(compile(design), player);
+        const earned = activities.map((each) => progress.record(each).earned.map((one) => one.custom_achievement_id));
+        expect(order.map(({ custom_id }) => custom_id).sort()).toEqual(earned.flat().sort());
+        for (const { custom_id, total_effort } of order) {
+          const end = earned.findIndex((ids) => ids.includes(custom_id));
+          const spent = effortOf(activities.slice(0, end + 1), costs);
+          expect(total_effort).toBeCloseTo(spent, 9);
+          const way = ways.find((each) => each.custom_id === custom_id)?.way;
+          expect(way?.certainty).not.toBe("impossible");
+          // Nobody comes by it with less than the least.
+          expect(spent).toBeGreaterThanOrEqual((way?.at_least ?? 0) - 1e-9);
+        }
+        // The first one is the nearest of all.
+        const known = ways
+          .filter(({ way }) => way.steps.length > 0 && isPlain(way.player))
+          .map(({ way }) => way.effort);
+        if (known.length > 0) expect(order[0]?.effort).toBeLessThanOrEqual(Math.min(...known) + 1e-9);
+      }),
+      runs(300),
+    );
+  });
+});
+
+function isPlain(player: CheapestWay["player"]): boolean {
+  return player === null;
+}
+
 /** Everything that can be done with less effort, as far as there is not too much of it. */
 function* allBelow(effort: number, design: Design): Generator<readonly Activity[]> {
   const all = [...design.criteria.values()];
+  const reported = ["a", "b", "c"].filter((id) => design.actionSettings.get(id)?.reported !== false);
   const times = all.some(({ streak }) => streak !== null) ? [0, 3_600_000, DAY] : [0];
   const data = all.some(({ conditions }) => conditions !== null) ? [null, { k: 1, j: "x" }, { k: 2, j: 2 }] : [null];
   const letters = times.flatMap((time) =>
     data.flatMap((custom_data) =>
-      ["a", "b", "c"].flatMap((custom_action_id) =>
+      reported.flatMap((custom_action_id) =>
         [-2, -1, 0, 1, 2, 3].map(
           (amount): Activity => ({
             custom_action_id,
@@ -128,11 +197,12 @@ function* allBelow(effort: number, design: Design): Generator<readonly Activity[
       ),
     ),
   );
+  const costs = costsOf(design.actionSettings);
   let left = 1_000;
   function* extend(done: readonly Activity[], spent: number): Generator<readonly Activity[]> {
     for (const letter of letters) {
-      const cost = spent + Math.max(1, Math.abs(letter.amount));
-      if (cost >= effort || letter.at < (done.at(-1)?.at ?? 0) || left <= 0) continue;
+      const cost = spent + effortOf([letter], costs);
+      if (cost >= effort - 1e-9 || letter.at < (done.at(-1)?.at ?? 0) || left <= 0) continue;
       left -= 1;
       yield [...done, letter];
       yield* extend([...done, letter], cost);

@@ -1,8 +1,9 @@
 /**
- * Covers needs at the least cost: whole numbers, one for each column, whose sum is as small as it can be while every need
+ * Covers needs at the least cost: whole numbers, one for each column, which cost as little as they can while every need
  * gets enough. The search is limited by work, not by time, so that the same question has the same answer everywhere.
  */
 import { largest } from "../../../model/collections.ts";
+import { type ActionCost, costOfUnits, isAtMost, openLeastCost } from "./effort.ts";
 
 export interface Need {
   readonly least: number;
@@ -19,14 +20,19 @@ interface Covering {
 
 const MOST_NODES = 3_000;
 
-/** `columns`: what one unit of each gives to each need. */
-export function cover(columns: readonly (readonly number[])[], needs: readonly Need[]): Covering {
+/** What one unit of a column gives to each need, and what it costs. */
+interface Column {
+  readonly gives: readonly number[];
+  readonly cost: ActionCost;
+}
+
+export function cover(priced: readonly Column[], needs: readonly Need[]): Covering {
+  const columns = priced.map(({ gives }) => gives);
   const giving = needs.map((_, need) => columns.flatMap((column, index) => ((column[need] ?? 0) > 0 ? [index] : [])));
-  const strongest = needs.map((_, need) => {
-    const given = columns.map((column) => column[need] ?? 0);
-    return largest(given, 0);
-  });
-  const floor = disjointFloor(needs, giving, strongest);
+  const leastCosts = needs.map((_, need) =>
+    openLeastCost(priced.map(({ gives, cost }) => ({ cost, gives: gives[need] ?? 0 }))),
+  );
+  const floor = disjointFloor(needs, giving, leastCosts);
   let best: readonly number[] | undefined;
   let cost = Number.POSITIVE_INFINITY;
   let nodes = 0;
@@ -38,22 +44,22 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
     open: ReadonlySet<number>,
   ): void => {
     nodes += 1;
-    if (nodes > MOST_NODES || cost <= floor) return;
+    if (nodes > MOST_NODES || isAtMost(cost, floor)) return;
     const unmet = left.flatMap((each, need) => (each > 0 ? [need] : []));
     if (unmet.length === 0) {
       if (spent < cost) [best, cost] = [values, spent];
       return;
     }
-    const least = largest(unmet.map((need) => Math.ceil((left[need] ?? 0) / (strongest[need] || 1))));
-    if (spent + least >= cost) return;
+    const least = largest(unmet.map((need) => leastCosts[need]?.(left[need] ?? 0) ?? 0));
+    if (isAtMost(cost, spent + least)) return;
     // The need with the fewest columns first: where there is but one, there is nothing to choose.
     const choices = unmet.map((need) => (giving[need] ?? []).filter((column) => open.has(column)));
     const fewest = choices.reduce((a, b) => (b.length < a.length ? b : a));
     const column = fewest.reduce<number | undefined>((a, b) => {
-      return a === undefined || reach(columns[b], unmet) > reach(columns[a], unmet) ? b : a;
+      return a === undefined || worth(priced[b], unmet) > worth(priced[a], unmet) ? b : a;
     }, undefined);
     if (column === undefined) return;
-    const gives = columns[column] ?? [];
+    const { gives = [], cost: price = FREE } = priced[column] ?? {};
     const enough = unmet.map((need) =>
       (gives[need] ?? 0) > 0 ? Math.ceil((left[need] ?? 0) / (gives[need] ?? 1)) : 0,
     );
@@ -75,7 +81,8 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
         return most !== undefined && from - (next[need] ?? 0) > most;
       });
       if (isTooMuch) return;
-      search(values.with(column, (values[column] ?? 0) + value), spent + value, next, rest);
+      const added = costOfUnits(price, value);
+      search(values.with(column, (values[column] ?? 0) + value), spent + added, next, rest);
     };
     for (const value of tries) attempt(value);
     for (let value = lowest; value <= highest && nodes <= MOST_NODES; value += 1) attempt(value);
@@ -88,17 +95,21 @@ export function cover(columns: readonly (readonly number[])[], needs: readonly N
   return { values: best, at_least: isSearched ? cost : Math.min(cost, floor) };
 }
 
-function reach(column: readonly number[] | undefined, needs: readonly number[]): number {
-  return needs.reduce((sum, need) => sum + ((column?.[need] ?? 0) > 0 ? 1 : 0), 0);
+const FREE: ActionCost = { activity: 0, unit: 0 };
+
+/** How many of the needs a column helps, for what it costs. */
+function worth(column: Column | undefined, needs: readonly number[]): number {
+  const helped = needs.reduce((sum, need) => sum + ((column?.gives[need] ?? 0) > 0 ? 1 : 0), 0);
+  return helped / costOfUnits(column?.cost ?? FREE, 1);
 }
 
 /** Needs that share no column cost what they cost alone, together. */
 function disjointFloor(
   needs: readonly Need[],
   giving: readonly (readonly number[])[],
-  strongest: readonly number[],
+  leastCosts: readonly ((least: number) => number)[],
 ): number {
-  const alone = needs.map(({ least }, need) => (least <= 0 ? 0 : Math.ceil(least / (strongest[need] ?? 0))));
+  const alone = needs.map(({ least }, need) => leastCosts[need]?.(least) ?? 0);
   const order = [...alone.keys()].sort((a, b) => (alone[b] ?? 0) - (alone[a] ?? 0));
   let most = 0;
   for (const first of order) {

@@ -13,11 +13,16 @@ import { isWithin, overlap, type Range } from "../../design/rule-range.ts";
 import { type Calendar, openCalendar } from "./assignments.ts";
 import { type ConstrainedRequirement, requiredEffort } from "./branches.ts";
 import { cover, type Need } from "./covering.ts";
+import type { ActionCost, Costs } from "./effort.ts";
 
 /** An activity of a draft, and the words for when and with what it is done. */
 export interface DraftedActivity {
   readonly activity: Activity;
   readonly note: string;
+  /** Whether it matters when it is done. */
+  readonly isTimed: boolean;
+  /** Whether it belongs to a streak. */
+  readonly isRun: boolean;
 }
 
 export interface DraftOptions {
@@ -146,8 +151,7 @@ function portionsOf(
   required: readonly ConstrainedRequirement[],
   split: Split,
 ): readonly Portion[] | undefined {
-  const columns = reports.map(({ gives }) => gives);
-  return cover(columns, needs).values?.flatMap((units, index): readonly Portion[] => {
+  return cover(reports, needs).values?.flatMap((units, index): readonly Portion[] => {
     const report = reports[index];
     if (report === undefined || units === 0) return [];
     return [{ report, amounts: piecesOf(report, units, required, split) }];
@@ -186,7 +190,8 @@ function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOpti
   if (data === undefined) return undefined;
   const { custom_action_id, constraints } = report;
   const activity: Activity = { custom_action_id, amount, at, custom_data: complete(data), custom_session_id: null };
-  return { activity, note: noteWords(run, constraints.words) };
+  const isRun = run !== "";
+  return { activity, note: noteWords(run, constraints.words), isTimed: isRun || isTimed(constraints), isRun };
 }
 
 // How so much of a report is split into activities. Which split earns it is found out by playing.
@@ -253,6 +258,7 @@ interface Report {
   readonly constraints: Constraints;
   /** For each requirement, how much one unit gives; 0 where it does not count. */
   readonly gives: readonly number[];
+  readonly cost: ActionCost;
 }
 
 export interface Reports {
@@ -286,6 +292,7 @@ export interface ReportSource {
   /** Those that may be reported. */
   readonly actions: readonly string[];
   readonly reach: Reach;
+  readonly costs: Costs;
   readonly semantics: Semantics;
   /** Whether what does less is kept as well, because doing more may be too much. */
   readonly isModest: boolean;
@@ -293,7 +300,7 @@ export interface ReportSource {
 
 export function reportsFor(
   required: readonly ConstrainedRequirement[],
-  { actions, reach, semantics, isModest }: ReportSource,
+  { actions, reach, costs, semantics, isModest }: ReportSource,
 ): Reports {
   let isComplete = true;
   const reports: Report[] = [];
@@ -315,7 +322,7 @@ export function reportsFor(
         if (!helps.includes(index)) return 0;
         return rule.measure === "sum" ? (times.get(criterion.custom_action_id) ?? 1) : 1;
       });
-      reports.push({ custom_action_id, constraints, gives });
+      reports.push({ custom_action_id, constraints, gives, cost: costs(custom_action_id) });
     }
   }
   return { reports: withoutLesser(reports, reach, isModest), isComplete };
@@ -349,17 +356,31 @@ function withoutLesser(reports: readonly Report[], reach: Reach, isModest: boole
   const kept: Report[] = [];
   const order = reports
     .map((report, index) => ({ report, index, size: reach(report.custom_action_id).size, sum: sum(report.gives) }))
-    .sort((a, b) => b.sum - a.sum || a.size - b.size || words(a.report) - words(b.report) || a.index - b.index);
+    .sort(
+      (a, b) =>
+        b.sum - a.sum ||
+        unitOf(a.report) - unitOf(b.report) ||
+        a.size - b.size ||
+        words(a.report) - words(b.report) ||
+        a.index - b.index,
+    );
   for (const { report } of order) {
-    const isLesser = kept.some((other) =>
-      report.gives.every((gives, need) => {
-        const most = other.gives[need] ?? 0;
-        return isModest ? gives === most : gives <= most;
-      }),
+    const isLesser = kept.some(
+      (other) =>
+        other.cost.unit <= report.cost.unit &&
+        other.cost.activity <= report.cost.activity &&
+        report.gives.every((gives, need) => {
+          const most = other.gives[need] ?? 0;
+          return isModest ? gives === most : gives <= most;
+        }),
     );
     if (!isLesser) kept.push(report);
   }
   return kept;
+}
+
+function unitOf({ cost }: Report): number {
+  return cost.unit;
 }
 
 function words({ constraints }: Report): number {

@@ -2,7 +2,7 @@
  * The cheapest way to earn an achievement. In: a game. Out: what to report, proved by playing it, and whether anything
  * cheaper is possible: where no way can have less effort than the one that was found, it is exact.
  */
-import { append, largest, memoizedBy, smallest, sum } from "../../../model/collections.ts";
+import { append, largest, memoizedBy, smallest } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
 import { type CompiledRules, compile } from "../../../rules/compiled.ts";
 import { criteriaWithin, foldGroups } from "../../../rules/groups.ts";
@@ -39,6 +39,7 @@ import {
   reportsFor,
   SPLITS,
 } from "./draft.ts";
+import { type Costs, costOfUnits, costsOf, effortOf, isAtMost, leastCostOf, rounded } from "./effort.ts";
 
 /** Of more criteria no way is looked for: all of them would have to be tried together. */
 const MOST_CRITERIA = 200;
@@ -51,7 +52,8 @@ interface SearchContext {
   readonly design: Design;
   readonly compiled: CompiledRules;
   readonly reach: Reach;
-  /** By action: those whose report records it. */
+  readonly costs: Costs;
+  /** By action: those that may be reported, and record it. */
   readonly reaching: ReadonlyMap<string, readonly string[]>;
   /** By group. */
   readonly ways: Map<string, CheapestWay>;
@@ -74,10 +76,21 @@ const searchContextOf = memoizedBy((design: Design): SearchContext => {
   const reach = openReach(design);
   const reaching = new Map<string, string[]>();
   for (const id of design.actions.keys()) {
+    if (!isReported(design, id)) continue;
     for (const reached of reach(id).keys()) append(reaching, reached, id);
   }
-  return { design, compiled: compile(design), reach, reaching, ways: new Map() };
+  const costs = costsOf(design.actionSettings);
+  return { design, compiled: compile(design), reach, costs, reaching, ways: new Map() };
 });
+
+function isReported({ actionSettings }: Design, id: string): boolean {
+  return actionSettings.get(id)?.reported !== false;
+}
+
+/** Those of the manifests, and those that only criteria name. */
+function actionsOf({ actions, criteria }: Design): ReadonlySet<string> {
+  return new Set([...actions.keys(), ...[...criteria.values()].map(({ custom_action_id }) => custom_action_id)]);
+}
 
 function find(context: SearchContext, id: string): CheapestWay {
   const { design, compiled } = context;
@@ -87,7 +100,7 @@ function find(context: SearchContext, id: string): CheapestWay {
   if (groupId === null) return noWay("impossible", ["it has no criteria group"]);
   const group = compiled.group(groupId)?.definition;
   if (group === undefined) return noWay("unknown", [`its group "${groupId}" is not in the manifests`]);
-  const floorOfAll = (): number => floorOfGroup(compiled, group, sourceOf(design.actions.keys(), context));
+  const floorOfAll = (): number => floorOfGroup(compiled, group, sourceOf(actionsOf(design), context));
   if (criteriaWithin(design, groupId).size > MOST_CRITERIA) {
     return noWay("unknown", [`its groups hold more than ${MOST_CRITERIA} criteria`], floorOfAll());
   }
@@ -96,37 +109,46 @@ function find(context: SearchContext, id: string): CheapestWay {
     .map((branch) => ({ branch, least: floorOfBranch(branch, sourceFor(branch, context)) }))
     .filter(({ least }) => Number.isFinite(least))
     .sort((a, b) => a.least - b.least);
-  if (candidates.length === 0 && found.isComplete) return withoutBranch(found, sourceOf([], context));
+  if (candidates.length === 0 && found.isComplete) return withoutBranch(found, context);
   const floors = [...candidates.map(({ least }) => least), ...(found.isComplete ? [] : [floorOfAll()])];
   const floor = smallest(floors);
   let best: Played | undefined;
   for (const { branch, least } of candidates) {
     // The branches come in the order of what they cost at least: nothing cheaper comes any more.
-    if (best !== undefined && best.effort <= least) break;
+    if (best !== undefined && isAtMost(best.effort, least)) break;
     best = cheaper(best, bestOf(branch, context, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
   }
   if (best === undefined) {
     return noWay("unknown", ["no way was found, though there may be one", ...found.unreadable], floor);
   }
   const { drafted, effort, assignment } = best;
+  const isExact = isAtMost(effort, floor);
   return {
-    certainty: effort <= floor ? "exact" : "bound",
+    certainty: isExact ? "exact" : "bound",
     steps: stepsOf(drafted),
     effort,
-    at_least: Math.min(effort, floor),
+    at_least: isExact ? effort : rounded(floor),
     reasons: [],
     activities: drafted.map(({ activity }) => activity),
+    drafted,
     player: assignment.player,
   };
 }
 
-function withoutBranch({ branches, unreadable, contradictions }: Branches, source: ReportSource): CheapestWay {
+function withoutBranch({ branches, unreadable, contradictions }: Branches, context: SearchContext): CheapestWay {
   if (unreadable.length > 0) return noWay("unknown", unreadable);
+  const source = sourceOf([], context);
+  const unreported = branches.flatMap(({ must }) =>
+    must.flatMap(({ criterion: { custom_action_id: id } }) => {
+      if (isReported(context.design, id) || context.reaching.has(id)) return [];
+      return [`no action that is reported records "${id}"`];
+    }),
+  );
   const brokenUp = branches.flatMap(({ must }) => must.filter((requirement) => isBrokenUp(requirement, source)));
   const reasons = brokenUp.map(({ criterion, streak }) => {
     return `criterion "${criterion.custom_id}": its conditions never hold on ${streak?.count} days in a row`;
   });
-  const known = [...new Set([...contradictions, ...reasons])];
+  const known = [...new Set([...contradictions, ...unreported, ...reasons])];
   return noWay("impossible", known.length > 0 ? known : ["its conditions exclude each other"]);
 }
 
@@ -171,14 +193,14 @@ function bestOf(
       for (const isApart of aparts) {
         for (const split of SPLITS) {
           const drafted = proposal(branch, required, { source, split, isApart, complete: assignment.complete });
-          if (drafted === undefined || effortOf(drafted.map(({ activity }) => activity)) >= limit) continue;
+          if (drafted === undefined || effortOf(activitiesIn(drafted), context.costs) >= limit) continue;
           const key = JSON.stringify(drafted);
           if (tried.has(key)) continue;
           tried.add(key);
-          best = cheaper(best, playedOut(design, achievement, drafted, assignment));
-          if (best !== undefined && best.effort <= floor && split !== "whole") return best;
+          best = cheaper(best, playedOut(context, achievement, drafted, assignment));
+          if (best !== undefined && isAtMost(best.effort, floor) && split !== "whole") return best;
         }
-        if (best !== undefined && best.effort <= floor) return best;
+        if (best !== undefined && isAtMost(best.effort, floor)) return best;
       }
     }
   }
@@ -195,15 +217,19 @@ function proposal(
   if (drafted === undefined || drafted.length > 0) return drafted;
   const [about] = [...branch.must, ...branch.mustNot];
   if (about === undefined) return undefined;
-  const { custom_action_id } = about.criterion;
+  const { actions } = options.source;
+  const own = about.criterion.custom_action_id;
+  const custom_action_id = actions.includes(own) ? own : actions[0];
+  if (custom_action_id === undefined) return undefined;
   const at = Date.UTC(2024, 0, 1);
   const custom_data = options.complete(null);
-  return [{ activity: { custom_action_id, amount: 0, at, custom_data, custom_session_id: null }, note: "" }];
+  const activity = { custom_action_id, amount: 0, at, custom_data, custom_session_id: null };
+  return [{ activity, note: "", isTimed: false, isRun: false }];
 }
 
 /** Plays the draft up to where it earns the achievement; undefined when it does not. */
 function playedOut(
-  design: Design,
+  { design, costs }: SearchContext,
   achievement: AchievementDesign,
   drafted: readonly DraftedActivity[],
   assignment: Assignment,
@@ -214,9 +240,13 @@ function playedOut(
   for (const [index, { activity }] of drafted.entries()) {
     if (progress.record(activity).earned.length === 0) continue;
     const done = drafted.slice(0, index + 1);
-    return { drafted: done, effort: effortOf(done.map((each) => each.activity)), assignment };
+    return { drafted: done, effort: effortOf(activitiesIn(done), costs), assignment };
   }
   return undefined;
+}
+
+function activitiesIn(drafted: readonly DraftedActivity[]): readonly Activity[] {
+  return drafted.map(({ activity }) => activity);
 }
 
 function sourceFor({ must, mustNot }: Branch, context: SearchContext): ReportSource {
@@ -224,8 +254,9 @@ function sourceFor({ must, mustNot }: Branch, context: SearchContext): ReportSou
   return sourceOf(new Set([...about, ...[...about].flatMap((id) => context.reaching.get(id) ?? [])]), context);
 }
 
-function sourceOf(actions: Iterable<string>, { design: { semantics }, reach }: SearchContext): ReportSource {
-  return { actions: [...actions], reach, semantics, isModest: false };
+function sourceOf(actions: Iterable<string>, { design, reach, costs }: SearchContext): ReportSource {
+  const reported = [...actions].filter((id) => isReported(design, id));
+  return { actions: reported, reach, costs, semantics: design.semantics, isModest: false };
 }
 
 /** Activities that differ only in their time are one step. */
@@ -252,13 +283,13 @@ function floorOfBranch({ must }: Branch, source: ReportSource): number {
   const { reports, isComplete } = reportsFor(required, source);
   // Where not every combination was looked at, each requirement is taken by itself.
   const floors = must.map((requirement) => floorOfRequirement(requirement, source));
-  if (!isComplete) return largest(floors, 1);
+  const once = smallest(source.actions.map((id) => costOfUnits(source.costs(id), 1)));
+  if (!isComplete) return largest(floors, once);
   const needs = must.map((requirement) => {
     const { least, intervals } = requiredEffort(requirement, source.semantics);
     return { least: least * intervals };
   });
-  const columns = reports.map(({ gives }) => gives);
-  return Math.max(1, cover(columns, needs).at_least);
+  return largest([cover(reports, needs).at_least, ...floors], once);
 }
 
 /**
@@ -278,10 +309,13 @@ function withAmounts(constraints: readonly Constraints[], requirement: Requireme
   return constraints.flatMap((each) => join(each, amounts) ?? []);
 }
 
-function floorOfRequirement(requirement: Requirement, { actions, reach, semantics }: ReportSource): number {
+/** What is done in one interval of a streak is not done in another. */
+function floorOfRequirement(requirement: Requirement, { actions, reach, costs, semantics }: ReportSource): number {
   const { least, intervals } = requiredEffort(requirement, semantics);
-  const times = actions.map((id) => reach(id).get(requirement.criterion.custom_action_id) ?? 0);
-  return Math.ceil((least * intervals) / largest(times, 1));
+  const givers = actions.map((id) => {
+    return { cost: costs(id), gives: reach(id).get(requirement.criterion.custom_action_id) ?? 0 };
+  });
+  return intervals * leastCostOf(least, givers);
 }
 
 /** The same for a group, however many branches it has: coarser. */
@@ -296,6 +330,7 @@ function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportS
       source,
     );
   };
+  const once = smallest(source.actions.map((id) => costOfUnits(source.costs(id), 1)));
   const floorOf = foldGroups<GroupRules, null, number>({
     find: (id) => compiled.group(id)?.definition,
     keyOf: (id) => id,
@@ -303,14 +338,13 @@ function floorOfGroup(compiled: CompiledRules, root: GroupRules, source: ReportS
     circular: () => Number.POSITIVE_INFINITY,
     value: ({ operator, criteria, criteria_groups }, _, inner) => {
       const floors = [...criteria.map(floorOfCriterion), ...criteria_groups.map((id) => inner(id, null))];
-      return Math.max(1, operator === "and" ? largest(floors, 1) : smallest(floors));
+      return Math.max(once, operator === "and" ? largest(floors, once) : smallest(floors));
     },
   });
   return floorOf(root.custom_id, null);
 }
 
-// What the cheapest way to earn an achievement is. The effort of one activity is its amount without its sign, and at
-// least 1; the effort of a way is that of its activities together.
+// What the cheapest way to earn an achievement is. The effort of a way is that of its activities together.
 
 /** What a player reports, so many times. What reactions add is not reported. */
 export interface WitnessStep {
@@ -340,16 +374,14 @@ export interface CheapestWay {
   readonly reasons: readonly string[];
   /** The same as activities, in their order: played by this player, the last one earns the achievement. */
   readonly activities: readonly Activity[];
+  /** The same with the words of their steps. */
+  readonly drafted: readonly DraftedActivity[];
   /** The custom_data of that player: what references read. */
   readonly player: Json;
-}
-
-export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number {
-  return sum([...activities].map(({ amount }) => Math.max(1, Math.abs(amount))));
 }
 
 /** Where no way is known. `floor`: what no way can fall below; infinite where that is not known. */
 function noWay(certainty: "unknown" | "impossible", reasons: readonly string[], floor = 0): CheapestWay {
   const at_least = Number.isFinite(floor) ? floor : 0;
-  return { certainty, steps: [], effort: 0, at_least, reasons, activities: [], player: null };
+  return { certainty, steps: [], effort: 0, at_least, reasons, activities: [], drafted: [], player: null };
 }
