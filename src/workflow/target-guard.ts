@@ -95,6 +95,8 @@ function unverified({ diagnostics }: Checked<Base>): Diagnostic {
   });
 }
 
+// Whether a run is the check of a pull request, and with which commit of the target branch to compare it.
+
 /** A name for git. `isMerge`: only if it is of a merge, whose first parent is meant. `isBranch`: of the remote `origin`. */
 interface BaseName {
   readonly ref: string;
