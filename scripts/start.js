@@ -38,7 +38,7 @@ What to do next, after alias laurel="node $PWD/dist/main.js":
 
   1. Change something: edit examples/dungeon/game/secrets.yaml
   2. See what it means:    laurel plan --project ${project}
-  3. Apply it:            laurel apply --project ${project}
+  3. Apply it:             laurel apply --project ${project}
   4. Look at a ranking:    laurel rankings renown --project ${project}
 
 The same manifests go to a live service with --env production; README.md says how, under "Going live".`);

@@ -19,7 +19,7 @@ import { manifestsInScenarios } from "./manifest/manifest-keys.ts";
 import { type ManifestText, parseTexts } from "./manifest/parse.ts";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
-import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target } from "./model/model.ts";
+import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target, Variables } from "./model/model.ts";
 import { refusals as refusalsOf } from "./plan/hazards.ts";
 import { makePlan, type PlanOptions } from "./plan/plan.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
@@ -75,7 +75,7 @@ export interface ConnectOptions extends Partial<Omit<ServiceSettings, "base_url"
   /** Send the token over plain http to another machine, too. Default: only to this one. */
   readonly allow_insecure_http?: boolean;
   /** For the proxy variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Default: no proxy. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Variables;
   /** Told when requests have to wait for so many milliseconds. */
   readonly onWait?: (why: string, ms: number) => void;
 }

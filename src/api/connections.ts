@@ -4,6 +4,7 @@
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import { type Gate, openGate } from "./pacing.ts";
@@ -31,7 +32,7 @@ export interface ConnectionSettings {
 export interface ConnectionPorts {
   readonly clock: Clock;
   /** For the proxy variables. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Variables;
 }
 
 export interface Connections {

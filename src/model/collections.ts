@@ -74,6 +74,10 @@ export function defined<Members extends object>(members: Members): Defined<Membe
   return Object.fromEntries(kept) as Defined<Members>;
 }
 
+/**
+ * Runs `run` for each element, at most `limit` at a time, and gives the results in the order of the elements. Nothing
+ * new is started after a result that `endsAll`: the results then end with those that were started.
+ */
 export async function inParallel<T, R>(
   elements: readonly T[],
   limit: number,

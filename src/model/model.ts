@@ -274,6 +274,9 @@ export interface NotComparable {
 /** How many of each. */
 export type Summary = Readonly<Record<Action | "unchanged" | "kept", number>>;
 
+/** Variables of the environment by name; `undefined` counts as not set. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** What a plan is for. */
 export interface Target {
   readonly game: string;

@@ -307,11 +307,15 @@ function idsAlong(sorted: readonly StepId[], changes: readonly IdChange[], renam
   };
 }
 
+// Links that must not lead back to where they start (docs/service.md#renames): cycles that changes would close are errors,
+// and in nesting that is turned round the old link is removed before the new one is added.
+
 interface LinkEdge {
   readonly from: Address;
   readonly to: Address;
 }
 
+/** An error for each cycle that the changes would close. */
 export function closedCycles(
   changes: readonly Change[],
   sides: ComparedSides,

@@ -7,7 +7,7 @@ import { both, quoted } from "../manifest/wording.ts";
 import { defined, grouped, memoizedBy, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { HAZARDS, type HazardName, type Span, type Target } from "../model/model.ts";
+import { HAZARDS, type HazardName, type Span, type Target, type Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { actionSettingsOfGame, type PlacedActionSettings } from "./action-settings.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
@@ -32,7 +32,6 @@ import {
   replaceVariables,
   resolved,
   shownName,
-  type Variables,
 } from "./variables.ts";
 
 /** What the command line chooses. */

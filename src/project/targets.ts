@@ -7,7 +7,7 @@ import { both, oneOf } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Span, Target } from "../model/model.ts";
+import type { Span, Target, Variables } from "../model/model.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS } from "./project-settings.ts";
 import {
@@ -18,7 +18,6 @@ import {
   isOriginAllowed,
   resolved,
   shownName,
-  type Variables,
   variablesIn,
 } from "./variables.ts";
 

@@ -2,9 +2,9 @@
  * `${NAME}` in a project file, and which variables it may name. A pull request can change the file, so what it may read
  * is decided outside of it, and nothing that `${NAME}` can read can be a token.
  */
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 
-export type Variables = Readonly<Record<string, string | undefined>>;
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
 
 /** Names outside of `LAUREL_*` that `${NAME}` may read. Set outside of the repository, like the other two. */
 export const ALLOWED_VARIABLES = "LAUREL_ALLOWED_VARIABLES";

@@ -4,7 +4,7 @@ import type { Clock } from "../api/clock.ts";
 import { type Connections, openConnections } from "../api/connections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope } from "../model/events.ts";
-import type { Plan } from "../model/model.ts";
+import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, GameToApply } from "./game.ts";
 
 export type Signal = "SIGINT" | "SIGTERM";
@@ -12,7 +12,7 @@ export type Signal = "SIGINT" | "SIGTERM";
 export interface Ports {
   /** Absolute path of the working directory. */
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Variables;
   readonly clock: Clock;
   /** A number from 0 up to 1, for the jitter of retries. */
   random(): number;

@@ -3,9 +3,10 @@ import { dirname, join, posix } from "node:path";
 import { PROJECT_FILE } from "../files/paths.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
 import type { Project } from "../project/project.ts";
 import { changedTargets, type Named } from "../project/targets.ts";
-import { ALLOWED_ORIGINS, allowedOrigins, type Variables } from "../project/variables.ts";
+import { ALLOWED_ORIGINS, allowedOrigins } from "../project/variables.ts";
 import type { OpenCommit } from "./base.ts";
 import type { TargetOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
@@ -94,6 +95,8 @@ function unverified({ diagnostics }: Checked<Base>): Diagnostic {
     ],
   });
 }
+
+// Whether a run is the check of a pull request, and with which commit of the target branch to compare it.
 
 /** A name for git. `isMerge`: only if it is of a merge, whose first parent is meant. `isBranch`: of the remote `origin`. */
 interface BaseName {

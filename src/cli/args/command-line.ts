@@ -1,5 +1,4 @@
 /** Reads the command line with yargs: a command with its flags, a text to print, or what is wrong with the line. */
-
 import leven from "leven";
 import yargs, { type Argv, type FallbackCompletionFunction, type Options } from "yargs";
 import { defined } from "../../model/collections.ts";
@@ -233,6 +232,8 @@ function flagsOfAll(commands: readonly CommandSpec[], globals: FlagSpecs): FlagS
 function mapValues<From, To>(values: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
 }
+
+// What yargs lets pass in a command line, or takes for something else, and is refused all the same.
 
 /** Looks at the words before `--`. Values never begin with a dash unless they are joined to the flag with `=`. */
 function mistakeInWords(words: readonly string[], known: FlagSpecs): string | undefined {

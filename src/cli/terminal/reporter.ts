@@ -1,5 +1,4 @@
 /** Where a command's output goes: everything but the result passes through here as events, printed as text or JSON lines. */
-
 import { resolve } from "node:path";
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
@@ -183,7 +182,10 @@ const ansiStyle: Style = styleOf((role, text) =>
   text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }),
 );
 
-/** Ends with a line break; empty when there are none. With `verbose` all are shown. `columns`: of the terminal, if there is one. */
+/**
+ * Problems as text for people, with the lines of the files that they are about. Ends with a line break; empty when there are
+ * none. With `verbose` all are shown. `columns`: of the terminal, if there is one.
+ */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   { style, verbose }: TextView,

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import type { Variables } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { findRepositoryRoot, pathBelow, realPath } from "../paths.ts";
 import { MAXIMUM_TOTAL } from "../read.ts";
@@ -17,7 +18,7 @@ export interface Repository {
 }
 
 /** Finds the repository of a folder that exists (absolute path). */
-export async function openRepository(folder: string, variables: GitVariables): Promise<Checked<Repository>> {
+export async function openRepository(folder: string, variables: Variables): Promise<Checked<Repository>> {
   const real = await realPath(folder);
   const root = await findRepositoryRoot(real);
   const git = gitIn(root ?? real, variables);
@@ -122,9 +123,6 @@ function linesOf(run: GitRun): readonly string[] {
     .filter((line) => line !== "");
 }
 
-/** Variables by name; `undefined` counts as not set. */
-export type GitVariables = Readonly<Record<string, string | undefined>>;
-
 export interface GitRun {
   /** The exit code; `undefined` when git could not be started. */
   readonly exit: number | undefined;
@@ -153,7 +151,7 @@ const MOST_OUTPUT = MAXIMUM_TOTAL + 64 * 1024 * 1024;
  * Git in the root of a repository (absolute path). No repository above it is taken instead, and none that a commit has
  * put below it. Nothing is fetched, whatever the configuration allows: a partial clone would fetch what it lacks.
  */
-export function gitIn(root: string, variables: GitVariables): Git {
+export function gitIn(root: string, variables: Variables): Git {
   const kept = Object.entries(variables).filter(([name]) => PASSED_ON.test(name));
   const env = {
     ...Object.fromEntries(kept),

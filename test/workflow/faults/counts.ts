@@ -1,5 +1,4 @@
 /** Counts what became of the runs under each fault, and shows the table of it. */
-
 import type { Fault } from "../../../src/emulator/faults.ts";
 import { inParallel } from "../../../src/model/collections.ts";
 import type { Stage, Verdict } from "./trial.ts";

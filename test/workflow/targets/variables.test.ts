@@ -1,12 +1,8 @@
 /** Which variables a project file may name, and what is said of others. */
+
 import { describe, expect, it } from "vitest";
-import {
-  isSecretName,
-  mayBeRead,
-  mayHoldToken,
-  replaceVariables,
-  type Variables,
-} from "../../../src/project/variables.ts";
+import type { Variables } from "../../../src/model/model.ts";
+import { isSecretName, mayBeRead, mayHoldToken, replaceVariables } from "../../../src/project/variables.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { stranger } from "./support.ts";
 
