@@ -142,7 +142,7 @@ describe("conditions", () => {
 
   it.each([256, 1_000])("are followed through %i alternatives of a field", (count) => {
     const levels = Array.from({ length: count }, (_, level) => `"activityData:level,eq,${level}"`).join(", ");
-    const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,999"] }]`;
+    const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,9999"] }]`;
     const manifests = CRITERIA(["c", `conditions: { groups: ${groups} }`]);
     expect(codesIn(manifests)).toContain("impossible-condition");
   });
