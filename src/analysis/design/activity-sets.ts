@@ -104,6 +104,9 @@ const ofConditions = memoizedBy((conditions: Conditions) =>
   builtFrom([conditions], (condition) => condition, MOST_BOXES, merged),
 );
 
+/** Leaves out every condition with a reference, as if its value always fitted. */
+export const withoutReferences: Resolve = (condition) => (referenceIn(condition) === undefined ? condition : undefined);
+
 /** The same with references resolved, and with the conditions as they are written on each box. */
 export function alternativesOf(filters: readonly Conditions[], resolve: Resolve, most: number): ActivitySet {
   return builtFrom(filters, resolve, most, (set) => set);

@@ -7,7 +7,7 @@ import { type CompiledCondition, type Conditions, fieldCompares, referenceIn } f
 import { daysInMonth } from "../../rules/local-time.ts";
 import type { Streak } from "../../rules/rule.ts";
 import { overlap, type Range } from "./rule-range.ts";
-import { COMPARISON_SIGNS, type ConditionStyle, conditionWords, streakLength } from "./rule-words.ts";
+import { COMPARISON_SIGNS, type ConditionStyle, conditionWords, streakLength } from "./phrases.ts";
 
 type FieldTest = Extract<CompiledCondition, { readonly name: "activityData" }>;
 

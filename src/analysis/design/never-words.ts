@@ -1,4 +1,5 @@
 /** Why something can never be true, in words and with its place. */
+import { counted } from "../../manifest/wording.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { Address, Pointer } from "../../model/model.ts";
 import type { WhyNever } from "./certainty.ts";
@@ -67,7 +68,8 @@ function reasonOfCriterion({ criterion, rule, streak }: Requirement, why: NeverM
       };
     case "streak": {
       const [interval, count] = [streak?.interval ?? "days", streak?.count ?? 1];
-      const text = `the conditions leave at most ${why.most} ${interval} in a row, and the streak has ${count}`;
+      const most = counted(why.most, interval.slice(0, -1));
+      const text = `the conditions leave at most ${most} in a row, and the streak has ${count}`;
       return { address, pointer: "/streak", text };
     }
     case "conditions": {

@@ -15,7 +15,7 @@ import {
   decidingGroups,
   streakLength,
   streakWords,
-} from "../design/rule-words.ts";
+} from "../design/phrases.ts";
 import type { AchievementPair, AchievementVersion, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
 

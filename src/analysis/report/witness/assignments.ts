@@ -13,15 +13,16 @@ import {
 } from "../../../rules/conditions.ts";
 import type { Rules } from "../../../rules/model.ts";
 import {
-  type Constraints,
+  type Box,
   FIRST_DAY,
   isInHour,
   isOnDay,
   MOST_DAYS,
   type Resolve,
   withValue,
-} from "../../design/constraints.ts";
-import type { Branch, Requirement } from "./branches.ts";
+} from "../../design/activity-sets.ts";
+import type { Branch } from "../../design/branches.ts";
+import type { Requirement } from "../../design/requirements.ts";
 
 /** One choice of values. */
 export interface Assignment {
@@ -100,14 +101,14 @@ const DAY = 24 * HOUR;
 
 export interface Calendar {
   /** When it can be done; undefined when it never can. */
-  moment(constraints: Constraints): number | undefined;
+  moment(box: Box): number | undefined;
   /**
    * When the intervals of a run can be, for each interval and each thing in it. In: the last interval first; out: in the
    * same order.
    */
   run(
     interval: "days" | "hours",
-    slots: readonly (readonly Constraints[])[],
+    slots: readonly (readonly Box[])[],
   ): readonly (readonly number[])[] | undefined;
 }
 
@@ -117,10 +118,10 @@ export function openCalendar(): Calendar {
     latest = Math.max(latest, at);
   };
   return {
-    moment: (constraints) => {
+    moment: (box) => {
       const first = startOfDay(latest);
       for (let day = 0; day < MOST_DAYS; day += 1) {
-        const at = timeIn(constraints, first + day * DAY);
+        const at = timeIn(box, first + day * DAY);
         if (at === undefined) continue;
         keep(at);
         return at;
@@ -145,13 +146,13 @@ export function openCalendar(): Calendar {
 function timesUpTo(
   end: number,
   step: number,
-  slots: readonly (readonly Constraints[])[],
+  slots: readonly (readonly Box[])[],
 ): readonly (readonly number[])[] | undefined {
   const times: (readonly number[])[] = [];
-  for (const [index, constraints] of slots.entries()) {
+  for (const [index, boxes] of slots.entries()) {
     const start = end - index * step;
     const own: number[] = [];
-    for (const each of constraints) {
+    for (const each of boxes) {
       const at = step === DAY ? timeIn(each, start) : isAt(each, start) ? start : undefined;
       if (at === undefined) return undefined;
       own.push(at);
@@ -162,15 +163,14 @@ function timesUpTo(
 }
 
 /** The first hour of the day at which it can be done. */
-function timeIn(constraints: Constraints, day: number): number | undefined {
-  if (!isOnDay(constraints, new Date(day))) return undefined;
-  for (let hour = 0; hour < 24; hour += 1) if (isInHour(constraints, hour)) return day + hour * HOUR;
+function timeIn(box: Box, day: number): number | undefined {
+  if (!isOnDay(box, day)) return undefined;
+  for (let hour = 0; hour < 24; hour += 1) if (isInHour(box, hour)) return day + hour * HOUR;
   return undefined;
 }
 
-function isAt(constraints: Constraints, at: number): boolean {
-  const time = new Date(at);
-  return isInHour(constraints, time.getUTCHours()) && isOnDay(constraints, time);
+function isAt(box: Box, at: number): boolean {
+  return isInHour(box, new Date(at).getUTCHours()) && isOnDay(box, at);
 }
 
 function startOfDay(at: number): number {
