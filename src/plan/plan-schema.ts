@@ -112,6 +112,22 @@ const STEP = object("One request to send, with everything that is known about it
   ),
 });
 
+const witness = (description: string) =>
+  optional(
+    object(description, {
+      player: json("The player's custom_data."),
+      activities: list(
+        "What the player does, from nothing on; the last one earns it. The player's clock shows UTC.",
+        object("An activity as it is reported.", {
+          custom_action_id: text("Its action."),
+          amount: count("Its amount."),
+          date_time_utc: text("When, such as 2024-01-31T08:00:00.000Z."),
+          custom_data: json("Its custom_data."),
+        }),
+      ),
+    }),
+  );
+
 const IMPACT = object("One thing that changes for players.", {
   class: choice(
     "What it is to players, as docs/impact.md says; the later in the list, the graver.",
@@ -119,6 +135,12 @@ const IMPACT = object("One thing that changes for players.", {
   ),
   address: described("What players see of it, or else the changed resource.", ADDRESS),
   sentence: text("What changes, in a sentence or two."),
+  witnesses: optional(
+    object("Histories that show it. Absent where there is none, or none was found.", {
+      easier: witness("Earns the achievement after the change and not before it."),
+      harder: witness("Earns the achievement before the change and not after it."),
+    }),
+  ),
   because: list("The changed resources that lead to it.", ADDRESS),
   steps: list("The steps that lead to it.", STEP_ID),
 });

@@ -12,6 +12,7 @@ import {
   difference,
   hasAllDates,
   hasAllHours,
+  intersection,
   isInHour,
   isNothing,
 } from "./activity-sets.ts";
@@ -117,8 +118,12 @@ const PLAYER_STYLE: ConditionStyle = {
   reference: ({ entity, path }) => `the ${entity}'s ${path.join(" ")}`,
 };
 
+/** More alternatives are not listed. */
+const MOST_ALTERNATIVES = 6;
+
 /** Which activities a set holds; `""` for all of them. */
-export function setWords({ boxes }: ActivitySet): string {
+export function setWords({ boxes, isComplete }: ActivitySet): string {
+  if (!isComplete || boxes.length > MOST_ALTERNATIVES) return "under other conditions";
   return boxes.length === 0 ? "never" : boxes.map(boxWords).join(", or ");
 }
 
@@ -216,18 +221,22 @@ export function setChange(before: ActivitySet, after: ActivitySet): SetChange {
   return { before, after, gained: difference(after, before), lost: difference(before, after) };
 }
 
-/**
- * The change as what is behind `now`, about `what` counts: `counts "A" only in March`, `also counts "A" from 8:00 to 9:00`.
- * Nothing where the same counts.
- */
-export function setChangeWords({ before, after, gained, lost }: SetChange, what: string): string | undefined {
+/** How what counts is put in words: `"Jump"`, or what is done. */
+export interface CountedWords {
+  readonly every: string;
+  readonly only: (which: string) => string;
+  readonly what: string;
+}
+
+/** The change as a clause: `now counts "A" only in March`, `no longer counts "A" in March`. Nothing where the same counts. */
+export function setChangeWords({ before, after, gained, lost }: SetChange, words: CountedWords): string | undefined {
   if (isNothing(gained) && isNothing(lost)) return undefined;
   const [was, is] = [setWords(before), setWords(after)];
-  if (is === "") return `now counts every ${what}, not only ${was}`;
-  if (was === "") return `now counts ${what} only ${is}`;
-  if (isNothing(lost)) return `now also counts ${what} ${setWords(gained)}`;
-  if (isNothing(gained)) return `no longer counts ${what} ${setWords(lost)}`;
-  const isOther = isNothing(difference(before, lost));
-  if (isOther) return `now counts ${what} only ${is}, no longer ${was}`;
-  return `now also counts ${what} ${setWords(gained)}, but no longer ${setWords(lost)}`;
+  if (is === "") return `now counts ${words.every}, not only ${was}`;
+  if (was === "") return `now counts ${words.only(is)}`;
+  if (isNothing(lost)) return `now also counts ${words.what} ${setWords(gained)}`;
+  if (isNothing(gained)) return `no longer counts ${words.what} ${setWords(lost)}`;
+  // Where nothing stays, the whole is shown.
+  if (isNothing(intersection(before, after))) return `now counts ${words.only(is)}, no longer ${was}`;
+  return `now also counts ${words.what} ${setWords(gained)}, but no longer ${setWords(lost)}`;
 }

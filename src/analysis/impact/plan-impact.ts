@@ -25,7 +25,7 @@ export function impactOfPlan(
   const identities = followSteps(plan.steps, live);
   const before = sideOfLive(withNewIds(live, identities.newIds, catalog), desired, semantics);
   const after = sideOfLive(simulate(live, plan.steps, catalog), desired, semantics);
-  const findings = [...impactBetween(before, after)];
+  const findings = [...impactBetween(before, after, replacedBy(plan.steps))];
   const byAddress = causesByAddress(findings);
   const steps = findings.map((): StepId[] => []);
   for (const step of plan.steps) {
@@ -39,13 +39,21 @@ export function impactOfPlan(
     steps.push([step.id]);
     byAddress.set(address, [{ index: findings.length - 1, cause: { address } }]);
   }
-  return findings.map(({ class: name, address, sentence, remark, causes }, index) => ({
+  return findings.map(({ class: name, address, sentence, remark, causes, witnesses = {} }, index) => ({
     class: name,
     address: identities.shown(address),
     sentence: remark === undefined ? sentence : `${sentence} ${remark}`,
+    ...(Object.keys(witnesses).length === 0 ? {} : { witnesses }),
     because: [...new Set(causes.map((cause) => identities.shown(cause.address)))],
     steps: steps[index] ?? [],
   }));
+}
+
+/** What is deleted and created again under the same id. */
+function replacedBy(steps: readonly Step[]): ReadonlySet<Address> {
+  return new Set(
+    steps.flatMap(({ action, replaces }) => (action === "delete" && replaces !== undefined ? [replaces] : [])),
+  );
 }
 
 /** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */

@@ -1,0 +1,86 @@
+/**
+ * Histories that show a change: one that earns an achievement on one side of it, and not on the other. Both are played by the
+ * run-time rules.
+ */
+import { difference, setOf } from "../design/activity-sets.ts";
+import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
+import type { AchievementDesign } from "../design/design.ts";
+import { without } from "../design/intervals.ts";
+import { activitiesOf, type Requirement } from "../design/requirements.ts";
+import { earnedAt, type Played, searchContextOf, waysOf } from "../report/witness/ways.ts";
+import type { ActivitySet } from "../design/activity-sets.ts";
+import type { Witness } from "../../plan/impact.ts";
+import type { Side } from "./sides.ts";
+
+interface Version {
+  readonly side: Side;
+  readonly achievement: AchievementDesign;
+}
+
+/** Branches and plays after which no more are tried. */
+const MOST_BRANCHES = 48;
+const MOST_PLAYS = 400;
+
+/** A history that earns the achievement as it is in `earned` and not as it is in `missed`; undefined where none was found. */
+export function witnessOf(earned: Version, missed: Version): Witness | undefined {
+  const context = searchContextOf(earned.side.design);
+  const [isTrue, isNot] = [treeOf(earned), treeOf(missed)];
+  if (isTrue === undefined) return undefined;
+  const ways = branchesOf(isTrue);
+  const apart = isNot === undefined ? ways : inBoth(ways, branchesOf(isNot, false));
+  let left = MOST_PLAYS;
+  for (const branch of [...apart.branches.slice(0, MOST_BRANCHES), ...ways.branches.slice(0, MOST_BRANCHES)]) {
+    for (const { narrowed, within } of variantsOf(branch)) {
+      for (const way of waysOf(narrowed, context, earned.achievement, Number.POSITIVE_INFINITY, within)) {
+        left -= 1;
+        if (left < 0) return undefined;
+        const activities = way.drafted.map(({ activity }) => activity);
+        const at = earnedAt(missed.side.design, missed.achievement.custom_id, way.player, activities);
+        if (at === undefined) return witnessFrom(way);
+      }
+    }
+  }
+  return undefined;
+}
+
+function treeOf({ side, achievement }: Version) {
+  const id = achievement.custom_criteria_group_id;
+  return id !== null && side.design.groups.has(id) ? side.forest.group(id) : undefined;
+}
+
+interface Variant {
+  readonly narrowed: Branch;
+  readonly within: ReadonlyMap<Requirement, ActivitySet>;
+}
+
+/** The branch, and the same where a criterion is met by what does not meet another one that must not be met. */
+function* variantsOf(branch: Branch): Generator<Variant> {
+  yield { narrowed: branch, within: new Map() };
+  for (const [index, own] of branch.must.entries()) {
+    for (const other of branch.mustNot) {
+      if (own.rule.measure === other.rule.measure) {
+        for (const values of without(own.values, other.values)) {
+          const requirement = { ...own, values };
+          yield { narrowed: { ...branch, must: branch.must.with(index, requirement) }, within: new Map() };
+        }
+      }
+      const outside = difference(activitiesOf(own), setOf(other.filters));
+      if (outside.boxes.length === 0 || other.filters.length === 0) continue;
+      for (const box of outside.boxes.slice(0, 8)) {
+        yield { narrowed: branch, within: new Map([[own, { boxes: [box], isComplete: true }]]) };
+      }
+    }
+  }
+}
+
+function witnessFrom({ drafted, player }: Played): Witness {
+  return {
+    player,
+    activities: drafted.map(({ activity: { custom_action_id, amount, at, custom_data } }) => ({
+      custom_action_id,
+      amount,
+      date_time_utc: new Date(at).toISOString(),
+      custom_data,
+    })),
+  };
+}
