@@ -25,6 +25,7 @@ import {
 } from "./earning.ts";
 import { type EarningClause, earningClauses, earningSentence } from "./earning-words.ts";
 import { nameOf, type Side } from "./sides.ts";
+import { witnessWords } from "./witnesses.ts";
 
 /** A difference between two sides of a game, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -147,7 +148,7 @@ function earningFindings(pair: AchievementPair, lost: readonly Address[]): reado
   const causes = [...own, ...under.map((each) => ({ address: each }))];
   const clauses = earningClauses(pair);
   const found = finding(CLASSES[change], "earning", address, earningWords(change, pair, clauses), causes);
-  return [{ ...found, ...defined({ remark: remarkOn(change, pair) }), clauses, witnesses }];
+  return [{ ...found, ...defined({ remark: remarkOn(change, witnesses, pair) }), clauses, witnesses }];
 }
 
 function earningWords(change: EarningChange, pair: AchievementPair, clauses: readonly EarningClause[]): string {
@@ -172,7 +173,7 @@ function earningWords(change: EarningChange, pair: AchievementPair, clauses: rea
   }
 }
 
-function remarkOn(change: EarningChange, pair: AchievementPair): string | undefined {
+function remarkOn(change: EarningChange, witnesses: Witnesses, pair: AchievementPair): string | undefined {
   const { before, after, under } = pair;
   if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return undefined;
   switch (change) {
@@ -181,8 +182,12 @@ function remarkOn(change: EarningChange, pair: AchievementPair): string | undefi
         return "Activities from before the change have recorded no such reactions, so only new ones count in this way.";
       }
       return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
-    case "mixed":
-      return "That is easier for some players and harder for others.";
+    case "mixed": {
+      const { easier, harder } = witnesses;
+      if (easier === undefined || harder === undefined) return undefined;
+      const [gain, loss] = witnessWords(easier, harder, after.side, before.side);
+      return `That is easier for players who have done ${gain}, and harder for those who have done ${loss}.`;
+    }
     case "unknown":
       return "Whether that is easier or harder is not certain.";
     default:

@@ -11,9 +11,8 @@ import type { Impact } from "../../plan/impact.ts";
 import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
-import type { DesignResource } from "../design/design.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
-import { nameOf, type Side, sideOf } from "./sides.ts";
+import { nameOf, type Side, sideOfLive } from "./sides.ts";
 
 export function impactOfPlan(
   plan: Pick<Plan, "steps">,
@@ -54,22 +53,6 @@ function replacedBy(steps: readonly Step[]): ReadonlySet<Address> {
   return new Set(
     steps.flatMap(({ action, replaces }) => (action === "delete" && replaces !== undefined ? [replaces] : [])),
   );
-}
-
-/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
-function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
-  const resources = new Map<Address, DesignResource>();
-  for (const resource of game.resources.values()) {
-    const { address, body, links } = resource;
-    const declared = desired.resources.get(address);
-    resources.set(address, {
-      ...resource,
-      body: { ...declared?.body, ...body },
-      links: { ...declared?.links, ...links },
-    });
-  }
-  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
-  return sideOf(resources, known, semantics);
 }
 
 interface Reason {

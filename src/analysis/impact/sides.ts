@@ -2,7 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Address, DesiredGame } from "../../model/model.ts";
+import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
@@ -38,6 +38,22 @@ export function sideOf(
     unclear,
     knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
   };
+}
+
+/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
+export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
+  const resources = new Map<Address, DesignResource>();
+  for (const resource of game.resources.values()) {
+    const { address, body, links } = resource;
+    const declared = desired.resources.get(address);
+    resources.set(address, {
+      ...resource,
+      body: { ...declared?.body, ...body },
+      links: { ...declared?.links, ...links },
+    });
+  }
+  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
+  return sideOf(resources, known, semantics);
 }
 
 /** Which of two sides has something, and with what name. */

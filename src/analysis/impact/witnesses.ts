@@ -2,15 +2,17 @@
  * Histories that show a change: one that earns an achievement on one side of it, and not on the other. Both are played by the
  * run-time rules.
  */
-import { difference, setOf } from "../design/activity-sets.ts";
+import { both } from "../../manifest/wording.ts";
+import { append } from "../../model/collections.ts";
+import { isJsonObject, jsonText } from "../../model/json.ts";
+import type { Witness, WitnessActivity } from "../../plan/impact.ts";
+import { type ActivitySet, difference, setOf } from "../design/activity-sets.ts";
 import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { without } from "../design/intervals.ts";
 import { activitiesOf, type Requirement } from "../design/requirements.ts";
 import { earnedAt, type Played, searchContextOf, waysOf } from "../report/witness/ways.ts";
-import type { ActivitySet } from "../design/activity-sets.ts";
-import type { Witness } from "../../plan/impact.ts";
-import type { Side } from "./sides.ts";
+import { nameOf, type Side } from "./sides.ts";
 
 interface Version {
   readonly side: Side;
@@ -83,4 +85,39 @@ function witnessFrom({ drafted, player }: Played): Witness {
       custom_data,
     })),
   };
+}
+
+/** Two histories in the words of players, with as much of each as tells them apart. */
+export function witnessWords(one: Witness, other: Witness, ...sides: readonly Side[]): readonly [string, string] {
+  const [short, long] = [false, true].map((isTimed): [string, string] => {
+    return [doneWords(one, isTimed, sides), doneWords(other, isTimed, sides)];
+  }) as [[string, string], [string, string]];
+  return short[0] === short[1] ? long : short;
+}
+
+/** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
+function doneWords({ activities }: Witness, isTimed: boolean, sides: readonly Side[]): string {
+  const done = new Map<string, number[]>();
+  for (const each of activities) append(done, whatWords(each, isTimed, sides), each.amount);
+  const amounts = [...done].map(([what, all]) => {
+    const total = all.reduce((sum, amount) => sum + amount, 0);
+    return `${total.toLocaleString("en-US")} of ${what}`;
+  });
+  const shown = amounts.slice(0, MOST_WORDS);
+  return both(amounts.length > shown.length ? [...shown, "more"] : shown);
+}
+
+/** More activities are not listed in a sentence. */
+const MOST_WORDS = 4;
+
+function whatWords(
+  { custom_action_id, custom_data, date_time_utc }: WitnessActivity,
+  isTimed: boolean,
+  sides: readonly Side[],
+): string {
+  const fields = isJsonObject(custom_data) ? Object.entries(custom_data) : [];
+  const data = fields.map(([key, value]) => `${key} ${typeof value === "string" ? value : jsonText(value)}`);
+  const name = `"${nameOf(`action/${custom_action_id}`, ...sides)}"`;
+  const time = isTimed ? ` on ${date_time_utc.slice(0, 10)} at ${date_time_utc.slice(11, 16)}` : "";
+  return `${name}${data.length === 0 ? "" : ` with ${both(data)}`}${time}`;
 }
