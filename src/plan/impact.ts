@@ -28,15 +28,19 @@ export const IMPACT_CLASS_NAMES = Object.keys(IMPACT_CLASSES) as readonly Impact
 export interface Witness {
   /** The player's custom_data. */
   readonly player: Json;
-  /** The last one earns the achievement. */
+  /** The last activity earns the achievement. */
   readonly activities: readonly WitnessActivity[];
 }
 
+/** Activities that differ in their time only. */
 export interface WitnessActivity {
   readonly custom_action_id: string;
   readonly amount: number;
-  /** Such as `2024-01-31T08:00:00.000Z`. */
+  readonly times: number;
+  /** Of the first, such as `2024-01-31T08:00:00.000Z`. */
   readonly date_time_utc: string;
+  /** From one to the next; 0 where they are at the same time. */
+  readonly every_hours: number;
   readonly custom_data: Json;
 }
 

@@ -117,12 +117,14 @@ const witness = (description: string) =>
     object(description, {
       player: json("The player's custom_data."),
       activities: list(
-        "What the player does, from nothing on; the last one earns it. The player's clock shows UTC.",
-        object("An activity as it is reported.", {
-          custom_action_id: text("Its action."),
-          amount: count("Its amount."),
-          date_time_utc: text("When, such as 2024-01-31T08:00:00.000Z."),
-          custom_data: json("Its custom_data."),
+        "What the player does, from nothing on; the last activity earns it. The player's clock shows UTC.",
+        object("Activities that differ in their time only.", {
+          custom_action_id: text("Their action."),
+          amount: count("The amount of each."),
+          times: count("How many."),
+          date_time_utc: text("When the first one is, such as 2024-01-31T08:00:00.000Z."),
+          every_hours: count("Hours from one to the next; 0 where they are at the same time."),
+          custom_data: json("Their custom_data."),
         }),
       ),
     }),

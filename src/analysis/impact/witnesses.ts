@@ -6,6 +6,7 @@ import { both } from "../../manifest/wording.ts";
 import { append } from "../../model/collections.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Witness, WitnessActivity } from "../../plan/impact.ts";
+import type { Activity } from "../../rules/model.ts";
 import { type ActivitySet, difference, setOf } from "../design/activity-sets.ts";
 import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
 import type { AchievementDesign } from "../design/design.ts";
@@ -19,9 +20,12 @@ interface Version {
   readonly achievement: AchievementDesign;
 }
 
-/** Branches and plays after which no more are tried. */
+/** Branches, variants of them and plays after which no more are tried. */
 const MOST_BRANCHES = 48;
+const MOST_VARIANTS = 96;
 const MOST_PLAYS = 400;
+
+const HOUR = 3_600_000;
 
 /** A history that earns the achievement as it is in `earned` and not as it is in `missed`; undefined where none was found. */
 export function witnessOf(earned: Version, missed: Version): Witness | undefined {
@@ -30,9 +34,11 @@ export function witnessOf(earned: Version, missed: Version): Witness | undefined
   if (isTrue === undefined) return undefined;
   const ways = branchesOf(isTrue);
   const apart = isNot === undefined ? ways : inBoth(ways, branchesOf(isNot, false));
-  let left = MOST_PLAYS;
+  let [left, variants] = [MOST_PLAYS, MOST_VARIANTS];
   for (const branch of [...apart.branches.slice(0, MOST_BRANCHES), ...ways.branches.slice(0, MOST_BRANCHES)]) {
     for (const { narrowed, within } of variantsOf(branch)) {
+      variants -= 1;
+      if (variants < 0) return undefined;
       for (const way of waysOf(narrowed, context, earned.achievement, Number.POSITIVE_INFINITY, within)) {
         left -= 1;
         if (left < 0) return undefined;
@@ -76,15 +82,35 @@ function* variantsOf(branch: Branch): Generator<Variant> {
 }
 
 function witnessFrom({ drafted, player }: Played): Witness {
-  return {
-    player,
-    activities: drafted.map(({ activity: { custom_action_id, amount, at, custom_data } }) => ({
-      custom_action_id,
-      amount,
-      date_time_utc: new Date(at).toISOString(),
-      custom_data,
-    })),
-  };
+  const activities: { -readonly [Name in keyof WitnessActivity]: WitnessActivity[Name] }[] = [];
+  let latest = 0;
+  for (const { activity } of drafted) {
+    const { custom_action_id, amount, at, custom_data } = activity;
+    const last = activities.at(-1);
+    const every_hours = (at - latest) / HOUR;
+    latest = at;
+    const isAlike =
+      last?.custom_action_id === custom_action_id &&
+      last.amount === amount &&
+      jsonText(last.custom_data) === jsonText(custom_data) &&
+      (last.times === 1 || last.every_hours === every_hours);
+    if (isAlike) Object.assign(last, { times: last.times + 1, every_hours });
+    else {
+      const date_time_utc = new Date(at).toISOString();
+      activities.push({ custom_action_id, amount, times: 1, date_time_utc, every_hours: 0, custom_data });
+    }
+  }
+  return { player, activities };
+}
+
+/** The activities of a history one by one. */
+export function activitiesIn({ activities }: Witness): readonly Activity[] {
+  return activities.flatMap(({ custom_action_id, amount, times, date_time_utc, every_hours, custom_data }) =>
+    Array.from({ length: times }, (_, index): Activity => {
+      const at = Date.parse(date_time_utc) + index * every_hours * HOUR;
+      return { custom_action_id, amount, at, custom_data, custom_session_id: null };
+    }),
+  );
 }
 
 /** Two histories in the words of players, with as much of each as tells them apart. */
@@ -98,7 +124,7 @@ export function witnessWords(one: Witness, other: Witness, ...sides: readonly Si
 /** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
 function doneWords({ activities }: Witness, isTimed: boolean, sides: readonly Side[]): string {
   const done = new Map<string, number[]>();
-  for (const each of activities) append(done, whatWords(each, isTimed, sides), each.amount);
+  for (const each of activities) append(done, whatWords(each, isTimed, sides), each.amount * each.times);
   const amounts = [...done].map(([what, all]) => {
     const total = all.reduce((sum, amount) => sum + amount, 0);
     return `${total.toLocaleString("en-US")} of ${what}`;

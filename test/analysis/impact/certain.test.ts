@@ -1,5 +1,6 @@
 /** Changes whose meaning is certain, and is the same in lint, report, impact and hazards. */
 import { describe, expect, it } from "vitest";
+import { activitiesIn } from "../../../src/analysis/impact/witnesses.ts";
 import { cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Semantics } from "../../../src/project/rules-settings.ts";
@@ -42,7 +43,8 @@ describe("averages", () => {
     const found = impactOf(game({ k: average("gt:5") }), game({ k: average("gte:6") }));
     expect(found?.sentence).toBe('"X" now needs an average of at least 6 in "do a" instead of above 5.');
     expect(found?.class).toBe("harder");
-    const amounts = (found?.witnesses?.harder?.activities ?? []).map(({ amount }) => amount);
+    const shownBy = found?.witnesses?.harder ?? { player: null, activities: [] };
+    const amounts = activitiesIn(shownBy).map(({ amount }) => amount);
     const mean = amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length;
     expect(mean).toBeGreaterThan(5);
     expect(mean).toBeLessThan(6);

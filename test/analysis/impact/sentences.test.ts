@@ -66,7 +66,8 @@ describe("earning", () => {
   it("is harder with a higher threshold, for everything that rests on the criterion", () => {
     const shows = (custom_action_id: string) => {
       const date_time_utc = "2024-01-01T00:00:00.000Z";
-      return { harder: { player: null, activities: [{ custom_action_id, amount: 50, date_time_utc, custom_data: null }] } };
+      const activity = { custom_action_id, amount: 50, times: 1, date_time_utc, every_hours: 0, custom_data: null };
+      return { harder: { player: null, activities: [activity] } };
     };
     expect(impactsBetween(GAME, changed({ "criterion/matches": { rule: "gte:500" } }))).toEqual([
       {

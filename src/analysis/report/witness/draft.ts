@@ -9,7 +9,7 @@ import type { Semantics } from "../../../project/rules-settings.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
 import { withReactions } from "../../../rules/play.ts";
 import { ANY_BOX, type Box, boxInBoth, dataFor, isTimed } from "../../design/activity-sets.ts";
-import { areApart, contains, type Interval, intersect, isEmpty } from "../../design/intervals.ts";
+import { areApart, contains, type Interval, intersect, isEmpty, whole } from "../../design/intervals.ts";
 import { noteWords, runWords } from "../../design/phrases.ts";
 import { possibleValues } from "../../design/requirements.ts";
 import { type Calendar, openCalendar } from "./assignments.ts";
@@ -220,7 +220,7 @@ function piecesOf(
   }
   const exact = means.map(possibleValues).reduce<Interval>((a, b) => (areApart(a, b) ? a : intersect(a, b)), amount);
   const band = means.map(rangeOf).reduce<Interval>((a, b) => (areApart(a, b) ? a : intersect(a, b)), amount);
-  if (means.length > 0 && isEmpty(intersect(exact, band))) return between(exact, units);
+  if (means.length > 0 && isEmpty(whole(exact))) return between(exact, units);
   const most = Number(band.most?.at ?? 0n);
   const least = nearestIn(band);
   if (most < 1) return [Math.max(units, least)];
