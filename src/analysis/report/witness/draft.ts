@@ -229,11 +229,11 @@ function piecesOf(
   return Array.from({ length: count }, (_, index) => Math.max(least, Math.min(most, units - index * most)));
 }
 
-/** Whole amounts of at least so many units whose mean lies between two whole numbers. */
+/** Whole amounts of at least so many units whose mean comes to lie between two whole numbers with the last one. */
 function between({ least, most }: Interval, units: number): readonly number[] {
   const [low, high] = [Number(least?.at ?? 0n), Number(most?.at ?? 0n)];
-  const count = Math.max(2, Math.ceil(units / Math.max(1, low)));
-  return Array.from({ length: Math.min(count, MOST_PIECES) }, (_, index) => (index === 0 ? Math.max(low + 1, high) : low));
+  const count = Math.min(MOST_PIECES, Math.max(1, Math.ceil(units / Math.max(1, low)) - 1));
+  return [...Array.from({ length: count }, () => low), Math.max(low + 1, high)];
 }
 
 /** One unit may also be nothing: it costs the same. */
