@@ -404,11 +404,19 @@ export const FIRST_DAY = Date.UTC(LEAP_YEAR, 0, 1);
 export const MOST_DAYS = 9 * 366;
 const DAY = 86_400_000;
 
+/** Ways are looked for on the same days again and again. */
+const bits = new Map<number, bigint>();
+
 /** The bit of the kind of a day in UTC. */
 function bitOf(at: number): bigint {
+  const number = Math.floor(at / DAY);
+  const known = bits.get(number);
+  if (known !== undefined) return known;
   const [date, next] = [new Date(at), new Date(at + DAY)];
   const kind = { month: date.getUTCMonth() + 1, day: date.getUTCDate(), isLast: next.getUTCDate() === 1 };
-  return 1n << BigInt(indexOf(kind));
+  const bit = 1n << BigInt(indexOf(kind));
+  bits.set(number, bit);
+  return bit;
 }
 
 /** The kinds before each month, and of 28 February the one that is the last day of its month, which comes last there. */

@@ -99,6 +99,9 @@ function jsonOf(word: string): Json {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** A leap year and another one have every kind of day; hours are looked through one by one. */
+const MOST_DAYS_OF_HOURS = 2 * 366;
+
 export interface Calendar {
   /** When it can be done; undefined when it never can. */
   moment(box: Box): number | undefined;
@@ -132,7 +135,8 @@ export function openCalendar(): Calendar {
       // A day between keeps a run apart from what was done before it.
       const first = startOfDay(latest) + (latest === FIRST_DAY ? 0 : 2 * DAY);
       const step = interval === "days" ? DAY : HOUR;
-      for (let end = first + (slots.length - 1) * step; end < first + MOST_DAYS * DAY; end += step) {
+      const days = interval === "days" ? MOST_DAYS : MOST_DAYS_OF_HOURS;
+      for (let end = first + (slots.length - 1) * step; end < first + days * DAY; end += step) {
         const times = timesUpTo(end, step, slots);
         if (times === undefined) continue;
         keep(Math.max(...times.flat()));
