@@ -167,7 +167,8 @@ function earningHazards(
   const others = (found ?? []).filter(({ earned }) => !chained.has(earned));
   for (const alike of grouped(others, ({ at, text }) => `${at} ${text}`).values()) {
     const [{ at, earned, text }] = alike as readonly [Unearnable];
-    const cause = steps.findLast(({ address }) => address === at) ?? steps.findLast(({ address }) => address === earned);
+    const cause =
+      steps.findLast(({ address }) => address === at) ?? steps.findLast(({ address }) => address === earned);
     const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${at}: ${text}.`;
     append(hazards, (cause ?? (steps[0] as OrderedStep)).id, { name: "breaks-earning", sentence });

@@ -18,7 +18,15 @@ import {
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
 import type { ApplyRunOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
-import { type PlanGameOptions, planGame, planImpact, refusedImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
+import {
+  type PlanGameOptions,
+  planGame,
+  planImpact,
+  refusedImpact,
+  touchedOf,
+  verifyByPlanning,
+  withPlayerData,
+} from "./planning.ts";
 import type { Reporter, RunContext } from "./run.ts";
 import { selectGames, shardLine } from "./selection.ts";
 import { inSession } from "./session.ts";

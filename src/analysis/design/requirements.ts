@@ -129,7 +129,7 @@ const canonicalSemantics = memoizedBy((semantics: Design["semantics"]) => canoni
 // A game may have thousands of achievements to compare, all of which need the same texts.
 
 /** The data of all actions as one text. */
-export const dataOf = memoizedBy((actions: Design["actions"]) =>
+const dataOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { custom_data }]) => [id, custom_data]))),
 );
 

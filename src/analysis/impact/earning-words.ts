@@ -341,11 +341,17 @@ function requirementOf(
   const more = { action, streak: length, conditions: conditionsInWords(criterion.conditions) ?? "" };
   switch (rule.value.measure) {
     case "sum":
-      return { values, words: { lead: "", number: exactly(values, number).replace(/^at least /, ""), rest: ` of ${action}`, ...more } };
+      return {
+        values,
+        words: { lead: "", number: exactly(values, number).replace(/^at least /, ""), rest: ` of ${action}`, ...more },
+      };
     case "amount":
       return { values, words: { lead: `one ${action} of `, number: exactly(values, number), rest: "", ...more } };
     case "average":
-      return { values, words: { lead: "an average of ", number: exactly(values, number), rest: ` in ${action}`, ...more } };
+      return {
+        values,
+        words: { lead: "an average of ", number: exactly(values, number), rest: ` in ${action}`, ...more },
+      };
   }
 }
 

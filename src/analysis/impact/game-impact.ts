@@ -42,7 +42,17 @@ export interface ImpactFinding {
 }
 
 /** What a changelog distinguishes. */
-type Topic = "new" | "removed" | "earning" | "progress" | "points" | "rewards" | "secrecy" | "text" | "rules" | "unused";
+type Topic =
+  | "new"
+  | "removed"
+  | "earning"
+  | "progress"
+  | "points"
+  | "rewards"
+  | "secrecy"
+  | "text"
+  | "rules"
+  | "unused";
 
 /** A part of a resource: one of its links by name, or its body. */
 export interface Cause {
@@ -106,7 +116,10 @@ function ofAchievement(
     const under = changesUnder([old.dependencies, now.dependencies], changes);
     const pair: AchievementPair = { before: old, after: now, under, data: changes.data };
     const lost = [...badgeFindings(pair, replaced), ...progressFindings(pair, replaced)];
-    const earning = earningFindings(pair, lost.flatMap(({ causes }) => causes.map(({ address }) => address)));
+    const earning = earningFindings(
+      pair,
+      lost.flatMap(({ causes }) => causes.map(({ address }) => address)),
+    );
     return [...earning, ...lost, ...pointFindings(pair), ...rewardFindings(pair), ...secrecyFindings(pair)];
   }
   const { achievement, dependencies } = (now ?? old) as AchievementVersion;
@@ -216,7 +229,10 @@ function nextTime({ dependencies, side }: AchievementVersion): string {
 }
 
 /** A replaced achievement is another one to the service. */
-function badgeFindings({ after: { achievement } }: AchievementPair, replaced: ReadonlySet<Address>): readonly ImpactFinding[] {
+function badgeFindings(
+  { after: { achievement } }: AchievementPair,
+  replaced: ReadonlySet<Address>,
+): readonly ImpactFinding[] {
   const { address, name } = achievement;
   if (!replaced.has(address)) return [];
   const sentence = `"${name}" is replaced, which deletes the badges of everybody who has it.`;
@@ -238,7 +254,9 @@ function progressFindings(
     const causes = [{ address: action }];
     if (after.dependencies.actions.has(custom_id)) {
       const isLoss = isLasting(after);
-      const effect = isLoss ? "players start from 0 with it" : "what they did of it no longer counts, for or against them";
+      const effect = isLoss
+        ? "players start from 0 with it"
+        : "what they did of it no longer counts, for or against them";
       const sentence = `Replacing ${what} deletes its activity history: towards ${name}, ${effect}.`;
       return [finding(isLoss ? "harder" : "mixed", "progress", address, sentence, causes)];
     }

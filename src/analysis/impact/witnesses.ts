@@ -7,12 +7,13 @@ import { append } from "../../model/collections.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Witness, WitnessActivity } from "../../plan/impact.ts";
 import type { Activity } from "../../rules/model.ts";
-import { type ActivitySet, difference, setOf } from "../design/activity-sets.ts";
+import { reachingActions } from "../../rules/play.ts";
+import { difference, setOf } from "../design/activity-sets.ts";
 import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { without } from "../design/intervals.ts";
-import { activitiesOf, type Requirement } from "../design/requirements.ts";
-import { earnedAt, type Played, searchContextOf, waysOf } from "../report/witness/ways.ts";
+import { activitiesOf } from "../design/requirements.ts";
+import { earnedAt, type Played, searchContextOf, type WayOptions, waysOf } from "../report/witness/ways.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 interface Version {
@@ -36,10 +37,10 @@ export function witnessOf(earned: Version, missed: Version): Witness | undefined
   const apart = isNot === undefined ? ways : inBoth(ways, branchesOf(isNot, false));
   let [left, variants] = [MOST_PLAYS, MOST_VARIANTS];
   for (const branch of [...apart.branches.slice(0, MOST_BRANCHES), ...ways.branches.slice(0, MOST_BRANCHES)]) {
-    for (const { narrowed, within } of variantsOf(branch)) {
+    for (const { narrowed, ...options } of variantsOf(branch)) {
       variants -= 1;
       if (variants < 0) return undefined;
-      for (const way of waysOf(narrowed, context, earned.achievement, Number.POSITIVE_INFINITY, within)) {
+      for (const way of waysOf(narrowed, context, earned.achievement, options)) {
         left -= 1;
         if (left < 0) return undefined;
         const activities = way.drafted.map(({ activity }) => activity);
@@ -56,22 +57,25 @@ function treeOf({ side, achievement }: Version) {
   return id !== null && side.design.groups.has(id) ? side.forest.group(id) : undefined;
 }
 
-interface Variant {
+interface Variant extends WayOptions {
   readonly narrowed: Branch;
-  readonly within: ReadonlyMap<Requirement, ActivitySet>;
 }
 
 /** The branch, and the same where a criterion is met by what does not meet another one that must not be met. */
 function* variantsOf(branch: Branch): Generator<Variant> {
-  yield { narrowed: branch, within: new Map() };
+  yield { narrowed: branch };
   for (const [index, own] of branch.must.entries()) {
     for (const other of branch.mustNot) {
       if (own.rule.measure === other.rule.measure) {
         for (const values of without(own.values, other.values)) {
           const requirement = { ...own, values };
-          yield { narrowed: { ...branch, must: branch.must.with(index, requirement) }, within: new Map() };
+          yield { narrowed: { ...branch, must: branch.must.with(index, requirement) } };
         }
       }
+      const id = other.criterion.custom_action_id;
+      const counting = reachingActions(other.design, [id]);
+      const isReactive = [...reachingActions(own.design, [own.criterion.custom_action_id])].some((each) => !counting.has(each));
+      if (isReactive) yield { narrowed: branch, unreported: counting };
       const outside = difference(activitiesOf(own), setOf(other.filters));
       if (outside.boxes.length === 0 || other.filters.length === 0) continue;
       for (const box of outside.boxes.slice(0, 8)) {

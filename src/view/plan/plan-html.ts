@@ -281,7 +281,9 @@ ${cappedList(entries, "impact")}`,
 function historyHtml(impact: Pick<Impact, "witnesses">): readonly Html[] {
   const lines = historyLines(impact);
   if (lines.length === 0) return [];
-  return [html`<details><summary>Histories that show it</summary>${lines.map((line) => html`<p>${line}</p>`)}</details>`];
+  return [
+    html`<details><summary>Histories that show it</summary>${lines.map((line) => html`<p>${line}</p>`)}</details>`,
+  ];
 }
 
 function pictureHtml({ picture, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {

@@ -1,8 +1,8 @@
 /** What implies something does so, whatever players do. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Design } from "../../../src/analysis/design/design.ts";
 import { implies, isEarnedWith } from "../../../src/analysis/design/certainty.ts";
+import type { Design } from "../../../src/analysis/design/design.ts";
 import { forestOf } from "../../../src/analysis/design/trees.ts";
 import type { Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";

@@ -53,7 +53,9 @@ describe("averages", () => {
   it("above 5 and below 6 are possible together, and not the same as those from 6 on", () => {
     const criteria = (rules: Readonly<Record<string, string>>): string =>
       Object.entries(rules)
-        .map(([id, rule]) => `  - { custom_id: ${id}, name: ${id}, custom_action_id: a, type: average, rule: ${rule} }\n`)
+        .map(
+          ([id, rule]) => `  - { custom_id: ${id}, name: ${id}, custom_action_id: a, type: average, rule: ${rule} }\n`,
+        )
         .join("");
     const manifests = (rules: Readonly<Record<string, string>>, operator: string): string =>
       `actions:\n  - { custom_id: a, name: A }\ncriteria:\n${criteria(rules)}criteria_groups:\n` +
@@ -149,7 +151,11 @@ describe("a change of conditions is told by what it changes", () => {
       either("activityData:class,eq,mage", "activityData:class,eq,bard"),
       'easier: "X" now also counts "do a" with class bard.',
     ],
-    [only("months:1,2,3"), only("months:2,3,4"), 'mixed: "X" now also counts "do a" in April, but no longer in January.'],
+    [
+      only("months:1,2,3"),
+      only("months:2,3,4"),
+      'mixed: "X" now also counts "do a" in April, but no longer in January.',
+    ],
     [only("months:1,2"), either("month:1", "month:2"), 'cosmetic: "X" is earned as before;'],
     [only("month:1", "months:1,2"), only("month:1"), 'cosmetic: "X" is earned as before;'],
     [

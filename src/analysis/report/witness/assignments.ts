@@ -109,10 +109,7 @@ export interface Calendar {
    * When the intervals of a run can be, for each interval and each thing in it. In: the last interval first; out: in the
    * same order.
    */
-  run(
-    interval: "days" | "hours",
-    slots: readonly (readonly Box[])[],
-  ): readonly (readonly number[])[] | undefined;
+  run(interval: "days" | "hours", slots: readonly (readonly Box[])[]): readonly (readonly number[])[] | undefined;
 }
 
 export function openCalendar(): Calendar {

@@ -57,18 +57,25 @@ export function effortOf(activities: Iterable<Pick<Activity, "amount">>): number
   return sum([...activities].map(({ amount }) => Math.max(1, amount)));
 }
 
-/**
- * Ways to earn the achievement by a branch, best guesses first. Only those that are cheaper than `limit` are of interest.
- * `within`: activities that a requirement is to be met by.
- */
+/** What ways are to be like. */
+export interface WayOptions {
+  /** Only those that are cheaper are of interest. */
+  readonly limit?: number;
+  /** Activities that a requirement is to be met by. */
+  readonly within?: ReadonlyMap<Requirement, ActivitySet>;
+  /** Actions of which nothing is to be reported. */
+  readonly unreported?: ReadonlySet<string>;
+}
+
+/** Ways to earn the achievement by a branch, best guesses first. */
 export function* waysOf(
   branch: Branch,
   context: SearchContext,
   achievement: AchievementDesign,
-  limit = Number.POSITIVE_INFINITY,
-  within: ReadonlyMap<Requirement, ActivitySet> = new Map(),
+  { limit = Number.POSITIVE_INFINITY, within = new Map(), unreported = new Set() }: WayOptions = {},
 ): Generator<Played> {
-  const plain = sourceFor(branch, context);
+  const all = sourceFor(branch, context);
+  const plain: ReportSource = { ...all, actions: all.actions.filter((id) => !unreported.has(id)) };
   const forbidden = new Set(branch.mustNot.map(({ criterion }) => criterion.custom_action_id));
   const modest: ReportSource = {
     ...plain,
@@ -82,24 +89,42 @@ export function* waysOf(
       const resolve = assignment.resolveFor(requirement.criterion.custom_action_id);
       const { boxes } = alternativesOf(requirement.filters, resolve, MOST_ALTERNATIVES);
       const narrowed = within.get(requirement)?.boxes;
-      const usable = narrowed === undefined ? boxes : boxes.flatMap((a) => narrowed.flatMap((b) => boxInBoth(a, b) ?? []));
+      const usable =
+        narrowed === undefined ? boxes : boxes.flatMap((a) => narrowed.flatMap((b) => boxInBoth(a, b) ?? []));
       return { requirement, boxes: withAmounts(usable, requirement) };
     });
-    for (const source of [plain, modest, { ...plain, isModest: true }]) {
-      for (const isApart of aparts) {
-        for (const split of SPLITS) {
-          const drafted = proposal(branch, required, { source, split, isApart, complete: assignment.complete });
-          if (drafted === undefined || effortOf(drafted.map(({ activity }) => activity)) >= limit) continue;
-          const key = JSON.stringify(drafted);
-          if (tried.has(key)) continue;
-          tried.add(key);
-          const done = playedOut(context.design, achievement, drafted, assignment.player);
-          if (done === undefined) continue;
-          const effort = effortOf(done.map(({ activity }) => activity));
-          yield { drafted: done, effort, player: assignment.player };
+    for (const choice of choicesOf(required)) {
+      let isFound = false;
+      for (const source of [plain, modest, { ...plain, isModest: true }]) {
+        for (const isApart of aparts) {
+          for (const split of SPLITS) {
+            const drafted = proposal(branch, choice, { source, split, isApart, complete: assignment.complete });
+            if (drafted === undefined || effortOf(drafted.map(({ activity }) => activity)) >= limit) continue;
+            const key = JSON.stringify(drafted);
+            if (tried.has(key)) continue;
+            tried.add(key);
+            const done = playedOut(context.design, achievement, drafted, assignment.player);
+            if (done === undefined) continue;
+            isFound = true;
+            const effort = effortOf(done.map(({ activity }) => activity));
+            yield { drafted: done, effort, player: assignment.player };
+          }
         }
       }
+      if (isFound) break;
     }
+  }
+}
+
+/** More boxes of a streak are not tried one by one. */
+const MOST_CHOICES = 4;
+
+/** A run may fit into one box of a streak where it does not fit into the one that is tried first. */
+function* choicesOf(required: readonly ConstrainedRequirement[]): Generator<readonly ConstrainedRequirement[]> {
+  yield required;
+  for (const [index, { requirement, boxes }] of required.entries()) {
+    if (requirement.streak === null || boxes.length < 2) continue;
+    for (const box of boxes.slice(0, MOST_CHOICES)) yield required.with(index, { requirement, boxes: [box] });
   }
 }
 

@@ -13,7 +13,7 @@ import { reasonOf } from "../../design/never-words.ts";
 import type { Requirement } from "../../design/requirements.ts";
 import { requirementsIn, type Tree } from "../../design/trees.ts";
 import { cover } from "./covering.ts";
-import { reportsFor, type ReportSource } from "./draft.ts";
+import { type ReportSource, reportsFor } from "./draft.ts";
 import { type ConstrainedRequirement, requiredEffort } from "./effort.ts";
 import {
   MOST_ALTERNATIVES,
@@ -70,7 +70,11 @@ function find(context: SearchContext, achievement: AchievementDesign): CheapestW
   }
   if (best === undefined) {
     const unreadable = new Set(openIn(tree).map(({ reason }) => reason));
-    return noWay("unknown", unreadable.size > 0 ? [...unreadable] : ["no way was found, though there may be one"], floor);
+    return noWay(
+      "unknown",
+      unreadable.size > 0 ? [...unreadable] : ["no way was found, though there may be one"],
+      floor,
+    );
   }
   const { drafted, effort, player } = best;
   return {
@@ -103,7 +107,7 @@ function bestOf(
   limit: number,
 ): Played | undefined {
   let best: Played | undefined;
-  for (const way of waysOf(branch, context, achievement, limit)) {
+  for (const way of waysOf(branch, context, achievement, { limit })) {
     best = cheaper(best, way);
     if (best !== undefined && best.effort <= floor) return best;
   }
