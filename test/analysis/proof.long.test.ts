@@ -6,6 +6,6 @@ describe("what laurel says about players, in thousands of games", () => {
     const { classes, certainties, needed, shown } = proveGames(5_000, 160);
     for (const name of ["cosmetic", "easier", "harder", "mixed"]) expect(classes.get(name)).toBeGreaterThan(50);
     for (const name of ["exact", "impossible"]) expect(certainties.get(name)).toBeGreaterThan(1_000);
-    expect(shown / needed).toBeGreaterThan(0.9);
+    expect(shown / needed).toBeGreaterThan(0.8);
   });
 });
