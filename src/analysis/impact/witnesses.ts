@@ -74,7 +74,9 @@ function* variantsOf(branch: Branch): Generator<Variant> {
       }
       const id = other.criterion.custom_action_id;
       const counting = reachingActions(other.design, [id]);
-      const isReactive = [...reachingActions(own.design, [own.criterion.custom_action_id])].some((each) => !counting.has(each));
+      const isReactive = [...reachingActions(own.design, [own.criterion.custom_action_id])].some(
+        (each) => !counting.has(each),
+      );
       if (isReactive) yield { narrowed: branch, unreported: counting };
       const outside = difference(activitiesOf(own), setOf(other.filters));
       if (outside.boxes.length === 0 || other.filters.length === 0) continue;
