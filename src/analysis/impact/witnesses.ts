@@ -3,7 +3,7 @@
  * run-time rules.
  */
 import { both } from "../../manifest/wording.ts";
-import { append } from "../../model/collections.ts";
+import { append, memoizedBy } from "../../model/collections.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Witness, WitnessActivity } from "../../plan/impact.ts";
 import type { Activity } from "../../rules/model.ts";
@@ -30,6 +30,18 @@ const HOUR = 3_600_000;
 
 /** A history that earns the achievement as it is in `earned` and not as it is in `missed`; undefined where none was found. */
 export function witnessOf(earned: Version, missed: Version): Witness | undefined {
+  const known = witnessesOf(earned.achievement);
+  const found = known.get(missed.achievement) ?? { witness: findWitness(earned, missed) };
+  known.set(missed.achievement, found);
+  return found.witness;
+}
+
+/** Each achievement is an object of its game, and its impact may be asked for several times. */
+const witnessesOf = memoizedBy(
+  (_: AchievementDesign) => new WeakMap<AchievementDesign, { readonly witness: Witness | undefined }>(),
+);
+
+function findWitness(earned: Version, missed: Version): Witness | undefined {
   const context = searchContextOf(earned.side.design);
   const [isTrue, isNot] = [treeOf(earned), treeOf(missed)];
   if (isTrue === undefined) return undefined;

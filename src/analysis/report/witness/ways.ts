@@ -95,7 +95,8 @@ export function* waysOf(
     });
     for (const choice of choicesOf(required)) {
       let isFound = false;
-      for (const source of [plain, modest, { ...plain, isModest: true }]) {
+      const sources = choice === required ? [plain, modest, { ...plain, isModest: true }] : [plain];
+      for (const source of sources) {
         for (const isApart of aparts) {
           for (const split of SPLITS) {
             const drafted = proposal(branch, choice, { source, split, isApart, complete: assignment.complete });
