@@ -26,13 +26,31 @@ const MASS_MINIMUM = 10;
 /** Share of a kind's live resources above which a change counts as a mass change. */
 const MASS_SHARE = 0.3;
 
+/** What can be earned before a plan and not after it, with the part that keeps it from that and why. */
+export interface Unearnable {
+  readonly earned: Address;
+  readonly at: Address;
+  /** A sentence without capital and full stop. */
+  readonly text: string;
+}
+
+/** Finds that by the run-time rules (analysis/impact), which planning does not know. */
+export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Unearnable[];
+
+interface HazardOptions {
+  /** Every address that earlier manifests name. Absent: none were read. */
+  readonly known?: ReadonlySet<Address>;
+  /** Absent: only what lacks a part is found. */
+  readonly findUnearnable?: FindUnearnable;
+}
+
 export function withHazards(
   steps: readonly OrderedStep[],
   live: LiveGame,
   after: LiveGame,
   desired: DesiredGame,
   catalog: Catalog,
-  known?: ReadonlySet<Address>,
+  { known, findUnearnable }: HazardOptions = {},
 ): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
@@ -40,7 +58,7 @@ export function withHazards(
   const pruned = known === undefined ? [] : prunedBy(steps, desired);
   const unknown = new Set(pruned.filter(({ address }) => known?.has(address) !== true));
   const ofKinds = kindHazards(steps, live, after, catalog);
-  const ofEarning = earningHazards(steps, live, after, catalog);
+  const ofEarning = earningHazards(steps, live, after, catalog, findUnearnable);
   return steps.map((step) => ({
     ...step,
     hazards: [
@@ -128,8 +146,14 @@ function earningHazards(
   live: LiveGame,
   after: LiveGame,
   catalog: Catalog,
+  findUnearnable?: FindUnearnable,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
-  const chains = grouped(brokenEarning(live, after, catalog), ({ broken }) => broken.at);
+  const found = findUnearnable?.(live, after);
+  const certain = new Set(found?.map(({ earned }) => earned));
+  const lacking = brokenEarning(live, after, catalog).filter(
+    ({ earned }) => found === undefined || certain.has(earned.address),
+  );
+  const chains = grouped(lacking, ({ broken }) => broken.at);
   const hazards = new Map<StepId, Hazard[]>();
   for (const chain of chains.values()) {
     const broken = chain[0]?.broken as BrokenChain;
@@ -141,19 +165,33 @@ function earningHazards(
     if (cause === undefined) continue;
     append(hazards, cause.id, { name: "breaks-earning", sentence: chainSentence(cause, broken, earned, catalog) });
   }
+  const chained = new Set(lacking.map(({ earned }) => earned.address));
+  const others = (found ?? []).filter(({ earned }) => !chained.has(earned));
+  for (const alike of grouped(others, ({ at, text }) => `${at} ${text}`).values()) {
+    const [{ at, earned, text }] = alike as readonly [Unearnable];
+    const cause =
+      steps.findLast(({ address }) => address === at) ?? steps.findLast(({ address }) => address === earned);
+    const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
+    const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${at}: ${text}.`;
+    append(hazards, (cause ?? (steps[0] as OrderedStep)).id, { name: "breaks-earning", sentence });
+  }
   return hazards;
 }
 
 /** `Deleting action/x leaves criterion/y without an action, so "A" (50 points) can no longer be earned.` */
 function chainSentence(cause: OrderedStep, broken: BrokenChain, earned: readonly Live[], catalog: Catalog): string {
   const doing = cause.action === "delete" ? `Deleting ${cause.address}` : "This change";
+  return `${doing} leaves ${broken.at} without ${broken.lacks}, so ${earnedWords(earned, catalog)} can no longer be earned.`;
+}
+
+/** Such as `the achievement "dragon-slayer" (50 points)`. */
+function earnedWords(earned: readonly Live[], catalog: Catalog): string {
   const names = earned.map(({ kind, body, custom_id }) => {
     const worth = kindNamed(catalog, kind).attainment?.earned?.worth ?? "";
     return `"${custom_id}" (${String(body[worth] ?? "?")} ${worth})`;
   });
   const { label, plural } = kindNamed(catalog, earned[0]?.kind ?? "");
-  const which = names.length === 1 ? `the ${label} ${names[0]}` : `the ${plural} ${names.join(", ")}`;
-  return `${doing} leaves ${broken.at} without ${broken.lacks}, so ${which} can no longer be earned.`;
+  return names.length === 1 ? `the ${label} ${names[0]}` : `the ${plural} ${names.join(", ")}`;
 }
 
 /** Hazards of a kind as a whole, each on the first of the steps that cause it. */

@@ -4,6 +4,7 @@
  */
 
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Json } from "../model/json.ts";
 import type { Address, StepId } from "../model/model.ts";
 
 /** Every class with what it says, from the mildest to the gravest. */
@@ -13,8 +14,9 @@ const IMPACT_CLASSES = {
   easier: "Whoever earned it before earns it, and so may others.",
   value: "It is earned as before, and is worth something else: other points, or rewards that are no longer given.",
   harder: "Not everybody who would have earned it does. Who has it keeps it.",
+  mixed: "Some who would have earned it do not, and others earn it who would not have.",
   revealing: "A secret is shown to players, which cannot be taken back.",
-  unknown: "It is not certain what it means: easier for some and harder for others, or not all of the game was read.",
+  unknown: "It is not certain what it means, or not all of the game was read.",
   destructive: "What players have is lost: badges of an achievement that goes, scores of a leaderboard.",
 } as const;
 export type ImpactClass = keyof typeof IMPACT_CLASSES;
@@ -22,12 +24,40 @@ export type ImpactClass = keyof typeof IMPACT_CLASSES;
 /** The names of the classes, in the same order. */
 export const IMPACT_CLASS_NAMES = Object.keys(IMPACT_CLASSES) as readonly ImpactClass[];
 
+/** What a player does, in its order, from nothing on. The player's clock shows UTC. */
+export interface Witness {
+  /** The player's custom_data. */
+  readonly player: Json;
+  /** The last activity earns the achievement. */
+  readonly activities: readonly WitnessActivity[];
+}
+
+/** Activities that differ in their time only. */
+export interface WitnessActivity {
+  readonly custom_action_id: string;
+  readonly amount: number;
+  readonly times: number;
+  /** Of the first, such as `2024-01-31T08:00:00.000Z`. */
+  readonly date_time_utc: string;
+  /** From one to the next; 0 where they are at the same time. */
+  readonly every_hours: number;
+  readonly custom_data: Json;
+}
+
+/** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
+export interface Witnesses {
+  readonly easier?: Witness;
+  readonly harder?: Witness;
+}
+
 /** One thing that changes for players. */
 export interface Impact {
   readonly class: ImpactClass;
   /** What players see of it, as far as they see any; otherwise the changed resource. */
   readonly address: Address;
   readonly sentence: string;
+  /** Absent where there is none, or none was found. */
+  readonly witnesses?: Witnesses;
   /** The changed resources that lead to it. */
   readonly because: readonly Address[];
   /** The steps of the plan that lead to it. */

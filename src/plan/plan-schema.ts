@@ -112,6 +112,24 @@ const STEP = object("One request to send, with everything that is known about it
   ),
 });
 
+const witness = (description: string) =>
+  optional(
+    object(description, {
+      player: json("The player's custom_data."),
+      activities: list(
+        "What the player does, from nothing on; the last activity earns it. The player's clock shows UTC.",
+        object("Activities that differ in their time only.", {
+          custom_action_id: text("Their action."),
+          amount: count("The amount of each."),
+          times: count("How many."),
+          date_time_utc: text("When the first one is, such as 2024-01-31T08:00:00.000Z."),
+          every_hours: count("Hours from one to the next; 0 where they are at the same time."),
+          custom_data: json("Their custom_data."),
+        }),
+      ),
+    }),
+  );
+
 const IMPACT = object("One thing that changes for players.", {
   class: choice(
     "What it is to players, as docs/impact.md says; the later in the list, the graver.",
@@ -119,6 +137,12 @@ const IMPACT = object("One thing that changes for players.", {
   ),
   address: described("What players see of it, or else the changed resource.", ADDRESS),
   sentence: text("What changes, in a sentence or two."),
+  witnesses: optional(
+    object("Histories that show it. Absent where there is none, or none was found.", {
+      easier: witness("Earns the achievement after the change and not before it."),
+      harder: witness("Earns the achievement before the change and not after it."),
+    }),
+  ),
   because: list("The changed resources that lead to it.", ADDRESS),
   steps: list("The steps that lead to it.", STEP_ID),
 });

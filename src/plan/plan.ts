@@ -41,7 +41,7 @@ import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compare, type GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
-import { prunedBy, withHazards } from "./hazards.ts";
+import { type FindUnearnable, prunedBy, withHazards } from "./hazards.ts";
 import { closedCycles, type OrderedStep, order } from "./order.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
 import { simulate } from "./simulate.ts";
@@ -53,6 +53,8 @@ export interface PlanOptions {
   readonly scalars: Scalars;
   /** Every address that earlier manifests name. Absent: none were read. */
   readonly known?: ReadonlySet<Address>;
+  /** What the plan makes impossible to earn, by the run-time rules. Absent: only what lacks a part is found. */
+  readonly findUnearnable?: FindUnearnable;
 }
 
 /**
@@ -96,7 +98,7 @@ export function makePlan(
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
   const steps = withOverrideOrigins(
-    withHazards(chosen.steps, sides.live, after, desired, catalog, options.known),
+    withHazards(chosen.steps, sides.live, after, desired, catalog, options),
     desired,
     catalog,
   );

@@ -308,7 +308,11 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
 /** What a plan means to players. */
 export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
   const conceal = concealing(secrets);
-  return impact.map((each) => ({ ...each, sentence: conceal(each.sentence) }));
+  return impact.map(({ witnesses, ...each }) => {
+    const sentence = conceal(each.sentence);
+    // What earns a secret is as secret as its name.
+    return { ...each, sentence, ...(sentence === each.sentence ? defined({ witnesses }) : {}) };
+  });
 }
 
 /** A problem. Words that came from elsewhere, such as the service's, are left out where they are about a secret. */

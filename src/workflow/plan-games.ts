@@ -4,7 +4,7 @@ import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { Address, HazardName, Plan } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
-import { isEmpty, type PlanOptions } from "../plan/plan.ts";
+import { isEmpty } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import {
@@ -18,7 +18,15 @@ import {
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
 import type { ApplyRunOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
-import { planGame, planImpact, refusedImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
+import {
+  type PlanGameOptions,
+  planGame,
+  planImpact,
+  refusedImpact,
+  touchedOf,
+  verifyByPlanning,
+  withPlayerData,
+} from "./planning.ts";
 import type { Reporter, RunContext } from "./run.ts";
 import { selectGames, shardLine } from "./selection.ts";
 import { inSession } from "./session.ts";
@@ -92,12 +100,13 @@ async function planOne(
 }
 
 /** A base without the game is known to declare nothing of it. */
-function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base | undefined): PlanOptions {
+function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
   const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
     targets: options.target as Address[],
     scalars: choice.scalars,
+    semantics: choice.semantics,
     ...(base === undefined ? {} : { known }),
   };
 }

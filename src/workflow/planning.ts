@@ -11,6 +11,7 @@ import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compare, type GameComparison } from "../plan/compare.ts";
+import type { FindUnearnable } from "../plan/hazards.ts";
 import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
@@ -25,17 +26,31 @@ export interface Planning extends Checked<Plan> {
   readonly live?: LiveGame;
 }
 
+/** What planning depends on, and what is assumed of the run-time rules. */
+export interface PlanGameOptions extends PlanOptions {
+  /** Absent: hazards know nothing of the run-time rules. */
+  readonly semantics?: Semantics;
+}
+
+async function unearnableWith(desired: DesiredGame, semantics: Semantics): Promise<FindUnearnable> {
+  const { findUnearnable } = await import("../analysis/impact/unearnable.ts");
+  return findUnearnable(desired, semantics);
+}
+
 /** Reads what the manifests need and makes the plan. laurel never plans from an incomplete read. */
 export async function planGame(
   client: Client,
   target: Target,
   desired: DesiredGame,
-  options: PlanOptions,
+  options: PlanGameOptions,
 ): Promise<Planning> {
   const reading = await read(client, desired, options.prune);
   if (reading.value === undefined) return { diagnostics: reading.diagnostics };
   const { live, between } = reading.value;
-  const plan = makePlan(target, desired, live, catalog, options, sha256, between);
+  const { semantics, ...planOptions } = options;
+  const isAsked = semantics !== undefined && between?.changes.length !== 0;
+  const more = isAsked ? { findUnearnable: await unearnableWith(desired, semantics) } : {};
+  const plan = makePlan(target, desired, live, catalog, { ...planOptions, ...more }, sha256, between);
   return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };
 }
 
@@ -196,7 +211,7 @@ export function planEnds(
 /** After a plan made from manifests, converged means that a new plan is empty. */
 export async function verifyByPlanning(
   { plan, desired, target }: { readonly plan: Plan; readonly desired: DesiredGame; readonly target: Target },
-  options: PlanOptions,
+  options: PlanGameOptions,
   results: readonly StepResult[],
   client: Client,
 ): Promise<Verification> {

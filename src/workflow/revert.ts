@@ -60,7 +60,7 @@ function planRevert(
     const back = wayBack(report, touched.value, catalog, options.force ?? false);
     if (back.value === undefined) return { diagnostics: back.diagnostics };
     const { desired, losses } = back.value;
-    const planOptions = { prune: false, targets: [], scalars: choice.scalars };
+    const planOptions = { prune: false, targets: [], scalars: choice.scalars, semantics: choice.semantics };
     const readAt = run.ports.clock.now();
     const { value: plan, live, diagnostics: planning } = await planGame(client, target, desired, planOptions);
     const diagnostics = [...losses, ...planning];

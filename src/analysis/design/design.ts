@@ -124,6 +124,11 @@ export function designOf(
   return { semantics, actions, criteria, groups, achievements, rewards, leaderboards, known, actionSettings };
 }
 
+/** Whether the game reports the action itself, not only by reactions of others. */
+export function isReported({ actionSettings }: Pick<Design, "actionSettings">, customActionId: string): boolean {
+  return actionSettings.get(customActionId)?.reported !== false;
+}
+
 function titleOf({ address, custom_id, body }: DesignResource): Titled {
   return { address, custom_id, name: textOf(body.name), description: textOf(body.description) };
 }

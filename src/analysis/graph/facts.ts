@@ -13,7 +13,7 @@ import {
   decidingGroups,
   streakLength,
   streakWords,
-} from "../design/rule-words.ts";
+} from "../design/phrases.ts";
 
 /** Something to say of a resource: `Met when`, and when that is. */
 export interface Fact {

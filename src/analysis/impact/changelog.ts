@@ -72,7 +72,7 @@ function achievementEntry(finding: ImpactFinding, id: string, before: Side, afte
       if (finding.class === "cosmetic") return undefined;
       return entry(
         "changed",
-        finding.class === "easier" && finding.remark !== undefined ? both(finding) : finding.sentence,
+        finding.class === "easier" || finding.class === "mixed" ? both(finding) : finding.sentence,
       );
     case "secrecy":
       return entry("changed", is?.is_secret === true ? finding.sentence : `"${name}" is no secret any more.`);
@@ -82,7 +82,7 @@ function achievementEntry(finding: ImpactFinding, id: string, before: Side, afte
 }
 
 function both({ sentence, remark = "" }: ImpactFinding): string {
-  return `${sentence} ${remark}`;
+  return `${sentence} ${remark}`.trimEnd();
 }
 
 function boardEntry(

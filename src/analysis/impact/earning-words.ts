@@ -1,47 +1,68 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Comparison } from "../../model/condition-grammar.ts";
-import type { Json } from "../../model/json.ts";
+import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
-import { type ConditionGroup, parseConditions } from "../../rules/conditions.ts";
+import { parseConditions } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
-import type { MeasuredRule } from "../../rules/rule.ts";
+import { setOf } from "../design/activity-sets.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
-import { rangeOf } from "../design/rule-range.ts";
+import { type Interval, valuesOf } from "../design/intervals.ts";
 import {
-  type ConditionStyle,
-  conditionWords,
-  decidingGroups,
+  type CountedWords,
+  numberWords,
+  type SetChange,
+  setChange,
+  setChangeWords,
+  setWords,
   streakLength,
   streakWords,
-} from "../design/rule-words.ts";
+} from "../design/phrases.ts";
 import type { AchievementPair, AchievementVersion, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 /** More clauses than this are counted. */
 const MOST_CLAUSES = 3;
 
-/** Whole sentences about the achievement. */
-export function earningSentence(pair: AchievementPair): string {
+/** A difference, in words behind the name of the achievement, and as what they are made from. */
+export interface EarningClause {
+  readonly text: string;
+  /** Of a criterion or group whose conditions change, and nothing else of it: the activities before and after. */
+  readonly activities?: SetChange;
+  /** Of a criterion: the totals, amounts or averages before and after. */
+  readonly values?: { readonly before: Interval; readonly after: Interval };
+}
+
+export function earningClauses(pair: AchievementPair): readonly EarningClause[] {
   const { achievement, side } = pair.after;
   const roles = rolesIn(side.design, achievement);
-  const clauses = [...criterionClauses(pair, roles), ...groupClauses(pair, roles), ...actionClauses(pair)];
-  const shown = clauses.slice(0, MOST_CLAUSES);
+  return [...criterionClauses(pair, roles), ...groupClauses(pair, roles), ...actionClauses(pair).map(clause)];
+}
+
+function clause(text: string): EarningClause {
+  return { text };
+}
+
+/** Whole sentences about the achievement. */
+export function earningSentence({ after }: AchievementPair, clauses: readonly EarningClause[]): string {
+  const shown = clauses.slice(0, MOST_CLAUSES).map(({ text }) => text);
   const more = clauses.length - shown.length;
   if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
   if (shown.length === 0) shown.push("is earned in another way");
-  return `"${nameOf(achievement.address, side)}" ${shown.join("; it ")}.`;
+  return `"${nameOf(after.achievement.address, after.side)}" ${shown.join("; it ")}.`;
 }
 
 /** Criteria that are required on both sides, and require something else. */
-function criterionClauses({ before, after, under }: AchievementPair, { criteria }: MemberRoles): readonly string[] {
+function criterionClauses(
+  { before, after, under }: AchievementPair,
+  { criteria }: MemberRoles,
+): readonly EarningClause[] {
   return [...before.dependencies.criteria].flatMap((id) => {
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
     if (was === undefined || is === undefined || !after.dependencies.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
     const change = requirementChange(was, is, [after.side, before.side]);
-    return change === undefined ? [] : [change + oneWay(criteria.get(id))];
+    return change === undefined ? [] : [{ ...change, text: change.text + oneWay(criteria.get(id)) }];
   });
 }
 
@@ -56,7 +77,7 @@ function onePart(role: MemberRole | undefined): string {
 }
 
 /** The group of the achievement is compared with the one that replaces it, all others with themselves. */
-function groupClauses({ before, after }: AchievementPair, { groups }: MemberRoles): readonly string[] {
+function groupClauses({ before, after }: AchievementPair, { groups }: MemberRoles): readonly EarningClause[] {
   const [root, newRoot] = [rootOf(before), rootOf(after)];
   const pairs = new Map<GroupDesign, GroupDesign>();
   if (root !== undefined && newRoot !== undefined) pairs.set(root, newRoot);
@@ -78,8 +99,8 @@ function pairClauses(
   before: AchievementVersion,
   after: AchievementVersion,
   role: MemberRole | undefined,
-): readonly string[] {
-  const clauses: string[] = [];
+): readonly EarningClause[] {
+  const clauses: EarningClause[] = [];
   const sides = [after.side, before.side] as const;
   const size = sizeOf(is);
   const gained = newMembers(is, after.side, was, before.dependencies, sides);
@@ -87,12 +108,11 @@ function pairClauses(
   // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
-  if (isTurned) clauses.push(`${turnedWords(was, is, after)} ${listOf(is, sides)}${oneWay(role)}`);
-  const [conditionsWere, conditionsAre] = [conditionsInWords(was.conditions), conditionsInWords(is.conditions)];
-  if (conditionsWere !== conditionsAre) {
+  if (isTurned) clauses.push(clause(`${turnedWords(was, is, after)} ${listOf(is, sides)}${oneWay(role)}`));
+  const conditions = conditionChange(was.conditions, is.conditions, WHAT_IS_DONE);
+  if (conditions !== undefined) {
     const towards = reachesAll(is, after) ? "" : ` towards "${nameOf(is.address, after.side)}"`;
-    if (conditionsAre !== undefined) clauses.push(`now counts only what is done ${conditionsAre}${towards}`);
-    else clauses.push(`now also counts what is not done ${conditionsWere}${towards}`);
+    clauses.push({ ...conditions, text: conditions.text + towards });
   }
   if (isTurned) return clauses;
   const isAny = is.operator === "or" && size > 1;
@@ -100,15 +120,17 @@ function pairClauses(
   const [part, way] = [onePart(role), oneWay(role)];
   if (gained.length === 1 && lost.length === 1) {
     const change = `${gained[0]} instead of ${lost[0]}`;
-    return [...clauses, isAny ? `can now be earned with ${change}${part}` : `now needs ${change}${way}`];
+    return [...clauses, clause(isAny ? `can now be earned with ${change}${part}` : `now needs ${change}${way}`)];
   }
   const also = gained.length < size ? "also " : "";
   return [
     ...clauses,
     ...gained.map((each) =>
-      isAny ? `can now ${also}be earned with ${each}${part}` : `now ${also}needs ${each}${way}`,
+      clause(isAny ? `can now ${also}be earned with ${each}${part}` : `now ${also}needs ${each}${way}`),
     ),
-    ...lost.map((each) => (wasAny ? `can no longer be earned with ${each}${part}` : `no longer needs ${each}${way}`)),
+    ...lost.map((each) =>
+      clause(wasAny ? `can no longer be earned with ${each}${part}` : `no longer needs ${each}${way}`),
+    ),
   ];
 }
 
@@ -245,25 +267,44 @@ function requirementChange(
   before: CriterionDesign,
   after: CriterionDesign,
   sides: readonly Side[],
-): string | undefined {
+): EarningClause | undefined {
   const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
-  const names = Object.keys(is) as (keyof RequirementWords)[];
-  const different = names.filter((name) => was[name] !== is[name]);
-  if (different.length === 0) return undefined;
-  const [only] = different.length === 1 ? different : [];
-  if (only === "conditions") return conditionChange(was, is);
-  const isNumber = only === "number" || (only === "streak" && was.streak !== "" && is.streak !== "");
-  return `now needs ${textOf(is)} instead of ${isNumber ? was[only] : textOf(was)}`;
+  const names = (Object.keys(is.words) as (keyof RequirementWords)[]).filter((name) => name !== "conditions");
+  const different = names.filter((name) => was.words[name] !== is.words[name]);
+  const conditions = conditionChange(before.conditions, after.conditions, {
+    every: `every ${is.words.action}`,
+    only: (which) => `${is.words.action} only ${which}`,
+    what: is.words.action,
+  });
+  if (different.length === 0) return conditions;
+  const [only] = different.length === 1 && conditions === undefined ? different : [];
+  const isNumber = only === "number" || (only === "streak" && was.words.streak !== "" && is.words.streak !== "");
+  const text = `now needs ${textOf(is.words)} instead of ${isNumber ? was.words[only] : textOf(was.words)}`;
+  const isValued = was.values !== undefined && is.values !== undefined;
+  return { text, ...(isValued ? { values: { before: was.values, after: is.values } } : {}) };
 }
 
-function conditionChange(was: RequirementWords, is: RequirementWords): string {
-  if (is.conditions === "") return `now counts every ${is.action}, not only ${was.conditions}`;
-  const no = was.conditions === "" ? "" : `, no longer ${was.conditions}`;
-  return `now counts ${is.action} only ${is.conditions}${no}`;
+const WHAT_IS_DONE: CountedWords = {
+  every: "everything",
+  only: (which) => `only what is done ${which}`,
+  what: "what is done",
+};
+
+/** Nothing where the same counts, however it is written. */
+function conditionChange(before: Json, after: Json, words: CountedWords): EarningClause | undefined {
+  const [was, is] = [parseConditions(before), parseConditions(after)];
+  if (!was.ok || !is.ok) {
+    return canonicalJson(before) === canonicalJson(after)
+      ? undefined
+      : clause(`now counts ${words.only("under conditions of another version")}`);
+  }
+  const activities = setChange(setOf([was.value]), setOf([is.value]));
+  const text = setChangeWords(activities, words);
+  return text === undefined ? undefined : { text, activities };
 }
 
 function criterionWords(criterion: CriterionDesign, sides: readonly Side[]): string {
-  return textOf(requirementOf(criterion, sides));
+  return textOf(requirementOf(criterion, sides).words);
 }
 
 /** `one of "A" and "B"` and the like; of a large group, its name. */
@@ -284,32 +325,38 @@ function textOf({ lead, number, rest, streak, conditions }: RequirementWords): s
   return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
 }
 
-function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): RequirementWords {
+function requirementOf(
+  criterion: CriterionDesign,
+  sides: readonly Side[],
+): { readonly words: RequirementWords; readonly values?: Interval } {
   const { rule, streak } = compileCriterion(criterion);
   const action = `"${nameOf(`action/${criterion.custom_action_id}`, ...sides)}"`;
   if (!rule.ok || !streak.ok) {
     const name = `"${nameOf(criterion.address, ...sides)}"`;
-    return { action, lead: name, number: "", rest: "", streak: "", conditions: "" };
+    return { words: { action, lead: name, number: "", rest: "", streak: "", conditions: "" } };
   }
-  const number = numberWords(rule.value);
+  const values = valuesOf(rule.value);
+  const number = numberWords(values).replace(/^of /, "");
   const length = streak.value === null ? "" : streakLength(streak.value);
   const more = { action, streak: length, conditions: conditionsInWords(criterion.conditions) ?? "" };
   switch (rule.value.measure) {
     case "sum":
-      return { lead: "", number: number.replace(/^at least /, ""), rest: ` of ${action}`, ...more };
+      return {
+        values,
+        words: { lead: "", number: exactly(values, number).replace(/^at least /, ""), rest: ` of ${action}`, ...more },
+      };
     case "amount":
-      return { lead: `one ${action} of `, number, rest: "", ...more };
+      return { values, words: { lead: `one ${action} of `, number: exactly(values, number), rest: "", ...more } };
     case "average":
-      return { lead: "an average of ", number, rest: ` in ${action}`, ...more };
+      return {
+        values,
+        words: { lead: "an average of ", number: exactly(values, number), rest: ` in ${action}`, ...more },
+      };
   }
 }
 
-function numberWords(rule: MeasuredRule): string {
-  const { least, most } = rangeOf(rule);
-  if (least !== null && most !== null) return `exactly ${least.toLocaleString("en-US")}`;
-  return least === null
-    ? `at most ${(most ?? 0n).toLocaleString("en-US")}`
-    : `at least ${least.toLocaleString("en-US")}`;
+function exactly({ least, most }: Interval, number: string): string {
+  return least !== null && least.at === most?.at ? `exactly ${number}` : number;
 }
 
 // Conditions in the words of players: `on the last day of a month`.
@@ -318,24 +365,6 @@ function numberWords(rule: MeasuredRule): string {
 export function conditionsInWords(written: Json): string | undefined {
   const conditions = parseConditions(written);
   if (!conditions.ok) return "under conditions of another version";
-  const words = decidingGroups(conditions.value).map(conditionGroupWords);
-  return words.length === 0 ? undefined : words.join(conditions.value.operator === "or" ? ", or " : ", and ");
+  const words = setWords(setOf([conditions.value]));
+  return words === "" ? undefined : words;
 }
-
-function conditionGroupWords({ operator, conditions }: ConditionGroup): string {
-  const words = conditions.map((each) => conditionWords(each, STYLE));
-  return operator === "and" ? both(words) : words.join(" or ");
-}
-
-const COMPARED: Readonly<Record<Comparison, string>> = {
-  eq: "",
-  gt: "above ",
-  gte: "of at least ",
-  lt: "below ",
-  lte: "of at most ",
-};
-
-const STYLE: ConditionStyle = {
-  field: (path, operator, operand) => `with ${path.join(" ")} ${COMPARED[operator]}${operand}`,
-  reference: ({ entity, path }) => `the ${entity}'s ${path.join(" ")}`,
-};

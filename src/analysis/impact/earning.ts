@@ -1,12 +1,15 @@
 /** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
+import { defined } from "../../model/collections.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
+import type { Witnesses } from "../../plan/impact.ts";
 import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
+import { isEarnedWith, whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, Design, DesignResource } from "../design/design.ts";
-import { achievementImplies } from "../design/implication.ts";
 import type { Side } from "./sides.ts";
+import { witnessOf } from "./witnesses.ts";
 
 export interface Dependencies {
   readonly groups: ReadonlySet<string>;
@@ -94,10 +97,18 @@ export function changesUnder(all: readonly Dependencies[], changes: DefinitionCh
 }
 
 // Whether an achievement is earned more easily or less so after a change. In: both sides and what it rests on. Out: the
-// answer, or that there is none. Certain means: for all that players may do.
+// answer, with histories that show it. Certain means: for all that players may do.
 
-/** `impossible` is harder, and `possible` easier, with nothing on the other side. */
-export type EarningChange = "same" | "easier" | "possible" | "harder" | "impossible" | "unknown";
+/**
+ * `impossible` is harder, and `possible` easier, with nothing on the other side; `never` is neither possible before nor
+ * after; `mixed` is easier for some histories and harder for others.
+ */
+export type EarningChange = "same" | "never" | "easier" | "possible" | "harder" | "impossible" | "mixed" | "unknown";
+
+export interface EarningAnswer {
+  readonly change: EarningChange;
+  readonly witnesses: Witnesses;
+}
 
 /** An achievement on one side. */
 export interface AchievementVersion {
@@ -122,36 +133,25 @@ export interface AchievementPair {
   readonly data: DefinitionChanges["data"];
 }
 
-export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningChange {
-  if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return "unknown";
-  const [couldBe, canBe] = [canBeEarned(before), canBeEarned(after)];
-  if (!couldBe || !canBe) return couldBe ? "impossible" : canBe ? "possible" : "same";
-  const [isAtLeastAsEasy, isAtLeastAsHard] = [isSureFrom(before, after), isSureFrom(after, before)];
-  if (isAtLeastAsEasy) return isAtLeastAsHard ? "same" : "easier";
-  return isAtLeastAsHard ? "harder" : "unknown";
-}
-
-/** Nothing is earned without a group: an achievement that implies one without a group can never be earned. */
-function canBeEarned({ side, achievement }: Pick<AchievementVersion, "side" | "achievement">): boolean {
-  const never: AchievementDesign = { ...achievement, custom_criteria_group_id: null };
-  return !achievementImplies(achievement, side.possible, never, side.possible);
-}
-
-/** Whether everybody who earns it as it is in `a` earns it as it is in `b`. */
-function isSureFrom(a: AchievementVersion, b: AchievementVersion): boolean {
-  return achievementImplies(a.achievement, a.side.possible, b.achievement, b.side.possible) && isCheckedWherever(a, b);
-}
-
-/**
- * Whether `b` is evaluated at all moments that matter. An achievement is looked at when something is done that its criteria are
- * about. What depends on that very activity, or holds although nothing was ever done, may not be looked at in time.
- */
-function isCheckedWherever(a: AchievementVersion, b: AchievementVersion): boolean {
-  const { no_activity } = a.side.design.semantics;
-  if (no_activity === "never" && a.dependencies.reads.size + b.dependencies.reads.size === 0) return true;
-  return [...a.dependencies.actions].every((id) => {
-    if (!b.dependencies.actions.has(id)) return false;
-    const inB = reachingActions(b.side.design, [id]);
-    return [...reachingActions(a.side.design, [id])].every((each) => inB.has(each));
+export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningAnswer {
+  const plain = (change: EarningChange): EarningAnswer => ({ change, witnesses: {} });
+  if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return plain("unknown");
+  const [couldBe, canBe] = [before, after].map(({ side, achievement }) => {
+    return whyNeverEarned(side.forest, achievement) === undefined;
   });
+  if (!couldBe && !canBe) return plain("never");
+  const isSure = (a: AchievementVersion, b: AchievementVersion): boolean =>
+    isEarnedWith(a.side.forest, a.achievement, b.side.forest, b.achievement);
+  const [isAtLeastAsEasy, isAtLeastAsHard] = [isSure(before, after), isSure(after, before)];
+  if (isAtLeastAsEasy && isAtLeastAsHard) return plain("same");
+  const witnesses = defined({
+    easier: isAtLeastAsHard ? undefined : witnessOf(after, before),
+    harder: isAtLeastAsEasy ? undefined : witnessOf(before, after),
+  });
+  if (!couldBe) return { change: "possible", witnesses };
+  if (!canBe) return { change: "impossible", witnesses };
+  if (isAtLeastAsEasy) return { change: "easier", witnesses };
+  if (isAtLeastAsHard) return { change: "harder", witnesses };
+  const isBoth = witnesses.easier !== undefined && witnesses.harder !== undefined;
+  return { change: isBoth ? "mixed" : "unknown", witnesses };
 }

@@ -8,10 +8,11 @@ import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-loo
 import { defined, pushAll } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
-import type { ImpactClass } from "../../plan/impact.ts";
-import { compileCriterion } from "../../rules/compiled.ts";
+import type { ImpactClass, Witnesses } from "../../plan/impact.ts";
+import { reachedActions } from "../../rules/play.ts";
+import { whyNeverEarned } from "../design/certainty.ts";
 import type { DesignResource } from "../design/design.ts";
-import { rangeOf } from "../design/rule-range.ts";
+import { requirementsIn } from "../design/trees.ts";
 import {
   type AchievementPair,
   type AchievementVersion,
@@ -22,8 +23,9 @@ import {
   earningChangeOf,
   versionOf,
 } from "./earning.ts";
-import { earningSentence } from "./earning-words.ts";
+import { type EarningClause, earningClauses, earningSentence } from "./earning-words.ts";
 import { nameOf, type Side } from "./sides.ts";
+import { witnessWords } from "./witnesses.ts";
 
 /** A difference between two sides of a game, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -33,11 +35,24 @@ export interface ImpactFinding {
   readonly sentence: string;
   /** What follows from it, as a sentence. */
   readonly remark?: string;
+  /** Of a change in earning: what the sentence says, as values. */
+  readonly clauses?: readonly EarningClause[];
+  readonly witnesses?: Witnesses;
   readonly causes: readonly Cause[];
 }
 
 /** What a changelog distinguishes. */
-type Topic = "new" | "removed" | "earning" | "points" | "rewards" | "secrecy" | "text" | "rules" | "unused";
+type Topic =
+  | "new"
+  | "removed"
+  | "earning"
+  | "progress"
+  | "points"
+  | "rewards"
+  | "secrecy"
+  | "text"
+  | "rules"
+  | "unused";
 
 /** A part of a resource: one of its links by name, or its body. */
 export interface Cause {
@@ -49,15 +64,22 @@ export interface Cause {
 /** The fields of a resource, as a part beside its links. */
 export const BODY = "body";
 
-/** Findings about what players see come first, then what nobody sees. */
-export function impactBetween(before: Side, after: Side): readonly ImpactFinding[] {
+/**
+ * Findings about what players see come first, then what nobody sees. `replaced`: resources that are deleted and created
+ * again; an action loses its activity history with that.
+ */
+export function impactBetween(
+  before: Side,
+  after: Side,
+  replaced: ReadonlySet<Address> = new Set(),
+): readonly ImpactFinding[] {
   const changes = definitionChanges(before.design, after.design);
   const all = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
   const findings: ImpactFinding[] = [];
   for (const address of all) {
     const [was, is] = [before.resources.get(address), after.resources.get(address)];
     const kind = (was ?? is)?.kind;
-    if (kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, changes));
+    if (kind === "achievement") pushAll(findings, ofAchievement(was, is, before, after, changes, replaced));
     else if (kind === "leaderboard") pushAll(findings, ofLeaderboard(was, is));
   }
   const explained = new Set(findings.flatMap(({ causes }) => causes.map((each) => each.address)));
@@ -87,12 +109,18 @@ function ofAchievement(
   before: Side,
   after: Side,
   changes: DefinitionChanges,
+  replaced: ReadonlySet<Address>,
 ): readonly ImpactFinding[] {
   const [old, now] = [versionOf(was, before), versionOf(is, after)];
   if (old !== undefined && now !== undefined) {
     const under = changesUnder([old.dependencies, now.dependencies], changes);
     const pair: AchievementPair = { before: old, after: now, under, data: changes.data };
-    return [...earningFindings(pair), ...pointFindings(pair), ...rewardFindings(pair), ...secrecyFindings(pair)];
+    const lost = progressFindings(pair, replaced);
+    const earning = earningFindings(
+      pair,
+      lost.flatMap(({ causes }) => causes.map(({ address }) => address)),
+    );
+    return [...earning, ...lost, ...pointFindings(pair), ...rewardFindings(pair), ...secrecyFindings(pair)];
   }
   const { achievement, dependencies } = (now ?? old) as AchievementVersion;
   const { address, name, points, is_secret, rewards } = achievement;
@@ -104,31 +132,39 @@ function ofAchievement(
   const given = rewards.map((id): Address => `reward/${id}`);
   const gained = given.filter((each) => before.resources.has(each) !== after.resources.has(each));
   const causes = [address, ...changesUnder([dependencies], changes), ...gained].map((each) => ({ address: each }));
-  return [finding("additive", "new", address, `New ${worth}.`, causes)];
+  const never = whyNeverEarned(after.forest, achievement);
+  const remark = never === undefined ? undefined : "Nobody can earn it.";
+  return [{ ...finding("additive", "new", address, `New ${worth}.`, causes), ...defined({ remark }) }];
 }
 
 const CLASSES = {
   same: "cosmetic",
+  never: "cosmetic",
   easier: "easier",
   possible: "easier",
   harder: "harder",
   impossible: "harder",
+  mixed: "mixed",
   unknown: "unknown",
 } as const satisfies Readonly<Record<EarningChange, ImpactClass>>;
 
-function earningFindings(pair: AchievementPair): readonly ImpactFinding[] {
+/** `lost`: what other findings are about already. */
+function earningFindings(pair: AchievementPair, lost: readonly Address[]): readonly ImpactFinding[] {
   const { before, after, under } = pair;
   const { address, custom_criteria_group_id } = after.achievement;
   const isRegrouped = before.achievement.custom_criteria_group_id !== custom_criteria_group_id;
   if (!isRegrouped && under.length === 0) return [];
-  const change = earningChangeOf(before, after);
+  const { change, witnesses } = earningChangeOf(before, after);
+  // What was done before counts no more, so that nothing is as before.
+  if (change === "same" && lost.length > 0) return [];
   const own: readonly Cause[] = isRegrouped ? [{ address, part: BODY }] : [];
   const causes = [...own, ...under.map((each) => ({ address: each }))];
-  const found = finding(CLASSES[change], "earning", address, earningWords(change, pair), causes);
-  return [{ ...found, ...defined({ remark: remarkOn(change, pair) }) }];
+  const clauses = earningClauses(pair);
+  const found = finding(CLASSES[change], "earning", address, earningWords(change, pair, clauses), causes);
+  return [{ ...found, ...defined({ remark: remarkOn(change, witnesses, pair) }), clauses, witnesses }];
 }
 
-function earningWords(change: EarningChange, pair: AchievementPair): string {
+function earningWords(change: EarningChange, pair: AchievementPair, clauses: readonly EarningClause[]): string {
   const { before, after } = pair;
   const name = `"${nameOf(after.achievement.address, after.side)}"`;
   const [unclear] = [...before.dependencies.unclear, ...after.dependencies.unclear];
@@ -139,36 +175,48 @@ function earningWords(change: EarningChange, pair: AchievementPair): string {
   switch (change) {
     case "same":
       return `${name} is earned as before; only what it rests on is written otherwise.`;
+    case "never":
+      return `Nobody can earn ${name}, as before.`;
     case "impossible":
       return `${name} can no longer be earned.`;
     case "possible":
       return `${name} can be earned now; before, nobody could.`;
     default:
-      return earningSentence(pair);
+      return earningSentence(pair, clauses);
   }
 }
 
-function remarkOn(change: EarningChange, { before, after }: AchievementPair): string | undefined {
+function remarkOn(change: EarningChange, witnesses: Witnesses, pair: AchievementPair): string | undefined {
+  const { before, after, under } = pair;
   if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return undefined;
-  if (change === "easier") {
-    return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
+  switch (change) {
+    case "easier":
+      if (under.some((address) => partsOfAddress(address).kind === "action")) {
+        return "Activities from before the change have recorded no such reactions, so only new ones count in this way.";
+      }
+      return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
+    case "mixed": {
+      const { easier, harder } = witnesses;
+      if (easier === undefined || harder === undefined) return undefined;
+      const [gain, loss] = witnessWords(easier, harder, after.side, before.side);
+      return `That is easier for players who have done ${gain}, and harder for those who have done ${loss}.`;
+    }
+    case "unknown":
+      return "Whether that is easier or harder is not certain.";
+    default:
+      return undefined;
   }
-  return change === "unknown" ? "Whether that is easier or harder is not certain." : undefined;
 }
 
 /** Whether what has been done once stays enough, whatever is done next. */
-function isLasting({ dependencies, side: { design } }: AchievementVersion): boolean {
+function isLasting({ dependencies, achievement, side: { design, forest } }: AchievementVersion): boolean {
   if (dependencies.reads.size > 0) return false;
   if ([...dependencies.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
-  return [...dependencies.criteria].every((id) => {
-    const criterion = design.criteria.get(id);
-    if (criterion === undefined) return true;
-    const { rule, streak } = compileCriterion(criterion);
-    if (!rule.ok || !streak.ok) return false;
-    if (streak.value !== null && design.semantics.streak_place === "current") return false;
-    const { measure } = rule.value;
+  const tree = forest.group(achievement.custom_criteria_group_id ?? "");
+  return requirementsIn(tree).every(({ rule, streak, values }) => {
+    if (streak !== null && design.semantics.streak_place === "current") return false;
     // One amount that passes is enough; a total only grows, and an average goes up and down.
-    return measure === "amount" || (measure === "sum" && rangeOf(rule.value).most === null);
+    return rule.measure === "amount" || (rule.measure === "sum" && values.most === null);
   });
 }
 
@@ -178,6 +226,34 @@ function nextTime({ dependencies, side }: AchievementVersion): string {
   return only === undefined || others.length > 0
     ? "the next time they do something that counts for it"
     : `with their next "${nameOf(`action/${only}`, side)}"`;
+}
+
+/** Actions that are replaced lose their history, which counts for achievements or came from them by reactions. */
+function progressFindings(
+  { before, after }: AchievementPair,
+  replaced: ReadonlySet<Address>,
+): readonly ImpactFinding[] {
+  if (replaced.size === 0 || whyNeverEarned(after.side.forest, after.achievement) !== undefined) return [];
+  const { address } = after.achievement;
+  const name = `"${nameOf(address, after.side)}"`;
+  return [...replaced].flatMap((action): readonly ImpactFinding[] => {
+    const { kind, custom_id } = partsOfAddress(action);
+    if (kind !== "action" || before.side.design.actions.get(custom_id) === undefined) return [];
+    const what = `"${nameOf(action, after.side, before.side)}"`;
+    const causes = [{ address: action }];
+    if (after.dependencies.actions.has(custom_id)) {
+      const isLoss = isLasting(after);
+      const effect = isLoss
+        ? "players start from 0 with it"
+        : "what they did of it no longer counts, for or against them";
+      const sentence = `Replacing ${what} deletes its activity history: towards ${name}, ${effect}.`;
+      return [finding(isLoss ? "harder" : "mixed", "progress", address, sentence, causes)];
+    }
+    const reached = reachedActions(before.side.design, custom_id);
+    if (![...after.dependencies.actions].some((each) => reached.has(each))) return [];
+    const sentence = `Replacing ${what} deletes its activity history: what it recorded by reactions may no longer count towards ${name}.`;
+    return [finding("harder", "progress", address, sentence, causes)];
+  });
 }
 
 function pointFindings({

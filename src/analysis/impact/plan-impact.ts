@@ -12,9 +12,8 @@ import type { Impact } from "../../plan/impact.ts";
 import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
-import type { DesignResource } from "../design/design.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween, KEPT_IN_PLACE } from "./game-impact.ts";
-import { nameOf, type Side, sideOf } from "./sides.ts";
+import { nameOf, type Side, sideOfLive } from "./sides.ts";
 
 export function impactOfPlan(
   plan: Pick<Plan, "steps">,
@@ -26,7 +25,7 @@ export function impactOfPlan(
   const identities = followSteps(plan.steps, live);
   const before = sideOfLive(withNewIds(live, identities.newIds, catalog), desired, semantics);
   const after = sideOfLive(simulate(live, plan.steps, catalog), desired, semantics);
-  const findings = [...impactBetween(before, after)];
+  const findings = [...impactBetween(before, after, replacedBy(plan.steps))];
   findings.push(...replacedFindings(plan.steps, findings, identities, before, after));
   const byAddress = causesByAddress(findings);
   const steps = findings.map((): StepId[] => []);
@@ -44,12 +43,13 @@ export function impactOfPlan(
     byAddress.set(address, [{ index: findings.length - 1, cause: { address } }]);
   }
   return findings.flatMap((finding, index) => {
-    const { class: name, address, sentence, remark, causes } = finding;
+    const { class: name, address, sentence, remark, causes, witnesses = {} } = finding;
     if (touchesNobody(finding)) return [];
     return {
       class: name,
       address: identities.shown(address),
       sentence: remark === undefined ? sentence : `${sentence} ${remark}`,
+      ...(Object.keys(witnesses).length === 0 ? {} : { witnesses }),
       because: [...new Set(causes.map((cause) => identities.shown(cause.address)))],
       steps: steps[index] ?? [],
     };
@@ -61,20 +61,11 @@ function touchesNobody({ topic, class: name }: ImpactFinding): boolean {
   return topic === "unused" && name !== "unknown";
 }
 
-/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
-function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
-  const resources = new Map<Address, DesignResource>();
-  for (const resource of game.resources.values()) {
-    const { address, body, links } = resource;
-    const declared = desired.resources.get(address);
-    resources.set(address, {
-      ...resource,
-      body: { ...declared?.body, ...body },
-      links: { ...declared?.links, ...links },
-    });
-  }
-  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
-  return sideOf(resources, known, semantics);
+/** What is deleted and created again. */
+function replacedBy(steps: readonly Step[]): ReadonlySet<Address> {
+  return new Set(
+    steps.flatMap(({ action, replaces }) => (action === "delete" && replaces !== undefined ? [replaces] : [])),
+  );
 }
 
 interface Reason {

@@ -2,27 +2,17 @@
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Address, DesiredGame } from "../../model/model.ts";
+import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
-import { compileCriterion } from "../../rules/compiled.ts";
-import { foldGroups } from "../../rules/groups.ts";
-import { areImpossible } from "../design/constraints.ts";
-import {
-  type CriterionDesign,
-  type Design,
-  type DesignResource,
-  designOf,
-  type GroupDesign,
-} from "../design/design.ts";
-import { holdsZero, rangeOf } from "../design/rule-range.ts";
+import { type Design, type DesignResource, designOf } from "../design/design.ts";
+import { type Forest, forestOf } from "../design/trees.ts";
 
 /** The same resource has the same address on both sides, also where it got another id in between. */
 export interface Side {
   readonly resources: ReadonlyMap<Address, DesignResource>;
   readonly design: Design;
-  /** The same without what can never be met: members that are gone, rules that no amount passes. */
-  readonly possible: Design;
+  readonly forest: Forest;
   /** Groups of which some members are not known. */
   readonly unclear: ReadonlySet<string>;
   /** Whether all that may use a criterion or an action is known. */
@@ -44,10 +34,26 @@ export function sideOf(
   return {
     resources,
     design,
-    possible: possibleOnly(design),
+    forest: forestOf(design, undefined, { isCriterionOpen: () => false, isGroupOpen: (id) => unclear.has(id) }),
     unclear,
     knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
   };
+}
+
+/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
+export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
+  const resources = new Map<Address, DesignResource>();
+  for (const resource of game.resources.values()) {
+    const { address, body, links } = resource;
+    const declared = desired.resources.get(address);
+    resources.set(address, {
+      ...resource,
+      body: { ...declared?.body, ...body },
+      links: { ...declared?.links, ...links },
+    });
+  }
+  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
+  return sideOf(resources, known, semantics);
 }
 
 /** Which of two sides has something, and with what name. */
@@ -73,48 +79,4 @@ export function sidesOfManifests(
     before: sideOf(resources, base?.managed ?? desired.managed, semantics),
     after: sideOf(desired.resources, desired.managed, semantics),
   };
-}
-
-// A design without what can never be met: groups hold only members that can be true, and none where they cannot be true.
-
-function possibleOnly(design: Design): Design {
-  const isMet = new Map([...design.criteria].map(([id, criterion]) => [id, canBeMet(criterion, design)]));
-  const possible = foldGroups<GroupDesign, null, GroupDesign | undefined>({
-    find: (id) => design.groups.get(id),
-    keyOf: (id) => id,
-    missing: () => undefined,
-    circular: () => undefined,
-    value: (group, _, inner) => {
-      // A missing member counts as one only where it may exist all the same.
-      const members = group.criteria.filter((id) => isMet.has(id) || !design.known.has("criterion"));
-      const groups = group.criteria_groups.filter((id) => design.groups.has(id) || !design.known.has("criteria_group"));
-      const criteria = members.filter((id) => isMet.get(id) ?? true);
-      const criteria_groups = groups.filter((id) => {
-        const found = inner(id, null);
-        return found === undefined || found.criteria.length + found.criteria_groups.length > 0;
-      });
-      const isWhole = criteria.length === members.length && criteria_groups.length === groups.length;
-      if (group.operator === "and" && !isWhole) return { ...group, criteria: [], criteria_groups: [] };
-      const isUnchanged =
-        criteria.length === group.criteria.length && criteria_groups.length === group.criteria_groups.length;
-      return isUnchanged ? group : { ...group, criteria, criteria_groups };
-    },
-  });
-  const groups = [...design.groups].map(([id, group]) => [id, possible(id, null) ?? group] as const);
-  return { ...design, groups: new Map(groups) };
-}
-
-/**
- * Amounts are not negative, so that nothing passes a rule below zero. Without its action nothing counts, nor under
- * conditions that nothing can pass.
- */
-function canBeMet(criterion: CriterionDesign, { actions, known, semantics }: Design): boolean {
-  const { rule, conditions } = compileCriterion(criterion);
-  if (!rule.ok) return true;
-  const range = rangeOf(rule.value);
-  const hasAction = !known.has("action") || actions.has(criterion.custom_action_id);
-  const mayBeIdle = semantics.no_activity === "zero" && criterion.streak === null;
-  const isCounted = hasAction && (!conditions.ok || !areImpossible(conditions.value));
-  if (!isCounted) return mayBeIdle && holdsZero(range);
-  return range.most === null || range.most >= 0n;
 }

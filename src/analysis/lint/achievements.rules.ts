@@ -3,8 +3,8 @@ import { append, memoizedBy, sum } from "../../model/collections.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
-import { achievementImplies } from "../design/implication.ts";
-import { rangeOf } from "../design/rule-range.ts";
+import { valuesOf } from "../design/intervals.ts";
+import { achievementImplies } from "./impossible.ts";
 import { isComplete, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf } from "./rule.ts";
 
 const TWO_GROUPS = `criteria:
@@ -85,7 +85,6 @@ interface Compared {
 
 /** Compares achievements that share an action, once for each game. */
 const comparedIn = memoizedBy((game: LintedGame): Compared => {
-  const { design } = game;
   const [twins, ordered]: [Pair[], Pair[]] = [[], []];
   const done = new Set<string>();
   for (const bucket of bucketsOf(game)) {
@@ -93,7 +92,7 @@ const comparedIn = memoizedBy((game: LintedGame): Compared => {
       const key = `${a.custom_id} ${b.custom_id}`;
       if (done.has(key) || done.has(`${b.custom_id} ${a.custom_id}`)) continue;
       done.add(key);
-      const [forward, back] = [achievementImplies(a, design, b, design), achievementImplies(b, design, a, design)];
+      const [forward, back] = [achievementImplies(game, a, b), achievementImplies(game, b, a)];
       if (forward && back) twins.push([a, b]);
       else if (forward) ordered.push([a, b]);
       else if (back) ordered.push([b, a]);
@@ -133,5 +132,5 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
 function thresholdOf(game: LintedGame, criterion: string): number {
   const read = game.compiled.criterion(criterion);
   if (read?.rule.ok !== true || !read.streak.ok) return 0;
-  return Number(rangeOf(read.rule.value).least ?? 0n) * (read.streak.value?.count ?? 1);
+  return Number(valuesOf(read.rule.value).least?.at ?? 0n) * (read.streak.value?.count ?? 1);
 }

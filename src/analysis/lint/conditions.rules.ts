@@ -12,9 +12,9 @@ import {
   valueAt,
   writtenConditions,
 } from "../../rules/conditions.ts";
-import { areImpossible } from "../design/constraints.ts";
-import { rangeOf } from "../design/rule-range.ts";
-import { whyNeverMet } from "./impossible.ts";
+import { isNothing, setOf } from "../design/activity-sets.ts";
+import { valuesOf } from "../design/intervals.ts";
+import { whyCriterionNever } from "./impossible.ts";
 import { inEach, isCriterionKnown, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
@@ -36,8 +36,8 @@ export const rules: readonly LintRule[] = [
         // Under "current", even one day or hour has to be the present one.
         if (game.design.semantics.streak_place === "current" || !isCriterionKnown(game, custom_id)) return undefined;
         const { measure } = read.rule.value;
-        const { least, most } = rangeOf(read.rule.value);
-        const isSmallTotal = measure === "sum" && most === null && (least ?? 0n) <= 1n;
+        const { least, most } = valuesOf(read.rule.value);
+        const isSmallTotal = measure === "sum" && most === null && (least?.at ?? 0n) <= 1n;
         if (measure !== "amount" && !isSmallTotal) return undefined;
         const text = "a single activity makes one day or hour, so the streak has no effect";
         const help = ["remove the streak, or correct the number of days or hours"];
@@ -62,8 +62,8 @@ export const rules: readonly LintRule[] = [
     streak: days:3
     conditions: { groups: [{ conditions: ["month:1"] }] }`,
     check: (game) =>
-      inEach(game.design.criteria.values(), ({ custom_id }) => {
-        const reason = whyNeverMet(game, custom_id);
+      inEach(game.design.criteria.values(), (criterion) => {
+        const reason = whyCriterionNever(game, criterion);
         if (reason?.pointer !== "/streak") return undefined;
         return { ...reason, help: ["shorten the streak, or relax the conditions"] };
       }),
@@ -184,16 +184,16 @@ function impossibleIn({ address, conditions }: DeclaredConditions): readonly Lin
     .flat()
     .flatMap(({ pointer, text }) => {
       const condition = parseCondition(text);
-      const isDead = condition.ok && areImpossible(conjunctionOf([condition.value]));
+      const isDead = condition.ok && isNothing(setOf([conjunctionOf([condition.value])]));
       return isDead ? [found(pointer, "no activity can pass this")] : [];
     });
   if (single.length > 0) return single;
   const together = read.value.groups.flatMap((group, index) =>
-    group.operator === "and" && areImpossible(conjunctionOf(group.conditions))
+    group.operator === "and" && isNothing(setOf([conjunctionOf(group.conditions)]))
       ? [found(`/conditions/groups/${index}/conditions`, "no activity can pass all of these")]
       : [],
   );
-  if (together.length > 0 || !areImpossible(read.value)) return together;
+  if (together.length > 0 || !isNothing(setOf([read.value]))) return together;
   return [found("/conditions/groups", "no activity can pass all of these condition groups")];
 }
 

@@ -7,8 +7,8 @@ import { groupsWithin } from "../../rules/groups.ts";
 import { reachedActions } from "../../rules/play.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design/design.ts";
-import { type Range, rangeOf } from "../design/rule-range.ts";
-import { belowZero, isBelowZero } from "./impossible.ts";
+import { holdsZero, type Interval, isWithin, NOT_NEGATIVE, valuesOf } from "../design/intervals.ts";
+import { whyCriterionNever } from "./impossible.ts";
 import {
   isComplete,
   isCriterionKnown,
@@ -30,9 +30,11 @@ export const rules: readonly LintRule[] = [
     good: `criteria:
   - { custom_id: in-debt, name: In debt, custom_action_id: borrow-gold, rule: gte:1 }`,
     check: (game) =>
-      inEachRule(game, ({ rule }) =>
-        isBelowZero(rule) ? { text: belowZero(rule), help: "require at least something, as in gte:1" } : undefined,
-      ),
+      inEachRule(game, ({ criterion }) => {
+        const reason = whyCriterionNever(game, criterion);
+        if (reason?.pointer !== "/rule") return undefined;
+        return { text: reason.text, help: "require at least something, as in gte:1" };
+      }),
   },
   {
     code: "always-met-criterion",
@@ -45,8 +47,8 @@ export const rules: readonly LintRule[] = [
     good: `criteria:
   - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
     check: (game) =>
-      inEachRule(game, ({ range: { least, most }, isStreak }) => {
-        if (isStreak || most !== null || (least ?? 0n) > 0n) return undefined;
+      inEachRule(game, ({ values, isStreak }) => {
+        if (isStreak || !isWithin(NOT_NEGATIVE, values)) return undefined;
         return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
       }),
   },
@@ -88,8 +90,9 @@ criteria_groups:
     check: (game) => {
       const steadied = new Set<string>();
       for (const group of game.design.groups.values()) for (const id of steadiedBy(game, group)) steadied.add(id);
-      return inEachRule(game, ({ criterion, rule, range, isStreak }) => {
-        if (rule.measure !== "average" || isStreak || (range.least ?? 0n) < 1n) return undefined;
+      return inEachRule(game, ({ criterion, rule, values, isStreak }) => {
+        const isGoal = values.least !== null && values.least.at >= 0n && !holdsZero(values);
+        if (rule.measure !== "average" || isStreak || !isGoal) return undefined;
         if (steadied.has(criterion.custom_id) || !isComplete(game, "criteria_group")) return undefined;
         const text = "the first activity that is large enough meets this by itself";
         return { text, help: "add a criterion under and that requires a total or a number of activities" };
@@ -193,7 +196,7 @@ criteria_groups:
 interface ReadCriterion {
   readonly criterion: CriterionDesign;
   readonly rule: MeasuredRule;
-  readonly range: Range;
+  readonly values: Interval;
   readonly isStreak: boolean;
 }
 
@@ -218,7 +221,7 @@ function readCriterion(game: LintedGame, id: string): ReadCriterion | undefined 
   if (criterion === undefined || read?.rule.ok !== true || !read.streak.ok) return undefined;
   if (!isCriterionKnown(game, id)) return undefined;
   const rule = read.rule.value;
-  return { criterion, rule, range: rangeOf(rule), isStreak: read.streak.value !== null };
+  return { criterion, rule, values: valuesOf(rule), isStreak: read.streak.value !== null };
 }
 
 /** The group's own criteria; none where one of them is not known. */
@@ -228,8 +231,8 @@ function allRead(game: LintedGame, { criteria }: GroupDesign): readonly ReadCrit
 }
 
 /** Whether a total of nothing at all is enough. */
-function isLimit({ rule, range: { least, most }, isStreak }: ReadCriterion): boolean {
-  return rule.measure === "sum" && !isStreak && most !== null && most >= 0n && (least ?? 0n) <= 0n;
+function isLimit({ rule, values, isStreak }: ReadCriterion): boolean {
+  return rule.measure === "sum" && !isStreak && values.most !== null && holdsZero(values);
 }
 
 /** Whether the group makes something true by itself. Where it is a part only, the goal may be beside it. */
@@ -271,15 +274,16 @@ function reportedFor(game: LintedGame, { custom_id }: GroupDesign): ReadonlySet<
 function steadiedBy(game: LintedGame, group: GroupDesign): readonly string[] {
   if (group.operator !== "and") return [];
   const read = allRead(game, group);
-  const isSteady = ({ rule, range, isStreak }: ReadCriterion): boolean =>
-    isStreak || (rule.measure === "sum" && (range.least ?? 0n) > 1n);
+  const isSteady = ({ rule, values, isStreak }: ReadCriterion): boolean =>
+    isStreak || (rule.measure === "sum" && (values.least?.at ?? 0n) > 1n);
   const steady = new Set(read.filter(isSteady).map(({ criterion }) => criterion.custom_action_id));
   const steadied = read.filter(({ criterion }) => steady.has(criterion.custom_action_id));
   return steadied.map(({ criterion }) => criterion.custom_id);
 }
 
 /** The requirements of a criterion, however they are written. */
-function identityOf({ criterion, rule, range }: ReadCriterion): string {
+function identityOf({ criterion, rule, values }: ReadCriterion): string {
   const { custom_action_id, streak, conditions } = criterion;
-  return `${custom_action_id} ${rule.measure} ${range.least} ${range.most} ${streak} ${canonicalJson(conditions)}`;
+  const ends = [values.least, values.most].map((end) => `${end?.at} ${end?.isOpen}`);
+  return [custom_action_id, rule.measure, ...ends, streak, canonicalJson(conditions)].join(" ");
 }

@@ -1,12 +1,16 @@
 /** Rules about what can be earned at all, and about members of one group that make each other superfluous. */
 
+import { addressOf } from "../../model/catalog-lookup.ts";
 import { grouped, repeatedIn } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
+import type { Address } from "../../model/model.ts";
 import { groupsWithin } from "../../rules/groups.ts";
+import { implies } from "../design/certainty.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
-import { criterionImplies, groupImplies } from "../design/implication.ts";
-import { rangeOf } from "../design/rule-range.ts";
-import { contradictionIn, isNeverExclusive, membersOf, whyNeverEarned } from "./impossible.ts";
+import { valuesOf } from "../design/intervals.ts";
+import { reasonOf } from "../design/never-words.ts";
+import type { Tree } from "../design/trees.ts";
+import { criterionImplies, membersOf, whyNeverTrue, whyUnearnable } from "./impossible.ts";
 import {
   inEach,
   isCriterionKnown,
@@ -31,7 +35,7 @@ export const rules: readonly LintRule[] = [
   - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup-won }`,
     check: (game) =>
       inEach(game.design.achievements.values(), (achievement) => {
-        const reason = whyNeverEarned(game, achievement);
+        const reason = whyUnearnable(game, achievement);
         if (reason === undefined) return undefined;
         const { address } = reason;
         if (address === achievement.address) {
@@ -82,12 +86,19 @@ criteria_groups:
   - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, no-falls] }`,
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
-        const found = isGroupKnown(game, group.custom_id) ? contradictionIn(game, group) : undefined;
-        if (found === undefined || isContradictedInside(game, group)) return undefined;
-        const [low, high] = found;
+        const why = whyNeverTrue(game, group);
+        if (why?.at !== "members") return undefined;
+        const { address, pointer, isKey = false, text } = reasonOf(why);
+        if (why.pair?.isTogether !== true) {
+          return { address, pointer, isKey, text, help: ["remove one of them, or write operator: or"] };
+        }
+        const [low, high] = why.pair.criteria.map(({ criterion: { custom_id: id } }) => ({
+          id,
+          address: addressOf("criterion", id),
+        })) as [{ id: string; address: Address }, { id: string; address: Address }];
         return {
-          ...{ address: group.address, pointer: "/criteria", isKey: true },
-          text: `"${low.custom_id}" and "${high.custom_id}" can never be met at the same time`,
+          ...{ address, pointer, isKey },
+          text: `"${low.id}" and "${high.id}" can never be met at the same time`,
           others: [
             { address: low.address, pointer: "/rule", text: "requires more" },
             { address: high.address, pointer: "/rule", text: "allows less" },
@@ -114,10 +125,9 @@ criteria_groups:
   - { custom_id: one-way, name: One way only, operator: xor, criteria: [fire-pact, frost-pact] }`,
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
-        const { address, custom_id, operator } = group;
-        if (operator !== "xor" || !isGroupKnown(game, custom_id) || !isNeverExclusive(game, group)) return undefined;
-        const text = "its members are met together or not at all, so there is never just one";
-        return { address, pointer: "/operator", text, help: ["make the members differ, or write operator: and"] };
+        const why = whyNeverTrue(game, group);
+        if (why?.at !== "exclusive") return undefined;
+        return { ...reasonOf(why), help: ["make the members differ, or write operator: and"] };
       }),
   },
   {
@@ -139,12 +149,12 @@ criteria_groups:
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
         if (group.operator !== "xor" || !isGroupKnown(game, group.custom_id)) return undefined;
-        const [first, second, third] = membersOf(game, group) ?? [];
+        const [first, second, third] = membersOf(game, group);
         if (first === undefined || second === undefined || third !== undefined) return undefined;
-        const { design } = game;
-        const isFirstHarder = groupImplies(first, design, second, design);
-        if (isFirstHarder === groupImplies(second, design, first, design)) return undefined;
-        const [harder, easier] = isFirstHarder ? [first, second] : [second, first];
+        const isFirstHarder = implies(first, second);
+        if (isFirstHarder === implies(second, first)) return undefined;
+        const [harder, easier] = (isFirstHarder ? [first, second] : [second, first]).map(definitionOf);
+        if (harder === undefined || easier === undefined) return undefined;
         return {
           ...{ address: group.address, pointer: "/operator" },
           text: `players who meet "${harder.custom_id}" have met "${easier.custom_id}", so only the easier one ever counts`,
@@ -215,12 +225,11 @@ criteria_groups:
   },
 ];
 
-/** Whether a group inside contradicts itself already, so that it is reported there. */
-function isContradictedInside(game: LintedGame, { criteria_groups }: GroupDesign): boolean {
-  return [...groupsWithin(game.design, criteria_groups)].some((id) => {
-    const group = game.design.groups.get(id);
-    return group !== undefined && contradictionIn(game, group) !== undefined;
-  });
+function definitionOf(tree: Tree): { readonly custom_id: string; readonly address: Address } | undefined {
+  if (tree.type === "open") return undefined;
+  const [kind, { custom_id }] =
+    tree.type === "criterion" ? (["criterion", tree.criterion] as const) : (["criteria_group", tree.group] as const);
+  return { custom_id, address: addressOf(kind, custom_id) };
 }
 
 /** The operator of a single member has no effect. */
@@ -265,8 +274,8 @@ function subsumedIn(game: LintedGame, group: GroupDesign): readonly LintFinding[
   const superfluous = new Map<CriterionDesign, CriterionDesign>();
   for (const bucket of bucketsOf(criteria)) {
     for (const [one, other] of pairsOf(bucket, (each) => leastOf(game, each))) {
-      const isOneHarder = criterionImplies(one, design, other, design);
-      if (isOneHarder === criterionImplies(other, design, one, design)) continue;
+      const isOneHarder = criterionImplies(game, one, other);
+      if (isOneHarder === criterionImplies(game, other, one)) continue;
       const [harder, easier] = isOneHarder ? [one, other] : [other, one];
       superfluous.set(isAnd ? easier : harder, isAnd ? harder : easier);
     }
@@ -297,5 +306,5 @@ function bucketsOf(criteria: readonly CriterionDesign[]): Iterable<readonly Crit
 
 function leastOf(game: LintedGame, { custom_id }: CriterionDesign): number {
   const rule = game.compiled.criterion(custom_id)?.rule;
-  return rule?.ok === true ? Number(rangeOf(rule.value).least ?? 0n) : 0;
+  return rule?.ok === true ? Number(valuesOf(rule.value).least?.at ?? 0n) : 0;
 }

@@ -5,7 +5,7 @@ import { append, sum } from "../../model/collections.ts";
 import { isJsonObject, isNumber, type Json } from "../../model/json.ts";
 import type { Placed } from "../../project/lint-settings.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
-import { achievementImplies } from "../design/implication.ts";
+import { achievementImplies } from "./impossible.ts";
 import {
   isComplete,
   isGroupKnownThroughout,
@@ -310,6 +310,5 @@ function isEarnedWith(game: LintedGame, one: AchievementDesign, other: Achieveme
     ({ custom_criteria_group_id: id }) => id !== null && isGroupKnownThroughout(game, id),
   );
   if (!areKnown || !isComplete(game, "criterion", "criteria_group")) return false;
-  const { design } = game;
-  return achievementImplies(one, design, other, design) || achievementImplies(other, design, one, design);
+  return achievementImplies(game, one, other) || achievementImplies(game, other, one);
 }

@@ -32,6 +32,7 @@ import {
   type GameToShow,
   type GameView,
   type HazardOfStep,
+  historyLines,
   impactCounts,
   type KeptGroup,
   NOT_COMPARED,
@@ -286,19 +287,27 @@ function impactHtml(each: GameOnPage): readonly Html[] {
   const { plan, impact = [] } = each.shown;
   if (impact.length === 0) return [];
   const byId = new Map(plan.steps.map((step) => [step.id, step]));
-  const entries = gravestFirst(impact).map(({ class: name, sentence, steps }) => {
+  const entries = gravestFirst(impact).map(({ class: name, sentence, steps, ...rest }) => {
     const links = steps.slice(0, MOST_LINKS).flatMap((id) => {
       const step = byId.get(id);
       return step === undefined ? [] : [html` ${stepLink(step, each)}`];
     });
     const left = steps.length - MOST_LINKS;
     const more = left > 0 ? html` <span class="soft">and ${left} more</span>` : "";
-    return html`<span class="badge impact ${name}">${name}</span> ${sentence}${links}${more}`;
+    return html`<span class="badge impact ${name}">${name}</span> ${sentence}${links}${more}${historyHtml(rest)}`;
   });
   return [
     html`<h3>What this means for players</h3>
 <p>${impactCounts(impact)}.</p>
 ${cappedList(entries, "impact")}`,
+  ];
+}
+
+function historyHtml(impact: Pick<Impact, "witnesses">): readonly Html[] {
+  const lines = historyLines(impact);
+  if (lines.length === 0) return [];
+  return [
+    html`<details><summary>Histories that show it</summary>${lines.map((line) => html`<p>${line}</p>`)}</details>`,
   ];
 }
 

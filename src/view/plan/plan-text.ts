@@ -12,6 +12,7 @@ import type { Role, Style } from "../text/style.ts";
 import { paintCause, renderStepFields } from "./fields.ts";
 import {
   ACTIONS,
+  historyLines,
   impactCounts,
   type KeptGroup,
   NOT_COMPARED,
@@ -138,6 +139,7 @@ const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
   easier: "create",
   value: "update",
   harder: "warning",
+  mixed: "warning",
   revealing: "error",
   unknown: "warning",
   destructive: "error",
@@ -153,7 +155,12 @@ function impactLines(impacts: readonly Impact[], view: TextView): readonly strin
     ...shown.flatMap((each) => {
       const [first = "", ...more] = hanging(" ".repeat(width + 4), safeText(each.sentence), view.width);
       const mark = view.style[IMPACT_ROLES[each.class]](each.class) + " ".repeat(width - each.class.length);
-      return [`  ${mark}  ${first.slice(width + 4)}`, ...more];
+      const shownBy = view.verbose ? historyLines(each) : [];
+      return [
+        `  ${mark}  ${first.slice(width + 4)}`,
+        ...more,
+        ...shownBy.flatMap((line) => hanging(" ".repeat(width + 6), safeText(line), view.width)),
+      ];
     }),
   ];
 }

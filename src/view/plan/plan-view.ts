@@ -5,9 +5,10 @@
 import { counted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { jsonText } from "../../model/json.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
-import { countImpacts, type Impact } from "../../plan/impact.ts";
+import { countImpacts, type Impact, type Witness } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
@@ -266,6 +267,32 @@ export function stepGroups(
     const mine = steps.filter(({ id }) => (causes.steps.get(id)?.cause ?? "pending") === cause);
     return mine.length === 0 ? [] : [{ title: CAUSE_HEADINGS[cause], steps: mine }];
   });
+}
+
+/** The histories that show an impact, a line each with its activities. */
+export function historyLines({ witnesses = {} }: Pick<Impact, "witnesses">): readonly string[] {
+  const { easier, harder } = witnesses;
+  return [
+    ...(harder === undefined ? [] : [`earned before, not after: ${historyWords(harder)}`]),
+    ...(easier === undefined ? [] : [`earned after, not before: ${historyWords(easier)}`]),
+  ];
+}
+
+/** More activities are counted. */
+const MOST_ACTIVITIES = 8;
+
+/** Such as `2 × jump 1 every 24 hours from 2024-01-30 08:00, then run 5 {"map":"sea"} at 2024-01-31 08:00`. */
+function historyWords({ player, activities }: Witness): string {
+  const words = activities.slice(0, MOST_ACTIVITIES).map((each) => {
+    const { custom_action_id, amount, times, date_time_utc, every_hours, custom_data } = each;
+    const data = custom_data === null ? "" : ` ${jsonText(custom_data)}`;
+    const time = date_time_utc.slice(0, 16).replace("T", " ");
+    const when = every_hours === 0 ? `at ${time}` : `every ${counted(every_hours, "hour")} from ${time}`;
+    return `${times === 1 ? "" : `${times} × `}${custom_action_id} ${amount}${data} ${when}`;
+  });
+  const more = activities.length - words.length;
+  const by = player === null ? "" : `, by a player with ${jsonText(player)}`;
+  return [...words, ...(more > 0 ? [`${more} more`] : [])].join(", then ") + by;
 }
 
 /** `1 harder, 2 cosmetic`: the gravest first. */

@@ -70,7 +70,7 @@ describe("one of several ways", () => {
       "members of which nothing stays",
       game([g(["a", "b"])]),
       game([g(["c"])]),
-      `unknown: "X" now needs 1 of "do c"; it no longer needs 1 of "do a"; it no longer needs 1 of "do b".${UNKNOWN}`,
+      'mixed: "X" now needs 1 of "do c"; it no longer needs 1 of "do a"; it no longer needs 1 of "do b". That is easier for players who have done 1 of "do c", and harder for those who have done 1 of "do a" and 1 of "do b".',
     ],
     [
       "members that exclude each other",
@@ -82,7 +82,7 @@ describe("one of several ways", () => {
       "members that exclude each other no more",
       game([g(["a", "b"], "xor")]),
       game([g(["a", "b"], "or")]),
-      `unknown: "X" now needs at least one of "A" and "B".${UNKNOWN}`,
+      'easier: "X" now needs at least one of "A" and "B". Players who have done enough already get it the next time they do something that counts for it.',
     ],
   ])("%s", (_, before, after, expected) => {
     expect(shown(before, after)).toBe(expected);
@@ -116,7 +116,7 @@ describe("reactions", () => {
   it("are not shown where something else is required now", () => {
     const before = game(alone, {}, { b: { reactions: ["a"] } });
     expect(shown(before, game(alone, { a: { custom_action_id: "c" } }))).toBe(
-      `unknown: "X" now needs 1 of "do c" instead of 1 of "do a".${UNKNOWN}`,
+      'mixed: "X" now needs 1 of "do c" instead of 1 of "do a". That is easier for players who have done 1 of "do c", and harder for those who have done 1 of "do a".',
     );
   });
 

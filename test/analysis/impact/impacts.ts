@@ -1,5 +1,6 @@
 /** The impact of the plan from one game to another. */
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { findUnearnable } from "../../../src/analysis/impact/unearnable.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Impact } from "../../../src/plan/impact.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
@@ -21,17 +22,32 @@ interface More {
 }
 
 /** Only the kinds that are declared afterwards are read. */
-export function impactsBetween(
+export function impactsBetween(before: GameText, after: GameText, more: More = {}): readonly Impact[] {
+  const { plan, desired, live, semantics } = planned(before, after, more);
+  return impactOfPlan(plan, desired, live, semantics);
+}
+
+/** The hazards of all steps, as `name: sentence`. */
+export function hazardsBetween(before: GameText, after: GameText, more: More = {}): readonly string[] {
+  const { steps } = planned(before, after, more).plan;
+  return steps.flatMap(({ hazards }) => hazards.map(({ name, sentence }) => `${name}: ${sentence}`));
+}
+
+function planned(
   before: GameText,
   after: GameText,
-  { entries = {}, semantics = {}, access = EXTENDED_ACCESS }: More = {},
-): readonly Impact[] {
+  { entries = {}, semantics: settings = {}, access = EXTENDED_ACCESS }: More,
+) {
+  const semantics = { ...DEFAULT_SEMANTICS, ...settings };
   const desired = desiredGame(after, entries);
   const read = new Set(desired.managed);
   const live = liveGame(before, access);
   const resources = new Map([...live.resources].filter(([, { kind }]) => read.has(kind)));
-  const options = { prune: true, targets: [], scalars: "native" } as const;
+  const options = {
+    ...{ prune: true, targets: [], scalars: "native" as const },
+    findUnearnable: findUnearnable(desired, semantics),
+  };
   const made = makePlan(TARGET, desired, { ...live, read, resources }, catalog, options, shortHash);
   if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
-  return impactOfPlan(made.value, desired, { ...live, read, resources }, { ...DEFAULT_SEMANTICS, ...semantics });
+  return { plan: made.value, desired, live: { ...live, read, resources }, semantics };
 }

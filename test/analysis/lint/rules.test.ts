@@ -140,14 +140,11 @@ describe("conditions", () => {
     expect(places(groups('{ operator: or, conditions: ["month:1", "month:2"] }'))).toEqual([]);
   });
 
-  it.each([
-    [256, true],
-    [257, false],
-  ])("are followed through %i alternatives: %s", (count, isFollowed) => {
+  it.each([256, 1_000])("are followed through %i alternatives of a field", (count) => {
     const levels = Array.from({ length: count }, (_, level) => `"activityData:level,eq,${level}"`).join(", ");
-    const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,999"] }]`;
+    const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,9999"] }]`;
     const manifests = CRITERIA(["c", `conditions: { groups: ${groups} }`]);
-    expect(codesIn(manifests).includes("impossible-condition")).toBe(isFollowed);
+    expect(codesIn(manifests)).toContain("impossible-condition");
   });
 });
 

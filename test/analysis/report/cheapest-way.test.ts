@@ -124,11 +124,12 @@ describe("the cheapest way", () => {
   });
 
   it.each([
-    ["it has no criteria group", { achievements: { it: {} } }],
-    ['group "g" has no members, so it is never true', { groups: { g: {} } }],
+    ["it has no criteria group, so nothing earns it", { achievements: { it: {} } }],
+    ["criteria_group/g: this group has no members, so it is never true", { groups: { g: {} } }],
     [
-      'criteria "few" and "many" exclude each other',
+      'criteria_group/g: "many" and "few" exclude each other',
       {
+        actions: { a: {} },
         criteria: {
           few: { custom_action_id: "a", rule: "lt:5" },
           many: { custom_action_id: "a", rule: "gt:5" },
@@ -137,15 +138,17 @@ describe("the cheapest way", () => {
       },
     ],
     [
-      "its conditions exclude each other",
+      "criterion/c: no activity can pass these conditions",
       {
+        actions: { a: {} },
         criteria: { c: { custom_action_id: "a", conditions: when("month:2", "dayOfMonth:30") } },
         groups: { g: { criteria: ["c"] } },
       },
     ],
     [
-      'criterion "c": its conditions never hold on 2 days in a row',
+      "criterion/c: the conditions leave at most 1 day in a row, and the streak has 2",
       {
+        actions: { a: {} },
         criteria: { c: { custom_action_id: "a", streak: "days:2", conditions: when("dayOfMonth:last") } },
         groups: { g: { criteria: ["c"] } },
       },

@@ -185,7 +185,7 @@ function* allBelow(effort: number, design: Design): Generator<readonly Activity[
   const letters = times.flatMap((time) =>
     data.flatMap((custom_data) =>
       reported.flatMap((custom_action_id) =>
-        [-2, -1, 0, 1, 2, 3].map(
+        [0, 1, 2, 3].map(
           (amount): Activity => ({
             custom_action_id,
             amount,

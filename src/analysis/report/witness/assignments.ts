@@ -13,15 +13,16 @@ import {
 } from "../../../rules/conditions.ts";
 import type { Rules } from "../../../rules/model.ts";
 import {
-  type Constraints,
+  type Box,
   FIRST_DAY,
   isInHour,
   isOnDay,
   MOST_DAYS,
   type Resolve,
   withValue,
-} from "../../design/constraints.ts";
-import type { Branch, Requirement } from "./branches.ts";
+} from "../../design/activity-sets.ts";
+import type { Branch } from "../../design/branches.ts";
+import type { Requirement } from "../../design/requirements.ts";
 
 /** One choice of values. */
 export interface Assignment {
@@ -98,17 +99,17 @@ function jsonOf(word: string): Json {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** A leap year and another one have every kind of day; hours are looked through one by one. */
+const MOST_DAYS_OF_HOURS = 2 * 366;
+
 export interface Calendar {
   /** When it can be done; undefined when it never can. */
-  moment(constraints: Constraints): number | undefined;
+  moment(box: Box): number | undefined;
   /**
    * When the intervals of a run can be, for each interval and each thing in it. In: the last interval first; out: in the
    * same order.
    */
-  run(
-    interval: "days" | "hours",
-    slots: readonly (readonly Constraints[])[],
-  ): readonly (readonly number[])[] | undefined;
+  run(interval: "days" | "hours", slots: readonly (readonly Box[])[]): readonly (readonly number[])[] | undefined;
 }
 
 export function openCalendar(): Calendar {
@@ -117,10 +118,10 @@ export function openCalendar(): Calendar {
     latest = Math.max(latest, at);
   };
   return {
-    moment: (constraints) => {
+    moment: (box) => {
       const first = startOfDay(latest);
       for (let day = 0; day < MOST_DAYS; day += 1) {
-        const at = timeIn(constraints, first + day * DAY);
+        const at = timeIn(box, first + day * DAY);
         if (at === undefined) continue;
         keep(at);
         return at;
@@ -131,7 +132,8 @@ export function openCalendar(): Calendar {
       // A day between keeps a run apart from what was done before it.
       const first = startOfDay(latest) + (latest === FIRST_DAY ? 0 : 2 * DAY);
       const step = interval === "days" ? DAY : HOUR;
-      for (let end = first + (slots.length - 1) * step; end < first + MOST_DAYS * DAY; end += step) {
+      const days = interval === "days" ? MOST_DAYS : MOST_DAYS_OF_HOURS;
+      for (let end = first + (slots.length - 1) * step; end < first + days * DAY; end += step) {
         const times = timesUpTo(end, step, slots);
         if (times === undefined) continue;
         keep(Math.max(...times.flat()));
@@ -145,13 +147,13 @@ export function openCalendar(): Calendar {
 function timesUpTo(
   end: number,
   step: number,
-  slots: readonly (readonly Constraints[])[],
+  slots: readonly (readonly Box[])[],
 ): readonly (readonly number[])[] | undefined {
   const times: (readonly number[])[] = [];
-  for (const [index, constraints] of slots.entries()) {
+  for (const [index, boxes] of slots.entries()) {
     const start = end - index * step;
     const own: number[] = [];
-    for (const each of constraints) {
+    for (const each of boxes) {
       const at = step === DAY ? timeIn(each, start) : isAt(each, start) ? start : undefined;
       if (at === undefined) return undefined;
       own.push(at);
@@ -162,15 +164,14 @@ function timesUpTo(
 }
 
 /** The first hour of the day at which it can be done. */
-function timeIn(constraints: Constraints, day: number): number | undefined {
-  if (!isOnDay(constraints, new Date(day))) return undefined;
-  for (let hour = 0; hour < 24; hour += 1) if (isInHour(constraints, hour)) return day + hour * HOUR;
+function timeIn(box: Box, day: number): number | undefined {
+  if (!isOnDay(box, day)) return undefined;
+  for (let hour = 0; hour < 24; hour += 1) if (isInHour(box, hour)) return day + hour * HOUR;
   return undefined;
 }
 
-function isAt(constraints: Constraints, at: number): boolean {
-  const time = new Date(at);
-  return isInHour(constraints, time.getUTCHours()) && isOnDay(constraints, time);
+function isAt(box: Box, at: number): boolean {
+  return isInHour(box, new Date(at).getUTCHours()) && isOnDay(box, at);
 }
 
 function startOfDay(at: number): number {

@@ -8,12 +8,14 @@ import type { Json } from "../../../model/json.ts";
 import type { Semantics } from "../../../project/rules-settings.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
 import { withReactions } from "../../../rules/play.ts";
-import { ANY, type Constraints, dataFor, isTimed, join, noteWords, runWords } from "../../design/constraints.ts";
-import { isWithin, overlap, type Range } from "../../design/rule-range.ts";
+import { ANY_BOX, type Box, boxInBoth, dataFor, isTimed } from "../../design/activity-sets.ts";
+import { areApart, contains, type Interval, intersect, isEmpty, whole } from "../../design/intervals.ts";
+import { noteWords, runWords } from "../../design/phrases.ts";
+import { possibleValues } from "../../design/requirements.ts";
 import { type Calendar, openCalendar } from "./assignments.ts";
-import { type ConstrainedRequirement, requiredEffort } from "./branches.ts";
 import { cover, type Need } from "./covering.ts";
 import type { ActionCost, Costs } from "./effort.ts";
+import { type ConstrainedRequirement, rangeOf, requiredEffort } from "./required.ts";
 
 /** An activity of a draft, and the words for when and with what it is done. */
 export interface DraftedActivity {
@@ -97,10 +99,10 @@ function runPart(
   members: readonly number[],
   { source, split }: DraftOptions,
 ): RunPart | undefined {
-  const inRun = required.map(({ requirement, constraints }, index): ConstrainedRequirement => {
-    if (members.includes(index)) return { requirement, constraints };
-    const free = requirement.streak === null ? constraints.filter((each) => !isTimed(each)) : [];
-    return { requirement, constraints: free };
+  const inRun = required.map(({ requirement, boxes }, index): ConstrainedRequirement => {
+    if (members.includes(index)) return { requirement, boxes };
+    const free = requirement.streak === null ? boxes.filter((each) => !isTimed(each)) : [];
+    return { requirement, boxes: free };
   });
   const { reports } = reportsFor(inRun, source);
   const counts = members.map((index) => required[index]?.requirement.streak?.count ?? 0);
@@ -133,13 +135,13 @@ function restPart(
     const { least, intervals } = requiredEffort(requirement, source.semantics);
     if (intervals > 1 || requirement.streak !== null) return { least: 0 };
     const given = portions.flatMap(({ report, amounts }) =>
-      amounts.map((amount) => Math.abs(amount) * (report.gives[index] ?? 0)),
+      amounts.map((amount) => amount * (report.gives[index] ?? 0)),
     );
     const isSum = requirement.rule.measure === "sum";
     const done = sum(given);
     const left = isSum ? Math.max(0, least - done) : given.some((each) => each >= least) ? 0 : least;
-    const most =
-      isSum && source.isModest && requirement.range.most !== null ? Number(requirement.range.most) - done : undefined;
+    const limit = rangeOf(requirement).most;
+    const most = isSum && source.isModest && limit !== null ? Number(limit.at) - done : undefined;
     return most === undefined || most < 0 ? { least: left } : { least: left, most };
   });
   return portionsOf(reportsFor(required, source).reports, needs, required, split);
@@ -160,14 +162,14 @@ function portionsOf(
 
 function layOut(portions: readonly Portion[], calendar: Calendar): readonly (readonly Placed[] | undefined)[] {
   return portions.map(({ report, amounts }) => {
-    const at = calendar.moment(report.constraints);
+    const at = calendar.moment(report.box);
     return at === undefined ? undefined : amounts.map((amount) => ({ at, report, amount, run: "" }));
   });
 }
 
 function layOutRun({ interval, slots }: RunPart, calendar: Calendar): readonly Placed[] | undefined {
-  const constraints = slots.map((portions): readonly Constraints[] => portions.map(({ report }) => report.constraints));
-  const moments = calendar.run(interval, constraints);
+  const boxes = slots.map((portions): readonly Box[] => portions.map(({ report }) => report.box));
+  const moments = calendar.run(interval, boxes);
   // Amounts of which there are fewer than intervals are done in the last ones.
   const lasts = new Map<string, number>();
   for (const portions of slots) for (const each of portions) lasts.set(keyOf(each), (lasts.get(keyOf(each)) ?? 0) + 1);
@@ -182,16 +184,16 @@ function layOutRun({ interval, slots }: RunPart, calendar: Calendar): readonly P
 }
 
 function keyOf({ report, amounts }: Portion): string {
-  return JSON.stringify([report.custom_action_id, report.constraints.words, amounts]);
+  return JSON.stringify([report.custom_action_id, report.box.written, amounts]);
 }
 
 function activityOf({ at, report, amount, run }: Placed, { complete }: DraftOptions): DraftedActivity | undefined {
-  const data = dataFor(report.constraints);
+  const data = dataFor(report.box);
   if (data === undefined) return undefined;
-  const { custom_action_id, constraints } = report;
+  const { custom_action_id, box } = report;
   const activity: Activity = { custom_action_id, amount, at, custom_data: complete(data), custom_session_id: null };
   const isRun = run !== "";
-  return { activity, note: noteWords(run, constraints.words), isTimed: isRun || isTimed(constraints), isRun };
+  return { activity, note: noteWords(run, box.written), isTimed: isRun || isTimed(box), isRun };
 }
 
 // How so much of a report is split into activities. Which split earns it is found out by playing.
@@ -207,46 +209,48 @@ export type Split = (typeof SPLITS)[number];
 const MOST_PIECES = 5_000;
 
 function piecesOf(
-  { constraints, gives }: Report,
+  { box, gives }: Report,
   units: number,
   required: readonly ConstrainedRequirement[],
   split: Split,
 ): readonly number[] {
   const helped = required.filter((_, index) => (gives[index] ?? 0) > 0).map(({ requirement }) => requirement);
-  const { amount } = constraints;
-  const sign = amount.most !== null && amount.most < 0n ? -1 : 1;
-  const means = helped.flatMap(({ rule, range }) => (rule.measure === "average" ? [range] : []));
-  const band = means.reduce<Range>((a, b) => overlap(a, b) ?? a, amount);
-  if (split === "whole") return [single(units * sign, [amount, ...helped.map(({ range }) => range)])];
+  const { amount } = box;
+  const means = helped.filter(({ rule }) => rule.measure === "average");
+  if (split === "whole") return [single(units, [amount, ...helped.map(possibleValues)])];
   if (split === "reserved") {
     const first = nearestIn(amount);
-    const rest = units - Math.max(1, Math.abs(first));
-    return rest > 0 ? [first, rest * sign] : [first];
+    const rest = units - Math.max(1, first);
+    return rest > 0 ? [first, rest] : [first];
   }
-  const most = Math.abs(Number((sign > 0 ? band.most : band.least) ?? 0n));
-  const least = Math.abs(nearestIn(band));
-  if (most < 1) return [Math.max(units, least) * sign];
+  const exact = means.map(possibleValues).reduce<Interval>((a, b) => (areApart(a, b) ? a : intersect(a, b)), amount);
+  const band = means.map(rangeOf).reduce<Interval>((a, b) => (areApart(a, b) ? a : intersect(a, b)), amount);
+  if (means.length > 0 && isEmpty(whole(exact))) return between(exact, units);
+  const most = Number(band.most?.at ?? 0n);
+  const least = nearestIn(band);
+  if (most < 1) return [Math.max(units, least)];
   const count = Math.ceil(units / most);
-  if (count > MOST_PIECES) return [units * sign];
-  return Array.from({ length: count }, (_, index) => Math.max(least, Math.min(most, units - index * most)) * sign);
+  if (count > MOST_PIECES) return [units];
+  return Array.from({ length: count }, (_, index) => Math.max(least, Math.min(most, units - index * most)));
 }
 
-/** One unit may also be nothing, or less: it costs the same. */
-function single(value: number, ranges: readonly Range[]): number {
-  if (Math.abs(value) !== 1) return value;
-  const choices = [value, 0, -value];
-  return choices.find((each) => ranges.every((range) => isWithin(only(each), range))) ?? value;
+/** Whole amounts of at least so many units whose mean comes to lie between two whole numbers with the last one. */
+function between({ least, most }: Interval, units: number): readonly number[] {
+  const [low, high] = [Number(least?.at ?? 0n), Number(most?.at ?? 0n)];
+  const count = Math.min(MOST_PIECES, Math.max(1, Math.ceil(units / Math.max(1, low)) - 1));
+  return [...Array.from({ length: count }, () => low), Math.max(low + 1, high)];
 }
 
-function only(value: number): Range {
-  return { least: BigInt(value), most: BigInt(value) };
+/** One unit may also be nothing: it costs the same. */
+function single(value: number, ranges: readonly Interval[]): number {
+  if (value !== 1) return value;
+  return [1, 0].find((each) => ranges.every((range) => contains(range, BigInt(each)))) ?? value;
 }
 
-/** What is nearest to 1 on the side of the range. */
-function nearestIn({ least, most }: Range): number {
-  if (least !== null && least > 1n) return Number(least);
-  if (most !== null && most < 1n) return Number(most);
-  return 1;
+/** What is nearest to 1. */
+function nearestIn({ least, most }: Interval): number {
+  if (least !== null && least.at > 1n) return Number(least.at);
+  return most !== null && most.at < 1n ? Number(most.at) : 1;
 }
 
 // What there is to report: for each action, in which constraints it helps which of several requirements, and how much. Only
@@ -255,7 +259,7 @@ function nearestIn({ least, most }: Range): number {
 /** Something to report. */
 interface Report {
   readonly custom_action_id: string;
-  readonly constraints: Constraints;
+  readonly box: Box;
   /** For each requirement, how much one unit gives; 0 where it does not count. */
   readonly gives: readonly number[];
   readonly cost: ActionCost;
@@ -306,49 +310,49 @@ export function reportsFor(
   const reports: Report[] = [];
   for (const custom_action_id of actions) {
     const times = reach(custom_action_id);
-    let found: readonly Combination[] = [{ constraints: ANY, helps: [] }];
-    for (const [index, { requirement, constraints }] of required.entries()) {
+    let found: readonly Combination[] = [{ box: ANY_BOX, helps: [] }];
+    for (const [index, { requirement, boxes }] of required.entries()) {
       const own = requirement.criterion.custom_action_id;
       if (!times.has(own)) continue;
       const keepsData = own === custom_action_id || semantics.reaction_data === "carried";
-      const usable = constraints.filter(({ fields }) => keepsData || fields.length === 0);
+      const usable = boxes.filter(({ fields }) => keepsData || fields.size === 0);
       found = found.flatMap((each) => extended(each, usable, index));
       if (found.length > MOST_COMBINATIONS) isComplete = false;
       found = found.slice(0, MOST_COMBINATIONS);
     }
-    for (const { constraints, helps } of found) {
+    for (const { box, helps } of found) {
       if (helps.length === 0) continue;
       const gives = required.map(({ requirement: { rule, criterion } }, index) => {
         if (!helps.includes(index)) return 0;
         return rule.measure === "sum" ? (times.get(criterion.custom_action_id) ?? 1) : 1;
       });
-      reports.push({ custom_action_id, constraints, gives, cost: costs(custom_action_id) });
+      reports.push({ custom_action_id, box, gives, cost: costs(custom_action_id) });
     }
   }
   return { reports: withoutLesser(reports, reach, isModest), isComplete };
 }
 
 interface Combination {
-  readonly constraints: Constraints;
+  readonly box: Box;
   /** Indexes of requirements. */
   readonly helps: readonly number[];
 }
 
-function extended(before: Combination, more: readonly Constraints[], index: number): readonly Combination[] {
+function extended(before: Combination, more: readonly Box[], index: number): readonly Combination[] {
   const joined = more.flatMap((each): readonly Combination[] => {
-    const constraints = join(before.constraints, each);
-    return constraints === undefined ? [] : [{ constraints, helps: [...before.helps, index] }];
+    const box = boxInBoth(before.box, each);
+    return box === undefined ? [] : [{ box, helps: [...before.helps, index] }];
   });
   // Where nothing is given up by helping this requirement, too, there is no reason not to.
-  const free = joined.find(({ constraints }) => isAsFree(constraints, before.constraints));
+  const free = joined.find(({ box }) => isAsFree(box, before.box));
   return free === undefined ? [...joined, before] : [free];
 }
 
 /** Whether the first, which is at most as free as the second, requires nothing more. */
-function isAsFree(a: Constraints, b: Constraints): boolean {
-  const isSameTime = a.months === b.months && a.days === b.days && a.isLastDay === b.isLastDay && a.hours === b.hours;
-  const isSameAmount = a.amount.least === b.amount.least && a.amount.most === b.amount.most;
-  return isSameTime && isSameAmount && a.words.length === b.words.length && a.fields.length === b.fields.length;
+function isAsFree(a: Box, b: Box): boolean {
+  const isSameTime = a.dates === b.dates && a.hours === b.hours;
+  const isSameAmount = a.amount.least?.at === b.amount.least?.at && a.amount.most?.at === b.amount.most?.at;
+  return isSameTime && isSameAmount && a.written.length === b.written.length && a.fields.size === b.fields.size;
 }
 
 /** Leaves out what another does as well. */
@@ -383,6 +387,6 @@ function unitOf({ cost }: Report): number {
   return cost.unit;
 }
 
-function words({ constraints }: Report): number {
-  return constraints.words.length;
+function words({ box }: Report): number {
+  return box.written.length;
 }

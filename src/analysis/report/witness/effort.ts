@@ -1,7 +1,6 @@
 /**
- * What activities cost a player. In: the settings of actions. An activity of a count costs its amount without its sign, at
- * least 1, times the effort of the action; one of a measure costs the same, but 1 at least, and nothing more where no
- * effort is set.
+ * What activities cost a player. In: the settings of actions. An activity of a count costs its amount, at least 1,
+ * times the effort of the action; one of a measure costs the same, but 1 at least, and nothing more where no effort is set.
  */
 import { largest, smallest } from "../../../model/collections.ts";
 import type { ActionSettings, ActionSettingsById } from "../../../project/action-settings.ts";
@@ -38,7 +37,7 @@ export function effortOf(
 ): number {
   let total = 0;
   for (const { custom_action_id, amount } of activities) {
-    total += costOfUnits(costs(custom_action_id), Math.max(1, Math.abs(amount)));
+    total += costOfUnits(costs(custom_action_id), Math.max(1, amount));
   }
   return rounded(total);
 }

@@ -1,0 +1,158 @@
+/** What laurel says about players, held against play: one property for lint, report, impact, changelog and hazards. */
+import fc from "fast-check";
+import { expect } from "vitest";
+import { holdsActivity } from "../../src/analysis/design/activity-sets.ts";
+import { changelogOf } from "../../src/analysis/impact/changelog.ts";
+import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
+import type { Side } from "../../src/analysis/impact/sides.ts";
+import { findUnearnable } from "../../src/analysis/impact/unearnable.ts";
+import { activitiesIn } from "../../src/analysis/impact/witnesses.ts";
+import { rules as groupRules } from "../../src/analysis/lint/groups.rules.ts";
+import { lintedGame } from "../../src/analysis/lint/rule.ts";
+import { effortOf } from "../../src/analysis/report/witness/effort.ts";
+import { earnedAt } from "../../src/analysis/report/witness/ways.ts";
+import { cheapestWay } from "../../src/analysis/report/witness/witness.ts";
+import type { LiveGame } from "../../src/model/model.ts";
+import type { Witness } from "../../src/plan/impact.ts";
+import { DEFAULT_LINT } from "../../src/project/lint-settings.ts";
+import { runs } from "../support/runs.ts";
+import { type ChangedGame, changedGames, earnedIn, shortHistories, sideFrom } from "./random-games.ts";
+
+const IDS = ["g0", "g1"] as const;
+
+export interface ProofCounts {
+  readonly classes: Map<string, number>;
+  readonly certainties: Map<string, number>;
+  /** Findings of a class that needs a witness, and those that have one. */
+  needed: number;
+  shown: number;
+}
+
+/** `histories`: how many short histories are played in each game. */
+export function proveGames(count: number, histories: number): ProofCounts {
+  const counts: ProofCounts = { classes: new Map(), certainties: new Map(), needed: 0, shown: 0 };
+  fc.assert(
+    fc.property(changedGames, (game) => proveGame(game, histories, counts)),
+    runs(count),
+  );
+  return counts;
+}
+
+function proveGame(game: ChangedGame, histories: number, counts: ProofCounts): void {
+  const { semantics, player, play } = game;
+  const [before, after] = [sideFrom(game.before, semantics), sideFrom(game.after, semantics)];
+  const neverIn = [before, after].map((side) => neverEarned(side, counts));
+  const findings = impactBetween(before, after);
+  const found = new Map(IDS.map((id) => [id, earningOf(findings, id)]));
+  for (const activities of [play, ...shortHistories(histories)]) {
+    const [was, is] = [earnedIn(before.design, player, activities), earnedIn(after.design, player, activities)];
+    for (const id of IDS) {
+      if (neverIn[0]?.has(id)) expect(was).not.toContain(id);
+      if (neverIn[1]?.has(id)) expect(is).not.toContain(id);
+      const name = found.get(id)?.class ?? "cosmetic";
+      if (name === "cosmetic" || name === "easier") expect(is.has(id) || !was.has(id)).toBe(true);
+      if (name === "cosmetic" || name === "harder") expect(was.has(id) || !is.has(id)).toBe(true);
+    }
+  }
+  for (const id of IDS) provedClass(id, found.get(id), before, after, neverIn, counts);
+  agreed(findings, neverIn, before, after);
+  for (const side of [before, after]) for (const id of IDS) provedWay(side, id, histories);
+}
+
+function earningOf(findings: readonly ImpactFinding[], id: string): ImpactFinding | undefined {
+  return findings.find(({ topic, address }) => topic === "earning" && address === `achievement/${id}`);
+}
+
+/** What can never be earned, in which lint and report agree. */
+function neverEarned(side: Side, counts: ProofCounts): ReadonlySet<string> {
+  const linted = lintedGame(side.design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
+  const rule = groupRules.find(({ code }) => code === "unreachable-achievement");
+  const found = (rule?.check?.(linted) ?? []).flatMap((each) => ("address" in each ? [each.address] : []));
+  const inLint = new Set(found.map((address) => address.split("/")[1] ?? ""));
+  for (const id of IDS) {
+    const { certainty } = cheapestWay(side.design, id);
+    counts.certainties.set(certainty, (counts.certainties.get(certainty) ?? 0) + 1);
+    expect(certainty === "impossible").toBe(inLint.has(id));
+  }
+  return inLint;
+}
+
+function provedClass(
+  id: string,
+  found: ImpactFinding | undefined,
+  before: Side,
+  after: Side,
+  [was, is]: readonly ReadonlySet<string>[],
+  counts: ProofCounts,
+): void {
+  if (found === undefined) return;
+  counts.classes.set(found.class, (counts.classes.get(found.class) ?? 0) + 1);
+  const { easier, harder } = found.witnesses ?? {};
+  if (easier !== undefined) expect([shows(easier, after, id), shows(easier, before, id)]).toEqual([true, false]);
+  if (harder !== undefined) expect([shows(harder, before, id), shows(harder, after, id)]).toEqual([true, false]);
+  if (found.class === "mixed") expect([easier, harder]).not.toContain(undefined);
+  if (found.class === "easier" || found.class === "harder") {
+    counts.needed += 1;
+    counts.shown += (found.class === "easier" ? easier : harder) === undefined ? 0 : 1;
+  }
+  const isLost = is?.has(id) === true && was?.has(id) !== true;
+  expect(/^"\w+" can no longer be earned\.$/.test(found.sentence)).toBe(isLost);
+  if (isLost) expect(found.class).toBe("harder");
+  provedClauses(found);
+}
+
+function shows(witness: Witness, { design }: Side, id: string): boolean {
+  return earnedAt(design, id, witness.player, activitiesIn(witness)) !== undefined;
+}
+
+/** A clause about conditions is about activities that only one side counts. */
+function provedClauses(found: ImpactFinding): void {
+  for (const { activities, text } of found.clauses ?? []) {
+    if (activities === undefined) continue;
+    const { before: was, after: is, gained, lost } = activities;
+    if (![was, is, gained, lost].every(({ isComplete }) => isComplete)) continue;
+    expect(gained.boxes.length + lost.boxes.length).toBeGreaterThan(0);
+    for (const month of [1, 2, 3]) {
+      for (const hour of [0, 19, 21, 23]) {
+        for (const custom_data of [null, { class: "rogue", level: 2 }, { level: "1.5" }, { level: 5 }]) {
+          const done = { date: { month, day: 28, isLast: month === 2 }, hour, custom_data, amount: 1 };
+          const [inWas, inIs] = [holdsActivity(was, done), holdsActivity(is, done)];
+          expect(holdsActivity(gained, done)).toBe(inIs && !inWas);
+          expect(holdsActivity(lost, done)).toBe(inWas && !inIs);
+        }
+      }
+    }
+    if (lost.boxes.length === 0) expect(text).not.toMatch(/no longer/);
+    if (gained.boxes.length === 0) expect(text).not.toMatch(/also|every/);
+  }
+}
+
+/** Hazards and the changelog say what the impact says. */
+function agreed(
+  findings: readonly ImpactFinding[],
+  [was, is]: readonly ReadonlySet<string>[],
+  before: Side,
+  after: Side,
+): void {
+  const live = ({ resources }: Side): LiveGame =>
+    ({ resources, read: new Set(["action", "criterion", "criteria_group", "achievement"]) }) as unknown as LiveGame;
+  const lost = findUnearnable({ resources: new Map() }, before.design.semantics)(live(before), live(after));
+  const expected = IDS.filter((id) => is?.has(id) === true && was?.has(id) !== true);
+  expect(lost.map(({ earned }) => earned)).toEqual(expected.map((id) => `achievement/${id}`));
+  const entries = changelogOf(before, after, true).entries.filter(({ part }) => part === "changed");
+  const notable = findings.filter(({ topic, class: name }) => topic === "earning" && name !== "cosmetic");
+  expect(entries.map((each) => each.class).sort()).toEqual(notable.map((each) => each.class).sort());
+}
+
+/** The cheapest way earns it, and nothing cheaper does where it is exact. */
+function provedWay({ design }: Side, id: string, histories: number): void {
+  const way = cheapestWay(design, id);
+  if (way.activities.length > 0) {
+    expect(earnedAt(design, id, way.player, way.activities)).toBe(way.activities.length - 1);
+    expect(effortOf(way.activities)).toBe(way.effort);
+  }
+  for (const activities of shortHistories(histories)) {
+    if (effortOf(activities) >= way.at_least) continue;
+    expect(earnedAt(design, id, way.player, activities)).toBeUndefined();
+  }
+}
