@@ -9,6 +9,7 @@
  * diagnostics; what is thrown is a mistake of the calling program, or a bug. docs/library.md has an example.
  */
 import { resolve } from "node:path";
+import { findUnearnable } from "./analysis/impact/unearnable.ts";
 import { type Client, openClient } from "./api/client.ts";
 import { systemClock } from "./api/clock.ts";
 import { catalog } from "./catalog/index.ts";
@@ -22,13 +23,20 @@ import type { ApplyEvent, StepResult, StepTotals } from "./model/events.ts";
 import type { Address, DesiredGame, HazardName, LiveGame, Plan, Target, Variables } from "./model/model.ts";
 import { refusals as refusalsOf } from "./plan/hazards.ts";
 import { makePlan, type PlanOptions } from "./plan/plan.ts";
+import type { ActionSettings } from "./project/action-settings.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "./project/project-settings.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "./project/rules-settings.ts";
 import { renderDiagnosticsText } from "./view/findings/diagnostics-text.ts";
 import { renderPlanText } from "./view/plan/plan-text.ts";
 import { plainStyle } from "./view/text/style.ts";
 import { executePlan } from "./workflow/apply-game.ts";
 import { totalsOf } from "./workflow/execute.ts";
-import { checkFreshness, readLive as readLiveGame, verifyByPlanning } from "./workflow/planning.ts";
+import {
+  checkFreshness,
+  type PlanGameOptions,
+  readLive as readLiveGame,
+  verifyByPlanning,
+} from "./workflow/planning.ts";
 
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
@@ -88,7 +96,12 @@ export interface Connection {
 }
 
 /** How to plan. A plan and its verification need the same. */
-export type PlanningOptions = Partial<PlanOptions>;
+export interface PlanningOptions extends Partial<Pick<PlanOptions, "prune" | "targets" | "scalars">> {
+  /** What is assumed of the run-time rules, where it is not the default. */
+  readonly semantics?: Partial<Semantics>;
+  /** What manifests do not say about actions, by `custom_id`. */
+  readonly actions?: Readonly<Record<string, ActionSettings>>;
+}
 
 export interface ApplyOptions {
   /** Hazards that are accepted. Any other one in the plan means that nothing is done. */
@@ -202,7 +215,9 @@ export function plan(
   live: LiveGame,
   options: PlanningOptions = {},
 ): Checked<Plan> {
-  return makePlan(target, desired, live, catalog, planOptions(options), sha256);
+  const planning = planOptions(options);
+  const hazards = { findUnearnable: findUnearnable(desired, planning.play) };
+  return makePlan(target, desired, live, catalog, { ...planning, ...hazards }, sha256);
 }
 
 /** The hazards of a plan that are not allowed, as one diagnostic for each name. Pure. Empty: it may go ahead. */
@@ -286,6 +301,9 @@ function planOptions({
   prune = false,
   targets = [] as readonly Address[],
   scalars = "native",
-}: PlanningOptions): PlanOptions {
-  return { prune, targets, scalars };
+  semantics = {},
+  actions = {},
+}: PlanningOptions): PlanGameOptions {
+  const play = { semantics: { ...DEFAULT_SEMANTICS, ...semantics }, actions: new Map(Object.entries(actions)) };
+  return { prune, targets, scalars, play };
 }

@@ -51,7 +51,7 @@ export const achievement: Kind = {
       examples: [["dragon-egg"]],
     },
   ],
-  attainment: { references: ["custom_criteria_group_id"], earned: { worth: "points" } },
+  worth: "points",
   playerData: "badges",
   outdatedFields: {
     type: "achievements no longer have a type; remove the field",

@@ -50,7 +50,6 @@ export const criteriaGroup: Kind = {
       examples: [["dragon-slayer"]],
     },
   ],
-  attainment: { references: [], members: { links: ["criteria", "criteria_groups"], operator: "operator", all: "and" } },
   outdatedFields: {
     criteria_conditions: "write `conditions`",
   },

@@ -64,7 +64,6 @@ export const criterion: Kind = {
     },
   ],
   links: [],
-  attainment: { references: ["custom_action_id"] },
   outdatedFields: {
     threshold: "write `rule: gte:N` instead of `threshold: N`",
   },

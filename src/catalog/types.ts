@@ -127,16 +127,6 @@ export interface Link {
   readonly examples?: readonly Json[];
 }
 
-/** When a resource can hold for a player: a criterion be met, a group hold, an achievement be earned (docs/service.md#run-time-rules). */
-interface Attainment {
-  /** Reference fields whose targets have to exist and be able to hold. */
-  readonly references: readonly string[];
-  /** Links whose members count together; none at all never holds. */
-  readonly members?: { readonly links: readonly string[]; readonly operator: string; readonly all: string };
-  /** Whether players earn it; then the field with what it is worth. */
-  readonly earned?: { readonly worth: string };
-}
-
 /** One kind of resource. */
 export interface Kind {
   readonly name: KindName;
@@ -156,8 +146,8 @@ export interface Kind {
   readonly links: readonly Link[];
   /** Paths of its read-only rankings, below the resource (docs/service.md#endpoints): of everybody, and of one player. */
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
-  /** What the resource needs to hold for a player. Absent: it always can. */
-  readonly attainment?: Attainment;
+  /** The field with what it is worth to players. Absent: players do not earn it. */
+  readonly worth?: string;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */

@@ -3,17 +3,12 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { withArticle } from "../manifest/wording.ts";
 import {
   addressesOfEntries,
-  addressOf,
   customIdOf,
-  fieldNamed,
   hidingFlags,
-  inAddressOrder,
   kindAt,
   kindNamed,
-  linkNamed,
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
 import { append, grouped } from "../model/collections.ts";
@@ -30,6 +25,8 @@ const MASS_SHARE = 0.3;
 export interface Unearnable {
   readonly earned: Address;
   readonly at: Address;
+  /** What it refers to that does not exist afterwards. */
+  readonly missing?: Address;
   /** A sentence without capital and full stop. */
   readonly text: string;
 }
@@ -40,7 +37,7 @@ export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Une
 interface HazardOptions {
   /** Every address that earlier manifests name. Absent: none were read. */
   readonly known?: ReadonlySet<Address>;
-  /** Absent: only what lacks a part is found. */
+  /** Absent: nothing is known of the run-time rules. */
   readonly findUnearnable?: FindUnearnable;
 }
 
@@ -50,7 +47,7 @@ export function withHazards(
   after: LiveGame,
   desired: DesiredGame,
   catalog: Catalog,
-  { known, findUnearnable }: HazardOptions = {},
+  { known, findUnearnable = () => [] }: HazardOptions = {},
 ): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
@@ -140,54 +137,34 @@ function revealingHazard(step: OrderedStep, catalog: Catalog): readonly Hazard[]
   return isRevealed ? [{ name: "reveals-secret", sentence }] : [];
 }
 
-/** What could be earned and can be no longer, each chain explained on the step that breaks it. */
+/** What could be earned and can be no longer, each on the step that is the cause. */
 function earningHazards(
   steps: readonly OrderedStep[],
   live: LiveGame,
   after: LiveGame,
   catalog: Catalog,
-  findUnearnable?: FindUnearnable,
+  findUnearnable: FindUnearnable,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
-  const found = findUnearnable?.(live, after);
-  const certain = new Set(found?.map(({ earned }) => earned));
-  const lacking = brokenEarning(live, after, catalog).filter(
-    ({ earned }) => found === undefined || certain.has(earned.address),
-  );
-  const chains = grouped(lacking, ({ broken }) => broken.at);
   const hazards = new Map<StepId, Hazard[]>();
-  for (const chain of chains.values()) {
-    const broken = chain[0]?.broken as BrokenChain;
-    const earned = chain.map((each) => each.earned);
+  for (const alike of grouped(findUnearnable(live, after), ({ at, text }) => `${at} ${text}`).values()) {
+    const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
     const cause =
-      steps.find(({ action, address }) => action === "delete" && address === broken.missing) ??
-      steps.findLast(({ address }) => address === broken.at) ??
-      steps.find(({ action }) => action === "delete");
+      steps.find(({ action, address }) => action === "delete" && address === missing) ??
+      steps.findLast(({ address }) => address === at) ??
+      steps.findLast(({ address }) => address === earned) ??
+      steps[0];
     if (cause === undefined) continue;
-    append(hazards, cause.id, { name: "breaks-earning", sentence: chainSentence(cause, broken, earned, catalog) });
-  }
-  const chained = new Set(lacking.map(({ earned }) => earned.address));
-  const others = (found ?? []).filter(({ earned }) => !chained.has(earned));
-  for (const alike of grouped(others, ({ at, text }) => `${at} ${text}`).values()) {
-    const [{ at, earned, text }] = alike as readonly [Unearnable];
-    const cause =
-      steps.findLast(({ address }) => address === at) ?? steps.findLast(({ address }) => address === earned);
     const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${at}: ${text}.`;
-    append(hazards, (cause ?? (steps[0] as OrderedStep)).id, { name: "breaks-earning", sentence });
+    append(hazards, cause.id, { name: "breaks-earning", sentence });
   }
   return hazards;
-}
-
-/** `Deleting action/x leaves criterion/y without an action, so "A" (50 points) can no longer be earned.` */
-function chainSentence(cause: OrderedStep, broken: BrokenChain, earned: readonly Live[], catalog: Catalog): string {
-  const doing = cause.action === "delete" ? `Deleting ${cause.address}` : "This change";
-  return `${doing} leaves ${broken.at} without ${broken.lacks}, so ${earnedWords(earned, catalog)} can no longer be earned.`;
 }
 
 /** Such as `the achievement "dragon-slayer" (50 points)`. */
 function earnedWords(earned: readonly Live[], catalog: Catalog): string {
   const names = earned.map(({ kind, body, custom_id }) => {
-    const worth = kindNamed(catalog, kind).attainment?.earned?.worth ?? "";
+    const worth = kindNamed(catalog, kind).worth ?? "";
     return `"${custom_id}" (${String(body[worth] ?? "?")} ${worth})`;
   });
   const { label, plural } = kindNamed(catalog, earned[0]?.kind ?? "");
@@ -234,88 +211,6 @@ function countByKind(game: LiveGame): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { kind } of game.resources.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
-}
-
-/** The place where a chain is broken: the resource, and what it lacks. */
-interface BrokenChain {
-  readonly at: Address;
-  /** As a noun with its article: `an action`, `a member that can hold`. */
-  readonly lacks: string;
-  /** What it refers to that is gone. */
-  readonly missing?: Address;
-}
-
-/** What was earnable before and is not afterwards, each with where its chain is broken. */
-function brokenEarning(
-  before: LiveGame,
-  after: LiveGame,
-  catalog: Catalog,
-): readonly { readonly earned: Live; readonly broken: BrokenChain }[] {
-  const [breakBefore, breakAfter] = [breaksIn(before, catalog), breaksIn(after, catalog)];
-  return inAddressOrder(after.resources.values(), catalog).flatMap((earned) => {
-    const { attainment } = kindNamed(catalog, earned.kind);
-    if (attainment?.earned === undefined || !before.resources.has(earned.address)) return [];
-    const broken = breakAfter(earned.address);
-    return broken === undefined || breakBefore(earned.address) !== undefined ? [] : [{ earned, broken }];
-  });
-}
-
-/** Finds what breaks a resource; undefined if it can hold. Visits each resource once. */
-function breaksIn(game: LiveGame, catalog: Catalog): (address: Address) => BrokenChain | undefined {
-  const known = new Map<Address, BrokenChain | undefined>();
-  const find = (address: Address): BrokenChain | undefined => {
-    if (known.has(address)) return known.get(address);
-    // A circle of references holds by itself as little as anything; it is not this check's business.
-    known.set(address, undefined);
-    const resource = game.resources.get(address);
-    const found = resource && breakOf(resource, kindNamed(catalog, resource.kind), game, catalog, find);
-    known.set(address, found);
-    return found;
-  };
-  return find;
-}
-
-function breakOf(
-  resource: Live,
-  kind: Kind,
-  game: LiveGame,
-  catalog: Catalog,
-  find: (address: Address) => BrokenChain | undefined,
-): BrokenChain | undefined {
-  const { references, members } = kind.attainment ?? { references: [] };
-  for (const name of references) {
-    const field = fieldNamed(kind, name);
-    const id = resource.body[name];
-    if (field?.type !== "reference" || id === undefined) continue;
-    const { label } = kindNamed(catalog, field.to);
-    if (typeof id !== "string") return { at: resource.address, lacks: withArticle(label) };
-    const to = addressOf(field.to, id);
-    if (game.read.has(field.to) && !game.resources.has(to))
-      return { at: resource.address, lacks: withArticle(label), missing: to };
-    const deeper = find(to);
-    if (deeper !== undefined) return deeper;
-  }
-  return members === undefined ? undefined : breakOfMembers(resource, kind, members, game, find);
-}
-
-function breakOfMembers(
-  resource: Live,
-  kind: Kind,
-  { links, operator, all }: NonNullable<NonNullable<Kind["attainment"]>["members"]>,
-  game: LiveGame,
-  find: (address: Address) => BrokenChain | undefined,
-): BrokenChain | undefined {
-  if (links.some((name) => resource.links[name] === undefined)) return undefined;
-  const members = links.flatMap((name) =>
-    (resource.links[name] ?? []).map((id) => addressOf(linkNamed(kind, name)?.to ?? "", id)),
-  );
-  const existing = members.filter(
-    (address) => game.resources.has(address) || !game.read.has(partsOfAddress(address).kind),
-  );
-  if (existing.length === 0) return { at: resource.address, lacks: "a member" };
-  const breaks = existing.map(find);
-  const holds = resource.body[operator] !== all && breaks.includes(undefined);
-  return holds ? undefined : breaks.find((each) => each !== undefined);
 }
 
 /** One refusal for each step that it is about. Problems that are not about hazards stay as they are. */

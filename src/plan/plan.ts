@@ -53,7 +53,7 @@ export interface PlanOptions {
   readonly scalars: Scalars;
   /** Every address that earlier manifests name. Absent: none were read. */
   readonly known?: ReadonlySet<Address>;
-  /** What the plan makes impossible to earn, by the run-time rules. Absent: only what lacks a part is found. */
+  /** What the plan makes impossible to earn, by the run-time rules. Absent: nothing is known of them. */
   readonly findUnearnable?: FindUnearnable;
 }
 

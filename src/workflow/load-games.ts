@@ -141,7 +141,7 @@ export async function loadDesigns(options: GameOptions, run: LocalContext): Prom
   const each = loaded.each.map(({ game, value, diagnostics }) => {
     if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
     const desired = value.desired();
-    const design = designOf(desired.resources.values(), desired.managed, value.choice.semantics, value.choice.actions);
+    const design = designOf(desired.resources.values(), desired.managed, value.choice);
     return { game, value: { ...value, desired, design }, diagnostics };
   });
   return resultsOf(loaded.general, each, loaded);

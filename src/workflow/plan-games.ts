@@ -77,7 +77,7 @@ async function planOne(
       }
       reportPlan(run.reporter, plan);
       const allowed = allowedHazards(choice, options);
-      const impact = await planImpact(plan, desired, live, choice.semantics);
+      const impact = await planImpact(plan, desired, live, choice);
       const needsApproval = choice.require_approval && !isEmpty(plan) && (options.expect ?? []).length === 0;
       const value: PlannedGame = {
         choice,
@@ -106,7 +106,7 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
     prune: choice.prune,
     targets: options.target as Address[],
     scalars: choice.scalars,
-    semantics: choice.semantics,
+    play: choice,
     ...(base === undefined ? {} : { known }),
   };
 }

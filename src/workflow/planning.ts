@@ -6,18 +6,17 @@ import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { counted } from "../manifest/wording.ts";
 import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
+import { defined, pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compare, type GameComparison } from "../plan/compare.ts";
-import type { FindUnearnable } from "../plan/hazards.ts";
 import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness, unmet } from "../plan/stale.ts";
 import { verificationProblems } from "../plan/verify.ts";
-import type { Semantics } from "../project/rules-settings.ts";
+import type { PlaySettings } from "../project/action-settings.ts";
 import type { GameResult, GameToApply, Verification } from "./game.ts";
 
 /** A plan with what it was made on. */
@@ -26,15 +25,9 @@ export interface Planning extends Checked<Plan> {
   readonly live?: LiveGame;
 }
 
-/** What planning depends on, and what is assumed of the run-time rules. */
+/** What planning depends on, and how the game is played. */
 export interface PlanGameOptions extends PlanOptions {
-  /** Absent: hazards know nothing of the run-time rules. */
-  readonly semantics?: Semantics;
-}
-
-async function unearnableWith(desired: DesiredGame, semantics: Semantics): Promise<FindUnearnable> {
-  const { findUnearnable } = await import("../analysis/impact/unearnable.ts");
-  return findUnearnable(desired, semantics);
+  readonly play: PlaySettings;
 }
 
 /** Reads what the manifests need and makes the plan. laurel never plans from an incomplete read. */
@@ -47,10 +40,10 @@ export async function planGame(
   const reading = await read(client, desired, options.prune);
   if (reading.value === undefined) return { diagnostics: reading.diagnostics };
   const { live, between } = reading.value;
-  const { semantics, ...planOptions } = options;
-  const isAsked = semantics !== undefined && between?.changes.length !== 0;
-  const more = isAsked ? { findUnearnable: await unearnableWith(desired, semantics) } : {};
-  const plan = makePlan(target, desired, live, catalog, { ...planOptions, ...more }, sha256, between);
+  // What has nothing to do needs none of the code.
+  const { findUnearnable } = between?.changes.length === 0 ? {} : await import("../analysis/impact/unearnable.ts");
+  const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
+  const plan = makePlan(target, desired, live, catalog, { ...options, ...hazards }, sha256, between);
   return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };
 }
 
@@ -119,11 +112,11 @@ export async function planImpact(
   plan: Plan,
   desired: DesiredGame,
   live: LiveGame,
-  semantics: Semantics,
+  play: PlaySettings,
 ): Promise<readonly Impact[]> {
   if (isEmpty(plan)) return [];
   const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
-  return impactOfPlan(plan, desired, live, semantics);
+  return impactOfPlan(plan, desired, live, play);
 }
 
 /** Why a plan must not go ahead with `--fail-on`. `impact` is undefined for a plan that was saved without it. */

@@ -60,7 +60,7 @@ function planRevert(
     const back = wayBack(report, touched.value, catalog, options.force ?? false);
     if (back.value === undefined) return { diagnostics: back.diagnostics };
     const { desired, losses } = back.value;
-    const planOptions = { prune: false, targets: [], scalars: choice.scalars, semantics: choice.semantics };
+    const planOptions = { prune: false, targets: [], scalars: choice.scalars, play: choice };
     const readAt = run.ports.clock.now();
     const { value: plan, live, diagnostics: planning } = await planGame(client, target, desired, planOptions);
     const diagnostics = [...losses, ...planning];
@@ -77,7 +77,7 @@ function planRevert(
       readAt,
       allowed,
       refusals: await withPlayerData(refusals(steps, allowed), steps, client),
-      impact: await planImpact(plan, desired, live, choice.semantics),
+      impact: await planImpact(plan, desired, live, choice),
       secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
       verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),
     };

@@ -86,7 +86,7 @@ export const changedGames: fc.Arbitrary<ChangedGame> = fc
 /** An achievement for each group, called like it. */
 export function sideFrom(version: Version, semantics: Semantics): Side {
   const resources = resourcesFrom(partsFrom(version));
-  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, semantics);
+  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, { semantics, actions: new Map() });
 }
 
 export function earnedIn(design: Design, player: Player, activities: readonly Activity[]): ReadonlySet<string> {

@@ -171,7 +171,7 @@ describe("hazards of players", () => {
       live,
     );
     expect(emptied.steps.flatMap(({ hazards }) => hazards.map(({ sentence }) => sentence))).toEqual([
-      'This change leaves criteria_group/g without a member, so the achievement "x" (1 points) can no longer be earned.',
+      'With this change, the achievement "x" (1 points) can no longer be earned: criteria_group/g: this group has no members, so it is never true.',
     ]);
     const ungrouped = planned(desiredGame({ achievements: [reward("x", "X")] }), live);
     expect(ungrouped.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name))).toEqual(["breaks-earning"]);

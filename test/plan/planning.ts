@@ -1,7 +1,9 @@
+import { findUnearnable } from "../../src/analysis/impact/unearnable.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
 import { makePlan } from "../../src/plan/plan.ts";
+import { DEFAULT_PLAY } from "../../src/project/action-settings.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
 export interface Wish {
@@ -12,7 +14,8 @@ export interface Wish {
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
-  const options = { prune: wish.prune ?? false, targets: wish.targets ?? [], scalars: wish.scalars ?? "native" };
+  const { prune = false, targets = [], scalars = "native" } = wish;
+  const options = { prune, targets, scalars, findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
   const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, options, shortHash);
   if (value === undefined) throw new Error(diagnostics.map(({ detail }) => detail).join("\n"));
   return value;

@@ -35,7 +35,7 @@ export function designFrom(
 ): Design {
   const kinds = new Set(KINDS.map(([, kind]) => kind));
   const all = { ...DEFAULT_SEMANTICS, ...semantics };
-  return designOf(resourcesFrom(parts), kinds, all, new Map(Object.entries(actions)));
+  return designOf(resourcesFrom(parts), kinds, { semantics: all, actions: new Map(Object.entries(actions)) });
 }
 
 export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {

@@ -13,7 +13,7 @@ import { type Forest, type GroupTree, requirementsIn, type Tree } from "./trees.
 
 /** Why a tree is never true: the part that keeps it from that. */
 export type WhyNever =
-  | { readonly at: "achievement"; readonly custom_id: string; readonly isMissing: boolean }
+  | { readonly at: "achievement"; readonly custom_id: string; readonly missing?: string }
   | { readonly at: "criterion"; readonly requirement: Requirement; readonly why: NeverMet }
   | { readonly at: "empty"; readonly group: GroupRules }
   /** Members that can each be true, and never together. With the two criteria, where it is about two. */
@@ -25,9 +25,8 @@ export type WhyNever =
 export function whyNeverEarned(forest: Forest, achievement: AchievementRules): WhyNever | undefined {
   const { custom_id, custom_criteria_group_id: id } = achievement;
   const { groups, known } = forest.design;
-  if (id === null) return { at: "achievement", custom_id, isMissing: false };
-  if (!groups.has(id))
-    return known.has("criteria_group") ? { at: "achievement", custom_id, isMissing: true } : undefined;
+  if (id === null) return { at: "achievement", custom_id };
+  if (!groups.has(id)) return known.has("criteria_group") ? { at: "achievement", custom_id, missing: id } : undefined;
   return whyNever(forest.group(id));
 }
 

@@ -5,8 +5,7 @@
 import type { KindName } from "../../catalog/types.ts";
 import { isNumber, type Json } from "../../model/json.ts";
 import type { Address, Body, Links } from "../../model/model.ts";
-import type { ActionSettingsById } from "../../project/action-settings.ts";
-import type { Semantics } from "../../project/rules-settings.ts";
+import type { ActionSettingsById, PlaySettings } from "../../project/action-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
 
@@ -60,8 +59,7 @@ export interface DesignResource {
 export function designOf(
   resources: Iterable<DesignResource>,
   known: ReadonlySet<KindName>,
-  semantics: Semantics,
-  actionSettings: ActionSettingsById = new Map(),
+  { semantics, actions: actionSettings }: PlaySettings,
 ): Design {
   const actions = new Map<string, ActionDesign>();
   const criteria = new Map<string, CriterionDesign>();

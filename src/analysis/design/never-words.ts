@@ -10,6 +10,8 @@ export interface NeverReason {
   readonly address: Address;
   /** Relative to the resource. */
   readonly pointer: Pointer;
+  /** What it refers to that does not exist. */
+  readonly missing?: Address;
   /** Whether to point at the key, because the value may be long. */
   readonly isKey?: boolean;
   /** A sentence without capital and full stop. */
@@ -22,7 +24,11 @@ export function reasonOf(why: WhyNever): NeverReason {
       return {
         address: addressOf("achievement", why.custom_id),
         pointer: "",
-        text: why.isMissing ? "its criteria group does not exist" : "it has no criteria group, so nothing earns it",
+        ...(why.missing === undefined ? {} : { missing: addressOf("criteria_group", why.missing) }),
+        text:
+          why.missing === undefined
+            ? "it has no criteria group, so nothing earns it"
+            : "its criteria group does not exist",
       };
     case "criterion":
       return reasonOfCriterion(why.requirement, why.why);
@@ -64,6 +70,7 @@ function reasonOfCriterion({ criterion, rule, streak }: Requirement, why: NeverM
       return {
         address,
         pointer: "/custom_action_id",
+        missing: addressOf("action", criterion.custom_action_id),
         text: `the action "${criterion.custom_action_id}" does not exist`,
       };
     case "reported":

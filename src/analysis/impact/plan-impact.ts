@@ -11,7 +11,7 @@ import { ASIDE } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";
 import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
-import type { Semantics } from "../../project/rules-settings.ts";
+import type { PlaySettings } from "../../project/action-settings.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween, KEPT_IN_PLACE } from "./game-impact.ts";
 import { nameOf, type Side, sideOfLive } from "./sides.ts";
 
@@ -19,12 +19,12 @@ export function impactOfPlan(
   plan: Pick<Plan, "steps">,
   desired: Pick<DesiredGame, "resources">,
   live: LiveGame,
-  semantics: Semantics,
+  play: PlaySettings,
 ): readonly Impact[] {
   if (plan.steps.length === 0) return [];
   const identities = followSteps(plan.steps, live);
-  const before = sideOfLive(withNewIds(live, identities.newIds, catalog), desired, semantics);
-  const after = sideOfLive(simulate(live, plan.steps, catalog), desired, semantics);
+  const before = sideOfLive(withNewIds(live, identities.newIds, catalog), desired, play);
+  const after = sideOfLive(simulate(live, plan.steps, catalog), desired, play);
   const findings = [...impactBetween(before, after, replacedBy(plan.steps))];
   findings.push(...replacedFindings(plan.steps, findings, identities, before, after));
   const byAddress = causesByAddress(findings);

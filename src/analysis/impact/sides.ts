@@ -4,7 +4,7 @@ import type { KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
-import type { Semantics } from "../../project/rules-settings.ts";
+import type { PlaySettings } from "../../project/action-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type Forest, forestOf } from "../design/trees.ts";
 
@@ -23,14 +23,14 @@ export interface Side {
 export function sideOf(
   resources: ReadonlyMap<Address, DesignResource>,
   known: ReadonlySet<KindName>,
-  semantics: Semantics,
+  play: PlaySettings,
 ): Side {
   const unclear = new Set<string>();
   for (const { kind, custom_id, links } of resources.values()) {
     if (kind !== "criteria_group") continue;
     if (kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined)) unclear.add(custom_id);
   }
-  const design = designOf(resources.values(), known, semantics);
+  const design = designOf(resources.values(), known, play);
   return {
     resources,
     design,
@@ -41,7 +41,7 @@ export function sideOf(
 }
 
 /** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
-export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, semantics: Semantics): Side {
+export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, play: PlaySettings): Side {
   const resources = new Map<Address, DesignResource>();
   for (const resource of game.resources.values()) {
     const { address, body, links } = resource;
@@ -53,7 +53,7 @@ export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources
     });
   }
   const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
-  return sideOf(resources, known, semantics);
+  return sideOf(resources, known, play);
 }
 
 /** Which of two sides has something, and with what name. */
@@ -69,14 +69,14 @@ export function nameOf(address: Address, ...sides: readonly Side[]): string {
 export function sidesOfManifests(
   base: DesiredGame | undefined,
   desired: DesiredGame,
-  semantics: Semantics,
+  play: PlaySettings,
 ): { readonly before: Side; readonly after: Side } {
   const resources = new Map<Address, DesignResource>();
   for (const [address, resource] of base === undefined ? [] : underIdsOf(desired, base, catalog)) {
     resources.set(address, { ...resource, address, custom_id: partsOfAddress(address).custom_id });
   }
   return {
-    before: sideOf(resources, base?.managed ?? desired.managed, semantics),
-    after: sideOf(desired.resources, desired.managed, semantics),
+    before: sideOf(resources, base?.managed ?? desired.managed, play),
+    after: sideOf(desired.resources, desired.managed, play),
   };
 }

@@ -49,7 +49,7 @@ async function changelogOfGame(
   const read = await readBase(choice);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const { ref, commit, game } = read.value;
-  const { before, after } = sidesOfManifests(game, desired, choice.semantics);
+  const { before, after } = sidesOfManifests(game, desired, choice);
   const base = { ref, commit, has_game: game !== undefined };
   return { value: { game: choice.game, base, ...changelogOf(before, after, reveal) }, diagnostics: read.diagnostics };
 }

@@ -15,7 +15,7 @@ export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts)
   const code = await writeResult("graph", result, graphForms(flags), { flags, ports, reporter, outputs });
   const isMermaid = flags.format === "mermaid";
   if (isMermaid || flags.output.some((each) => each.startsWith("mermaid=")))
-    await warnOfLimits(shownGraphs(result, flags), reporter);
+    await warnOfLimits(await shownGraphs(result, flags), reporter);
   return code;
 }
 

@@ -6,7 +6,7 @@ import type { GameChangelog } from "../../plan/impact.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
-import { concealGraphs, type GameGraph, type GameGraphs } from "../../workflow/graphs.ts";
+import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -129,8 +129,11 @@ async function shownReports(
 }
 
 /** The graphs as pictures show them. */
-export function shownGraphs({ games }: GameGraphs, { revealSecrets = false }: OutputFlags): readonly GameGraph[] {
-  return revealSecrets ? games : concealGraphs(games);
+export async function shownGraphs(
+  { games }: GameGraphs,
+  { revealSecrets = false }: OutputFlags,
+): Promise<readonly GameGraph[]> {
+  return revealSecrets ? games : (await import("../../workflow/graphs.ts")).concealGraphs(games);
 }
 
 /** Without a game there is nothing to draw. */
@@ -138,7 +141,7 @@ export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
   const picture =
     (draw: (games: readonly GameGraph[]) => Promise<string>): ResultForm<GameGraphs> =>
     async (result) =>
-      result.games.length === 0 ? "" : draw(shownGraphs(result, flags));
+      result.games.length === 0 ? "" : draw(await shownGraphs(result, flags));
   return {
     mermaid: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphMermaid(games)),
     dot: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphDot(games)),

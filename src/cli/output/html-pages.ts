@@ -38,7 +38,7 @@ export async function plansPage(
 
 /** The changed resources, with everything that leads to them and everything that follows. */
 function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: boolean): Picture | undefined {
-  const design = designOf(desired.resources.values(), desired.managed, choice.semantics);
+  const design = designOf(desired.resources.values(), desired.managed, choice);
   const whole = plannedGraph(design, plan, catalog);
   const changed = whole.nodes.filter(({ change }) => change !== undefined).map(({ address }) => address);
   const joined = whole.edges.filter(({ change }) => change !== undefined).map(({ to }) => to);

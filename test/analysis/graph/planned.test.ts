@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { planned } from "../../plan/planning.ts";
 import { desiredGame, type Entries, type GameText, liveGame } from "../../support/games.ts";
 import { DRAGONS, written } from "./scenes.ts";
@@ -12,7 +12,7 @@ import { DRAGONS, written } from "./scenes.ts";
 function changed(wanted: GameText, live: GameText, entries: Entries = {}): readonly string[] {
   const desired = desiredGame(wanted, entries);
   const plan = planned(desired, liveGame(live), { prune: true });
-  const design = designOf(desired.resources.values(), desired.managed, DEFAULT_SEMANTICS);
+  const design = designOf(desired.resources.values(), desired.managed, DEFAULT_PLAY);
   return written(plannedGraph(design, plan, catalog)).filter((line) =>
     / (?:create|update|rename|replace|delete|attach|detach)\b/.test(line),
   );

@@ -5,7 +5,7 @@ import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { planned } from "../../plan/planning.ts";
 import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
@@ -42,7 +42,7 @@ export const DRAGONS = {
 
 export function designFor(written: GameText): Design {
   const { resources, managed } = desiredGame(written);
-  return designOf(resources.values(), managed, DEFAULT_SEMANTICS);
+  return designOf(resources.values(), managed, DEFAULT_PLAY);
 }
 
 export function graphFor(written: GameText): Graph {

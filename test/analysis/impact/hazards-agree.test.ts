@@ -5,13 +5,14 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { findUnearnable } from "../../../src/analysis/impact/unearnable.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
 import type { Impact, ImpactClass } from "../../../src/plan/impact.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {
   DOCUMENTED_ACCESS,
@@ -30,9 +31,10 @@ interface Planned {
 }
 
 function planned(live: LiveGame, desired: DesiredGame, prune: boolean): Planned | undefined {
-  const options = { prune, targets: [], scalars: "native" } as const;
+  const hazards = { findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
+  const options = { prune, targets: [], scalars: "native", ...hazards } as const;
   const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
-  return plan && { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS) };
+  return plan && { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_PLAY) };
 }
 
 /** Of each sort of loss, the hazard that warns of it and the class that it is. */

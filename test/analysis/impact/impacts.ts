@@ -4,6 +4,7 @@ import { findUnearnable } from "../../../src/analysis/impact/unearnable.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Impact } from "../../../src/plan/impact.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
 import {
   desiredGame,
@@ -23,8 +24,8 @@ interface More {
 
 /** Only the kinds that are declared afterwards are read. */
 export function impactsBetween(before: GameText, after: GameText, more: More = {}): readonly Impact[] {
-  const { plan, desired, live, semantics } = planned(before, after, more);
-  return impactOfPlan(plan, desired, live, semantics);
+  const { plan, desired, live, play } = planned(before, after, more);
+  return impactOfPlan(plan, desired, live, play);
 }
 
 /** The hazards of all steps, as `name: sentence`. */
@@ -38,16 +39,16 @@ function planned(
   after: GameText,
   { entries = {}, semantics: settings = {}, access = EXTENDED_ACCESS }: More,
 ) {
-  const semantics = { ...DEFAULT_SEMANTICS, ...settings };
+  const play = { ...DEFAULT_PLAY, semantics: { ...DEFAULT_SEMANTICS, ...settings } };
   const desired = desiredGame(after, entries);
   const read = new Set(desired.managed);
   const live = liveGame(before, access);
   const resources = new Map([...live.resources].filter(([, { kind }]) => read.has(kind)));
   const options = {
     ...{ prune: true, targets: [], scalars: "native" as const },
-    findUnearnable: findUnearnable(desired, semantics),
+    findUnearnable: findUnearnable(desired, play),
   };
   const made = makePlan(TARGET, desired, { ...live, read, resources }, catalog, options, shortHash);
   if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
-  return { plan: made.value, desired, live: { ...live, read, resources }, semantics };
+  return { plan: made.value, desired, live: { ...live, read, resources }, play };
 }

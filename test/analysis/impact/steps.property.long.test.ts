@@ -5,7 +5,7 @@ import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
@@ -23,7 +23,7 @@ describe("the impact of a plan", () => {
           const options = { prune, targets: [], scalars: "native" } as const;
           const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
           if (plan === undefined) return;
-          const impacts = impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS);
+          const impacts = impactOfPlan(plan, desired, live, DEFAULT_PLAY);
           const led = new Set(impacts.flatMap(({ steps }) => steps));
           expect([...led].sort()).toEqual(plan.steps.map(({ id }) => id).sort());
           const known = new Set<Address>([...live.resources.keys(), ...desired.resources.keys()]);

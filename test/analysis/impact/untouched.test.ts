@@ -7,7 +7,7 @@ import { canonicalJson } from "../../../src/model/json.ts";
 import type { Address, LiveGame } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { simulate } from "../../../src/plan/simulate.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
@@ -59,7 +59,7 @@ describe("the impact of a plan", () => {
         if (plan === undefined) return;
         const after = simulate(live, plan.steps, catalog);
         const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
-        const impacts = impactOfPlan(plan, desired, live, DEFAULT_SEMANTICS);
+        const impacts = impactOfPlan(plan, desired, live, DEFAULT_PLAY);
         const led = new Set(impacts.flatMap(({ steps }) => steps));
         for (const { id, address, replaces } of plan.steps) {
           const about = replaces ?? address;

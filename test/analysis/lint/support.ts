@@ -10,6 +10,7 @@ import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
+import { actionSettingsOfGame } from "../../../src/project/action-settings.ts";
 import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { semanticsOfGame } from "../../../src/project/rules-settings.ts";
@@ -25,7 +26,8 @@ export function gameOf(manifests: string, project = ""): LintedGame {
     throw new Error(settings.diagnostics.map(({ detail }) => detail).join("\n"));
   }
   const semantics = semanticsOfGame(settings.value.settings, "g");
-  const design = designOf(desired.value.resources.values(), desired.value.managed, semantics);
+  const play = { semantics, actions: actionSettingsOfGame(settings.value, "g") };
+  const design = designOf(desired.value.resources.values(), desired.value.managed, play);
   return lintedGame(design, desired.value, lintSettingsOfGame(settings.value, "g"));
 }
 

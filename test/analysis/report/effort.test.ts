@@ -64,7 +64,7 @@ describe("the effort of activities", () => {
     ]);
     expect(wayFor(criteria, { enemy: {} }, unreported)).toMatchObject({
       certainty: "impossible",
-      reasons: ['no action that is reported records "enemy"'],
+      reasons: ['criterion/c: no action that is reported records "enemy"'],
     });
     // A limit needs an activity, too.
     const limit = { c: { custom_action_id: "enemy", rule: "lte:3" } };

@@ -12,7 +12,7 @@ import { compile } from "../../../src/rules/compiled.ts";
 export function designFrom(manifest: string, semantics = DEFAULT_SEMANTICS): Design {
   const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: manifest }], catalog);
   if (value === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
-  return designOf(value.resources.values(), value.managed, semantics);
+  return designOf(value.resources.values(), value.managed, { semantics, actions: new Map() });
 }
 
 /** Problems as `line:column code label | help`. */

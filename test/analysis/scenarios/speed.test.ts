@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { playAll } from "./play.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../examples/dungeon/game");
@@ -16,7 +16,7 @@ function example() {
   const files = manifests.map((name) => ({ file: name, text: readFileSync(join(FOLDER, name), "utf8") }));
   const { value } = loadDesired(files, catalog);
   if (value === undefined) throw new Error("the example game is valid");
-  return designOf(value.resources.values(), value.managed, DEFAULT_SEMANTICS);
+  return designOf(value.resources.values(), value.managed, DEFAULT_PLAY);
 }
 
 const SCENARIO = `

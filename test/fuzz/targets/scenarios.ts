@@ -11,7 +11,7 @@ import { textOfBytes } from "../../../src/files/read.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
 import { renderTestJson } from "../../../src/view/scenarios/test-json.ts";
@@ -47,7 +47,7 @@ async function exampleDesign(root: string): Promise<Design> {
     catalog,
   );
   if (value === undefined) throw new Error("the example is not valid");
-  return designOf(value.resources.values(), value.managed, DEFAULT_SEMANTICS);
+  return designOf(value.resources.values(), value.managed, DEFAULT_PLAY);
 }
 
 function play(input: HostileFile, design: Design, compiled: CompiledRules): void {
