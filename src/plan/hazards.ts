@@ -155,7 +155,8 @@ function earningHazards(
       steps[0];
     if (cause === undefined) continue;
     const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
-    const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${at}: ${text}.`;
+    const why = at === earned ? text : `${at}: ${text}`;
+    const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
     append(hazards, cause.id, { name: "breaks-earning", sentence });
   }
   return hazards;

@@ -111,7 +111,7 @@ describe("every single change of a plan file", () => {
     const document = await game.document();
     expect(read(JSON.stringify(document)).value).toHaveLength(1);
     const edits = everyEdit(document);
-    expect(edits.length).toBeGreaterThan(500);
+    expect(edits.length).toBeGreaterThan(400);
     const missed = edits.filter((edit) => read(edited(document, edit)).value !== undefined);
     expect(missed).toEqual([]);
   });
