@@ -6,7 +6,7 @@ import { jsonText } from "../model/json.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled.ts";
 import { type Conditions, hasReferences, type ReferenceValues, resolveConditions } from "./conditions.ts";
-import { foldGroups } from "./groups.ts";
+import { foldGroups, TOO_MANY_CONTEXTS } from "./groups.ts";
 import { clockOf } from "./local-time.ts";
 import { type Activity, type Evaluation, type Reading, readable, type Truth, unreadable } from "./model.ts";
 import type { History, Tally } from "./tally.ts";
@@ -113,12 +113,13 @@ export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situ
   };
   const evaluate = foldGroups<CompiledGroup, readonly OuterConditions[], EvaluatedGroup>({
     find: (id) => (id === root.definition.custom_id ? root : compiled.group(id)),
-    keyOf: (id, outer) => [id, ...outer.map((each) => each.group)].join(" "),
+    keyOf: (id, outer) => [id, ...outer.map((each) => each.group).sort()].join(" "),
     missing: (id, holder) => unreadableGroup(id, `group "${holder}": there is no group "${id}"`),
     circular: (path) => {
       const id = path.at(-1) ?? "";
       return unreadableGroup(id, `group "${id}": it holds itself (${path.join(" > ")})`);
     },
+    tooMany: (id) => unreadableGroup(id, `group "${id}": ${TOO_MANY_CONTEXTS}`),
     value: ({ definition, conditions }, outer, inner) => {
       const { custom_id, operator } = definition;
       const filters = [...outer, { group: custom_id, conditions }];

@@ -34,7 +34,18 @@ interface GroupFold<Group, Context, Value> {
   missing(customId: string, holder: string | undefined): Value;
   /** `path`: from the group down to itself. */
   circular(path: readonly string[]): Value;
+  /** For a group that is held in more contexts than are looked at. */
+  tooMany(customId: string): Value;
 }
+
+/**
+ * Contexts of one group within another one. Groups that hold the same groups double them with every level. Manifests never
+ * have more (manifest/resolve.ts).
+ */
+const MOST_CONTEXTS = 200;
+
+/** Why such a group is not judged, as a sentence without a subject and full stop. */
+export const TOO_MANY_CONTEXTS = `other groups hold it with the conditions of more than ${MOST_CONTEXTS} different sets of groups`;
 
 /** Computes the values of groups, each once for a context. A value that depends on where a circle was entered is not kept. */
 export function foldGroups<Group, Context, Value>(
@@ -42,6 +53,8 @@ export function foldGroups<Group, Context, Value>(
 ): (customId: string, context: Context) => Value {
   const known = new Map<string, Value>();
   const path: string[] = [];
+  /** How often each group was computed within the outermost one. */
+  const counts = new Map<string, number>();
   // The outermost group on the path at which a circle was cut.
   let cut = Number.POSITIVE_INFINITY;
   const visit = (customId: string, context: Context): Value => {
@@ -54,6 +67,10 @@ export function foldGroups<Group, Context, Value>(
     }
     const key = fold.keyOf(customId, context);
     if (known.has(key)) return known.get(key) as Value;
+    if (path.length === 0) counts.clear();
+    const count = counts.get(customId) ?? 0;
+    if (count >= MOST_CONTEXTS) return fold.tooMany(customId);
+    counts.set(customId, count + 1);
     const [depth, before] = [path.length, cut];
     cut = Number.POSITIVE_INFINITY;
     path.push(customId);

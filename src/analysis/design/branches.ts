@@ -2,7 +2,6 @@
  * What has to hold for a tree to be true, or not to be: a list of branches, each with criteria that have to be met and
  * criteria that must not be. One branch is enough. Branches that contradict themselves are left out.
  */
-import type { Semantics } from "../../project/rules-settings.ts";
 import { exclusionOf, isAlwaysMet, type Requirement, requirementImplies, whyNeverMet } from "./requirements.ts";
 import { type GroupTree, type OpenTree, requirementsIn, type Tree } from "./trees.ts";
 
@@ -75,7 +74,7 @@ function ofRequirement(requirement: Requirement, isTrue: boolean): Branches {
 
 /** By how many members are true: none, one, more; or by whether their number is even. */
 function exclusive(tree: GroupTree, isTrue: boolean): Branches {
-  const isParity = semanticsOf(tree)?.xor === "parity";
+  const isParity = tree.design.semantics.xor === "parity";
   let [none, one, more] = [ALWAYS, NEVER, NEVER];
   for (const member of tree.members) {
     const [yes, no] = [branchesOf(member), readably(member, branchesOf(member, false))];
@@ -89,10 +88,6 @@ function exclusive(tree: GroupTree, isTrue: boolean): Branches {
   const stops = requirementsIn(tree).filter((each) => each.stops.size > 0);
   const stopped = stops.map((each): Branch => ({ ...NOTHING, unreadable: [each.stops] }));
   return either([none, more, { branches: stopped, isComplete: true }]);
-}
-
-function semanticsOf(tree: Tree): Semantics | undefined {
-  return requirementsIn(tree)[0]?.design.semantics;
 }
 
 /** Where a criterion is not met, and can be read. */

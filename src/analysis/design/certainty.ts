@@ -9,7 +9,7 @@ import type { AchievementRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { branchesOf, type Contradiction, inBoth } from "./branches.ts";
 import { type NeverMet, type Requirement, requirementImplies, whyNeverMet } from "./requirements.ts";
-import { type Forest, type GroupTree, requirementsIn, type Tree } from "./trees.ts";
+import { type Forest, type GroupTree, partsOf, requirementsIn, type Tree } from "./trees.ts";
 
 /** Why a tree is never true: the part that keeps it from that. */
 export type WhyNever =
@@ -159,7 +159,8 @@ export function isEarnedWith(inA: Forest, a: AchievementRules, inB: Forest, b: A
 function isEvaluatedInTime(inA: Forest, a: Tree, inB: Forest, b: Tree): boolean {
   const { no_activity, streak_place } = inA.design.semantics;
   const [all, own] = [[...requirementsIn(a), ...requirementsIn(b)], requirementsIn(b)];
-  const isFading = streak_place === "current" && hasExclusive(b) && own.some(({ streak }) => streak !== null);
+  const hasExclusive = partsOf(b).some((part) => part.type === "group" && part.operator === "xor");
+  const isFading = streak_place === "current" && hasExclusive && own.some(({ streak }) => streak !== null);
   if (no_activity === "never" && !isFading && !all.some(hasReferences)) return true;
   const evaluating = new Set(own.flatMap(({ criterion }) => criterion.custom_action_id));
   return requirementsIn(a).every(({ criterion: { custom_action_id: id } }) => {
@@ -171,8 +172,4 @@ function isEvaluatedInTime(inA: Forest, a: Tree, inB: Forest, b: Tree): boolean 
 
 function hasReferences({ filters }: Requirement): boolean {
   return filters.flatMap(conditionsIn).some((each) => referenceIn(each) !== undefined);
-}
-
-function hasExclusive(tree: Tree): boolean {
-  return tree.type === "group" && (tree.operator === "xor" || tree.members.some(hasExclusive));
 }

@@ -2,9 +2,10 @@
  * Criteria groups as trees: every criterion with the conditions of the groups around it, as far as the semantics let them
  * reach. Everything that reasons about groups walks these, and each is made once for a game.
  */
+import { memoizedBy } from "../../model/collections.ts";
 import { canonicalJson, type Json } from "../../model/json.ts";
 import { type CompiledRules, compile } from "../../rules/compiled.ts";
-import { foldGroups } from "../../rules/groups.ts";
+import { foldGroups, TOO_MANY_CONTEXTS } from "../../rules/groups.ts";
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
 import type { Design } from "./design.ts";
 import { type Around, type Requirement, requirementOf } from "./requirements.ts";
@@ -13,6 +14,7 @@ export type Tree = Requirement | GroupTree | OpenTree;
 
 export interface GroupTree {
   readonly type: "group";
+  readonly design: Design;
   readonly group: GroupRules;
   readonly operator: "and" | "or" | "xor";
   /** In the order of the definition, criteria first. Without any, the group is never true. */
@@ -50,7 +52,7 @@ export function forestOf(design: Design, compiled = compile(design), unknowns: U
 
   const made = new Map<string, Tree>();
   const criterionTree = (definition: CriterionRules, around: readonly Around[]): Tree => {
-    const key = [definition.custom_id, ...around.map(({ group }) => group.custom_id)].join(" ");
+    const key = keyOf(definition.custom_id, around);
     const known = made.get(key);
     if (known !== undefined) return known;
     const tree = makeCriterion(definition, around);
@@ -110,6 +112,7 @@ export function forestOf(design: Design, compiled = compile(design), unknowns: U
     });
     return {
       type: "group",
+      design,
       group,
       operator: operator === "or" || operator === "xor" ? operator : "and",
       members: kept,
@@ -118,9 +121,10 @@ export function forestOf(design: Design, compiled = compile(design), unknowns: U
 
   const fold = foldGroups<GroupRules, readonly Around[], Tree | undefined>({
     find: (id) => design.groups.get(id),
-    keyOf: (id, around) => [id, ...around.map(({ group }) => group.custom_id)].join(" "),
+    keyOf,
     missing: () => undefined,
     circular: (path) => open(["circle", ...path], `group "${path.at(-1)}": it holds itself`),
+    tooMany: (id) => open(["group", id], `group "${id}": ${TOO_MANY_CONTEXTS}`),
     value: groupTree,
   });
   return {
@@ -131,8 +135,19 @@ export function forestOf(design: Design, compiled = compile(design), unknowns: U
   };
 }
 
-/** The criteria in a tree, each as often as it occurs. */
-export function requirementsIn(tree: Tree): readonly Requirement[] {
-  if (tree.type === "open") return [];
-  return tree.type === "criterion" ? [tree] : tree.members.flatMap(requirementsIn);
+/** The order of what is around something does not matter. */
+function keyOf(customId: string, around: readonly Around[]): string {
+  return [customId, ...around.map(({ group }) => group.custom_id).sort()].join(" ");
 }
+
+/** All parts of a tree and itself, each once: groups may hold the same group, so that there are many paths to a part. */
+export const partsOf = memoizedBy((tree: Tree): readonly Tree[] => {
+  const found = new Set([tree]);
+  for (const part of found) if (part.type === "group") for (const member of part.members) found.add(member);
+  return [...found];
+});
+
+/** The criteria in a tree, each in every place once. */
+export const requirementsIn = memoizedBy((tree: Tree): readonly Requirement[] =>
+  partsOf(tree).flatMap((part) => (part.type === "criterion" ? [part] : [])),
+);

@@ -224,6 +224,7 @@ function rolesIn(design: Design, { custom_criteria_group_id: root }: Achievement
     keyOf: (id, { isOptional, isPart }) => `${id} ${isOptional} ${isPart}`,
     missing: () => undefined,
     circular: () => undefined,
+    tooMany: () => undefined,
     value: (group, role, inner) => {
       addRole(groups, group.custom_id, role);
       const isOne = group.criteria.length + group.criteria_groups.length === 1;

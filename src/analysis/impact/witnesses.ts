@@ -13,7 +13,15 @@ import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { without } from "../design/intervals.ts";
 import { activitiesOf } from "../design/requirements.ts";
-import { earnedAt, type Played, searchContextOf, type WayOptions, waysOf } from "../report/witness/ways.ts";
+import { requirementsIn } from "../design/trees.ts";
+import {
+  earnedAt,
+  MOST_CRITERIA,
+  type Played,
+  searchContextOf,
+  type WayOptions,
+  waysOf,
+} from "../report/witness/ways.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 interface Version {
@@ -44,7 +52,7 @@ const witnessesOf = memoizedBy(
 function findWitness(earned: Version, missed: Version): Witness | undefined {
   const context = searchContextOf(earned.side.design);
   const [isTrue, isNot] = [treeOf(earned), treeOf(missed)];
-  if (isTrue === undefined) return undefined;
+  if (isTrue === undefined || requirementsIn(isTrue).length > MOST_CRITERIA) return undefined;
   const ways = branchesOf(isTrue);
   const apart = isNot === undefined ? ways : inBoth(ways, branchesOf(isNot, false));
   let [left, variants] = [MOST_PLAYS, MOST_VARIANTS];

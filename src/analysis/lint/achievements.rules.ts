@@ -116,6 +116,7 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
     keyOf: (id) => id,
     missing: () => 0,
     circular: () => 0,
+    tooMany: () => 0,
     value: ({ criteria, criteria_groups }, _, inner) =>
       sum([...criteria.map((id) => thresholdOf(game, id)), ...criteria_groups.map((id) => inner(id, null))]),
   });

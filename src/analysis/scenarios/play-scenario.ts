@@ -5,7 +5,7 @@
 import { append, defined, grouped, sum } from "../../model/collections.ts";
 import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
 import { type Evaluated, evaluateGroup } from "../../rules/evaluate.ts";
-import { foldGroups } from "../../rules/groups.ts";
+import { foldGroups, TOO_MANY_CONTEXTS } from "../../rules/groups.ts";
 import { type Ranking, rankings, type Submission } from "../../rules/leaderboards.ts";
 import type { Activity } from "../../rules/model.ts";
 import { openProgress, type Progress } from "../../rules/play.ts";
@@ -375,6 +375,7 @@ function unreadableParts(compiled: CompiledRules, achievement: string): readonly
     keyOf: (id) => id,
     missing: (id) => [`there is no criteria group "${id}"`],
     circular: (path) => [`group "${path.at(-1)}": it holds itself`],
+    tooMany: (id) => [`group "${id}": ${TOO_MANY_CONTEXTS}`],
     value: ({ definition: { custom_id, operator, criteria, criteria_groups }, conditions }, _, inner) => [
       ...(conditions.ok ? [] : [`group "${custom_id}": ${conditions.reason}`]),
       ...(["and", "or", "xor"].includes(operator)

@@ -16,18 +16,8 @@ function findings(game: Parameters<typeof manifestOf>[0], project?: string): rea
   );
 }
 
-/** Depend on how averages, reactions and inner groups are judged, not on texts. */
-const JUDGED_ELSEWHERE = new Set([
-  "tiers of averages that are next to each other",
-  "an average between two neighbours",
-  "a limit that a reaction of the goal breaks",
-  "an inner choice of which nothing is left",
-]);
-const here = <T extends { readonly title: string }>(all: readonly T[]): readonly T[] =>
-  all.filter(({ title }) => !JUDGED_ELSEWHERE.has(title));
-
 describe("nothing is found in legitimate designs", () => {
-  it.each(here([...SOUND_TEXTS, ...SOUND_STRUCTURES, ...MORE_SOUND, ...LATEST_SOUND, ...LAST_SOUND]))(
+  it.each([...SOUND_TEXTS, ...SOUND_STRUCTURES, ...MORE_SOUND, ...LATEST_SOUND, ...LAST_SOUND])(
     "$title",
     ({ game, project }) => {
       expect(findings(game, project)).toEqual([]);
@@ -36,7 +26,7 @@ describe("nothing is found in legitimate designs", () => {
 });
 
 describe("a mistake is found", () => {
-  it.each(here([...FLAWED_DESIGNS, ...MORE_FLAWED, ...LATEST_FLAWED, ...LAST_FLAWED]))(
+  it.each([...FLAWED_DESIGNS, ...MORE_FLAWED, ...LATEST_FLAWED, ...LAST_FLAWED])(
     "$title",
     ({ game, project, expected }) => {
       const [codes = "", addresses = ""] = expected.split(" ");

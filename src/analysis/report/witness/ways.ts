@@ -25,6 +25,9 @@ import {
 import { type Costs, costsOf, effortOf } from "./effort.ts";
 import { type ConstrainedRequirement, helpfulAmounts } from "./required.ts";
 
+/** Of more criteria no way is looked for: all of them would have to be tried together. */
+export const MOST_CRITERIA = 200;
+
 /** More alternatives of conditions are not looked at for one criterion. */
 export const MOST_ALTERNATIVES = 64;
 

@@ -11,13 +11,14 @@ import { whyNeverEarned } from "../../design/certainty.ts";
 import type { AchievementDesign, Design } from "../../design/design.ts";
 import { reasonOf } from "../../design/never-words.ts";
 import type { Requirement } from "../../design/requirements.ts";
-import { requirementsIn, type Tree } from "../../design/trees.ts";
+import { partsOf, requirementsIn, type Tree } from "../../design/trees.ts";
 import { cover } from "./covering.ts";
 import { type DraftedActivity, type ReportSource, reportsFor } from "./draft.ts";
 import { costOfUnits, isAtMost, leastCostOf, rounded } from "./effort.ts";
 import { type ConstrainedRequirement, requiredEffort } from "./required.ts";
 import {
   MOST_ALTERNATIVES,
+  MOST_CRITERIA,
   type Played,
   type SearchContext,
   searchContextOf,
@@ -26,9 +27,6 @@ import {
   waysOf,
   withAmounts,
 } from "./ways.ts";
-
-/** Of more criteria no way is looked for: all of them would have to be tried together. */
-const MOST_CRITERIA = 200;
 
 const waysIn = memoizedBy((_: SearchContext) => new Map<string, CheapestWay>());
 
@@ -70,7 +68,7 @@ function find(context: SearchContext, achievement: AchievementDesign): CheapestW
     best = cheaper(best, bestOf(branch, least, context, achievement, best?.effort ?? Number.POSITIVE_INFINITY));
   }
   if (best === undefined) {
-    const unreadable = new Set(openIn(tree).map(({ reason }) => reason));
+    const unreadable = new Set(partsOf(tree).flatMap((part) => (part.type === "open" ? [part.reason] : [])));
     return noWay(
       "unknown",
       unreadable.size > 0 ? [...unreadable] : ["no way was found, though there may be one"],
@@ -94,11 +92,6 @@ function find(context: SearchContext, achievement: AchievementDesign): CheapestW
 /** Those of the manifests, and those that only criteria name. */
 function actionsOf({ actions, criteria }: Design): ReadonlySet<string> {
   return new Set([...actions.keys(), ...[...criteria.values()].map(({ custom_action_id }) => custom_action_id)]);
-}
-
-function openIn(tree: Tree): readonly Extract<Tree, { readonly type: "open" }>[] {
-  if (tree.type === "open") return [tree];
-  return tree.type === "group" ? tree.members.flatMap(openIn) : [];
 }
 
 function cheaper(a: Played | undefined, b: Played | undefined): Played | undefined {
@@ -169,11 +162,14 @@ function floorOfRequirement(requirement: Requirement, { actions, reach, costs, s
 
 /** The same for a tree, however many branches it has: coarser. */
 function floorOfTree(tree: Tree, source: ReportSource): number {
-  if (tree.type === "open") return 0;
-  if (tree.type === "criterion") return floorOfRequirement(tree, source);
-  const floors = tree.members.map((member) => floorOfTree(member, source));
   const once = onceIn(source);
-  return Math.max(once, tree.operator === "and" ? largest(floors, once) : smallest(floors));
+  const floorOf = memoizedBy((part: Tree): number => {
+    if (part.type === "open") return 0;
+    if (part.type === "criterion") return floorOfRequirement(part, source);
+    const floors = part.members.map(floorOf);
+    return Math.max(once, part.operator === "and" ? largest(floors, once) : smallest(floors));
+  });
+  return floorOf(tree);
 }
 
 // What the cheapest way to earn an achievement is. The effort of a way is that of its activities together.
