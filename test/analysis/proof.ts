@@ -39,12 +39,12 @@ export function proveGames(count: number, histories: number): ProofCounts {
 }
 
 function proveGame(game: ChangedGame, histories: number, counts: ProofCounts): void {
-  const { semantics, player, play } = game;
-  const [before, after] = [sideFrom(game.before, semantics), sideFrom(game.after, semantics)];
+  const { unreported, player, play } = game;
+  const [before, after] = [sideFrom(game.before, game), sideFrom(game.after, game)];
   const neverIn = [before, after].map((side) => neverEarned(side, counts));
   const findings = impactBetween(before, after);
   const found = new Map(IDS.map((id) => [id, earningOf(findings, id)]));
-  for (const activities of [play, ...shortHistories(histories)]) {
+  for (const activities of [play, ...shortHistories(histories, unreported)]) {
     const [was, is] = [earnedIn(before.design, player, activities), earnedIn(after.design, player, activities)];
     for (const id of IDS) {
       if (neverIn[0]?.has(id)) expect(was).not.toContain(id);
@@ -56,7 +56,7 @@ function proveGame(game: ChangedGame, histories: number, counts: ProofCounts): v
   }
   for (const id of IDS) provedClass(id, found.get(id), before, after, neverIn, counts);
   agreed(findings, neverIn, before, after);
-  for (const side of [before, after]) for (const id of IDS) provedWay(side, id, histories);
+  for (const side of [before, after]) for (const id of IDS) provedWay(side, id, histories, unreported);
 }
 
 function earningOf(findings: readonly ImpactFinding[], id: string): ImpactFinding | undefined {
@@ -136,10 +136,8 @@ function agreed(
 ): void {
   const live = ({ resources }: Side): LiveGame =>
     ({ resources, read: new Set(["action", "criterion", "criteria_group", "achievement"]) }) as unknown as LiveGame;
-  const lost = findUnearnable({ resources: new Map() }, { ...before.design, actions: new Map() })(
-    live(before),
-    live(after),
-  );
+  const { semantics, actionSettings: actions } = before.design;
+  const lost = findUnearnable({ resources: new Map() }, { semantics, actions })(live(before), live(after));
   const expected = IDS.filter((id) => is?.has(id) === true && was?.has(id) !== true);
   expect(lost.map(({ earned }) => earned)).toEqual(expected.map((id) => `achievement/${id}`));
   const entries = changelogOf(before, after, true).entries.filter(({ part }) => part === "changed");
@@ -148,13 +146,13 @@ function agreed(
 }
 
 /** The cheapest way earns it, and nothing cheaper does where it is exact. */
-function provedWay({ design }: Side, id: string, histories: number): void {
+function provedWay({ design }: Side, id: string, histories: number, unreported: ReadonlySet<string>): void {
   const way = cheapestWay(design, id);
   if (way.activities.length > 0) {
     expect(earnedAt(design, id, way.player, way.activities)).toBe(way.activities.length - 1);
     expect(effortOf(way.activities)).toBe(way.effort);
   }
-  for (const activities of shortHistories(histories)) {
+  for (const activities of shortHistories(histories, unreported)) {
     if (effortOf(activities) >= way.at_least) continue;
     expect(earnedAt(design, id, way.player, activities)).toBeUndefined();
   }

@@ -55,6 +55,8 @@ export interface ChangedGame {
   readonly before: Version;
   readonly after: Version;
   readonly semantics: Semantics;
+  /** Actions that only reactions record. */
+  readonly unreported: ReadonlySet<string>;
   readonly player: Player;
   readonly play: readonly Activity[];
 }
@@ -80,13 +82,28 @@ const twoVersions = fc
   });
 
 export const changedGames: fc.Arbitrary<ChangedGame> = fc
-  .record({ versions: twoVersions, semantics: arbitrarySemantics, player: arbitraryPlayer, play: arbitraryPlay })
-  .map(({ versions, play, ...more }) => ({ ...versions, ...more, play: [...play].sort((a, b) => a.at - b.at) }));
+  .record({
+    versions: twoVersions,
+    semantics: arbitrarySemantics,
+    unreported: fc.constantFrom<string[]>([], [], ["b"], ["c"], ["b", "c"]).map((ids) => new Set(ids)),
+    player: arbitraryPlayer,
+    play: arbitraryPlay,
+  })
+  .map(({ versions, play, unreported, ...more }) => ({
+    ...{ ...versions, ...more, unreported },
+    play: play.filter((each) => !unreported.has(each.custom_action_id)).sort((a, b) => a.at - b.at),
+  }));
 
 /** An achievement for each group, called like it. */
-export function sideFrom(version: Version, semantics: Semantics): Side {
+export function sideFrom(
+  version: Version,
+  { semantics, unreported }: Pick<ChangedGame, "semantics" | "unreported">,
+): Side {
   const resources = resourcesFrom(partsFrom(version));
-  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, { semantics, actions: new Map() });
+  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, {
+    semantics,
+    actions: new Map([...unreported].map((id) => [id, { reported: false }])),
+  });
 }
 
 export function earnedIn(design: Design, player: Player, activities: readonly Activity[]): ReadonlySet<string> {
@@ -100,16 +117,18 @@ export function earnedIn(design: Design, player: Player, activities: readonly Ac
 
 const DAY = 86_400_000;
 
-/** Short histories, all of those with one activity first, then with two, as many as `most`. */
-export function* shortHistories(most: number): Generator<readonly Activity[]> {
+/** Short histories of what is reported, all of those with one activity first, then with two, as many as `most`. */
+export function* shortHistories(most: number, unreported: ReadonlySet<string>): Generator<readonly Activity[]> {
   const start = Date.parse("2024-01-31T21:00:00Z");
   const letters = [start, start + 3_600_000, start + DAY].flatMap((at) =>
     [null, { class: "rogue", level: 2 }, { level: 5 }].flatMap((custom_data: Json) =>
-      ["a", "b", "c"].flatMap((custom_action_id) =>
-        [1, 0, 3, 6].map((amount): Activity => {
-          return { custom_action_id, amount, at, custom_data, custom_session_id: null };
-        }),
-      ),
+      ["a", "b", "c"]
+        .filter((id) => !unreported.has(id))
+        .flatMap((custom_action_id) =>
+          [1, 0, 3, 6].map((amount): Activity => {
+            return { custom_action_id, amount, at, custom_data, custom_session_id: null };
+          }),
+        ),
     ),
   );
   let left = most;

@@ -119,17 +119,28 @@ function followsByParts(a: Tree, b: Tree): boolean {
     if (membersOf(from).every((part) => follows(part, to))) return true;
     return toAs === "xor" && areAlike(membersOf(from), membersOf(to));
   };
+  /** Whether the one is true where the other is, and can be read where the other can. */
+  const isSame = (one: Tree, other: Tree): boolean => {
+    if (!follows(one, other) || !follows(other, one)) return false;
+    if (![one, other].some((tree) => requirementsIn(tree).some(({ stops }) => stops.size > 0))) return true;
+    if (one.type === "criterion" && other.type === "criterion") return isSameSet(one.stops, other.stops);
+    return operatorOf(one) === operatorOf(other) && areAlike(membersOf(one), membersOf(other));
+  };
   /** Whether the parts are the same, in any order. */
   const areAlike = (ones: readonly Tree[], others: readonly Tree[]): boolean => {
     if (ones.length !== others.length) return false;
     const rest = [...others];
     return ones.every((part) => {
-      const index = rest.findIndex((other) => follows(part, other) && follows(other, part));
+      const index = rest.findIndex((other) => isSame(part, other));
       if (index >= 0) rest.splice(index, 1);
       return index >= 0;
     });
   };
   return follows(a, b);
+}
+
+function isSameSet<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
+  return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
 /** A group of one is what its member is. A group of none is never true: an `or` of nothing. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { implies, isEarnedWith } from "../../../src/analysis/design/certainty.ts";
 import type { Design } from "../../../src/analysis/design/design.ts";
 import { forestOf } from "../../../src/analysis/design/trees.ts";
-import type { Semantics } from "../../../src/project/rules-settings.ts";
+import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
@@ -177,5 +177,25 @@ describe("implication", () => {
     expect([implies(xor, same), implies(xor, of("gte:4", "xor", "a", "b"))]).toEqual([true, false]);
     // A group without members is never true, so it implies anything, and nothing implies it.
     expect([implies(of("gte:5", "and"), hard), implies(hard, of("gte:5", "and"))]).toEqual([true, false]);
+  });
+
+  it("tells apart what nobody meets and what cannot be read, where exactly one has to be met", () => {
+    const never = { rule: "lt:0" };
+    const unread = { ...never, conditions: winter("dayOfMonth:{player.day}") };
+    const of = (part: Partial<CriterionRules>): Design =>
+      designWith({
+        actions,
+        criteria: [criterion("a", part), criterion("b", {})],
+        groups: [
+          { custom_id: "inner", operator: "and", conditions: null, criteria: ["a"], criteria_groups: [] },
+          { custom_id: "flat", operator: "xor", conditions: null, criteria: ["a", "b"], criteria_groups: [] },
+          { custom_id: "deep", operator: "xor", conditions: null, criteria: ["b"], criteria_groups: ["inner"] },
+        ],
+        semantics: { ...DEFAULT_SEMANTICS, missing_reference: "impossible" },
+      });
+    for (const id of ["flat", "deep"]) {
+      const [read, not] = [forestOf(of(never)).group(id), forestOf(of(unread)).group(id)];
+      expect([id, implies(read, not), implies(not, read)]).toEqual([id, false, true]);
+    }
   });
 });

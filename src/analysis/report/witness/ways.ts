@@ -4,7 +4,7 @@
  */
 import { append, memoizedBy } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
-import { compile } from "../../../rules/compiled.ts";
+import { actionsOf, compile } from "../../../rules/compiled.ts";
 import type { Activity, Player, Rules } from "../../../rules/model.ts";
 import { openProgress } from "../../../rules/play.ts";
 import { type ActivitySet, alternativesOf, type Box, boxInBoth } from "../../design/activity-sets.ts";
@@ -76,7 +76,7 @@ export function* waysOf(
   achievement: AchievementDesign,
   { limit = Number.POSITIVE_INFINITY, within = new Map(), unreported = new Set() }: WayOptions = {},
 ): Generator<Played> {
-  const all = sourceFor(branch, context);
+  const all = sourceFor(achievement, context);
   const plain: ReportSource = { ...all, actions: all.actions.filter((id) => !unreported.has(id)) };
   const forbidden = new Set(branch.mustNot.map(({ criterion }) => criterion.custom_action_id));
   const modest: ReportSource = {
@@ -192,8 +192,9 @@ export function earnedAt(
   return index < 0 ? undefined : index;
 }
 
-export function sourceFor({ must, mustNot }: Branch, context: SearchContext): ReportSource {
-  const about = new Set([...must, ...mustNot].map(({ criterion }) => criterion.custom_action_id));
+/** What makes the service look at the achievement: that may be all it takes. */
+export function sourceFor(achievement: AchievementDesign, context: SearchContext): ReportSource {
+  const about = actionsOf(context.design, achievement);
   return sourceOf(new Set([...about, ...[...about].flatMap((id) => context.reaching.get(id) ?? [])]), context);
 }
 

@@ -56,8 +56,9 @@ function find(context: SearchContext, achievement: AchievementDesign): CheapestW
     return noWay("unknown", [`its groups hold more than ${MOST_CRITERIA} criteria`], floorOfAll());
   }
   const { branches, isComplete } = branchesOf(tree);
+  const source = sourceFor(achievement, context);
   const candidates = branches
-    .map((branch) => ({ branch, least: floorOfBranch(branch, sourceFor(branch, context)) }))
+    .map((branch) => ({ branch, least: floorOfBranch(branch, source) }))
     .filter(({ least }) => Number.isFinite(least))
     .sort((a, b) => a.least - b.least);
   const floor = smallest([...candidates.map(({ least }) => least), ...(isComplete ? [] : [floorOfAll()])]);
