@@ -310,8 +310,9 @@ export function concealImpact(impact: readonly Impact[], secrets: Secrets): read
   const conceal = concealing(secrets);
   return impact.map(({ witnesses, ...each }) => {
     const sentence = conceal(each.sentence);
-    // What earns a secret is as secret as its name.
-    return { ...each, sentence, ...(sentence === each.sentence ? defined({ witnesses }) : {}) };
+    // What earns a secret is as secret as its name, which something public may have as well.
+    const isOpen = sentence === each.sentence && !secrets.addresses.has(each.address);
+    return { ...each, sentence, ...(isOpen ? defined({ witnesses }) : {}) };
   });
 }
 

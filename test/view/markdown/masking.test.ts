@@ -1,6 +1,7 @@
 /** What is secret stays out of pages of Markdown: it is marked in random games, and the mark is looked for. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
@@ -8,7 +9,8 @@ import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { concealing, MASK, NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
+import { concealImpact, concealing, MASK, NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
+import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
 import type { MarkdownOptions } from "../../../src/view/markdown/markdown-page.ts";
 import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
@@ -97,6 +99,32 @@ describe("texts of secret achievements", () => {
       ),
       runs(200),
     );
+  });
+
+  it("take the histories that earn it with them, also where something public has the same name", () => {
+    const parts = (rule: string): GameText => ({
+      actions: [{ custom_id: "pray", name: "Pray" }],
+      criteria: [{ custom_id: "c", name: "C", custom_action_id: "pray", rule, type: "sum" }],
+      criteria_groups: [{ custom_id: "g", name: "G", criteria: ["c"] }],
+      rewards: [{ custom_id: "shadow", name: "Shadow" }],
+      achievements: [
+        { custom_id: "shadow", name: "Shadow", is_secret: true, custom_criteria_group_id: "g" },
+        { custom_id: "open", name: "Open", custom_criteria_group_id: "g" },
+      ],
+    });
+    const [desired, live] = [desiredGame(parts("gte:7")), liveGame(parts("gte:5"))];
+    const made = planned(desired, live);
+    const impact = impactOfPlan(made, desired, live, DEFAULT_PLAY);
+    const concealed = concealImpact(impact, secretsOf({ plan: made, desired, live }, catalog));
+    const shown = (all: typeof impact) => all.map(({ address, witnesses }) => [address, witnesses !== undefined]);
+    expect(shown(impact)).toEqual([
+      ["achievement/open", true],
+      ["achievement/shadow", true],
+    ]);
+    expect(shown(concealed)).toEqual([
+      ["achievement/open", true],
+      ["achievement/shadow", false],
+    ]);
   });
 
   it("are on the page with --reveal-secrets", () => {
