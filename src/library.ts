@@ -64,6 +64,8 @@ export type {
   Summary,
   Target,
 } from "./model/model.ts";
+export type { ActionSettings } from "./project/action-settings.ts";
+export type { Semantics } from "./project/rules-settings.ts";
 
 /** One game of one service, and what opens it. */
 export interface ConnectTarget {
