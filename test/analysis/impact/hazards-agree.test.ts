@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { findUnearnable } from "../../../src/analysis/impact/unearnable.ts";
 import { catalog } from "../../../src/catalog/index.ts";
+import { type PlanningOptions, plan as planByLibrary } from "../../../src/library.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
@@ -106,6 +107,24 @@ describe("hazards and impacts", () => {
     const lost = found?.impacts.filter((each) => each.class === "destructive");
     expect(lost?.map((each) => each.address)).toEqual([address]);
     for (const { steps } of found?.impacts ?? []) expect(steps.length).toBeGreaterThan(0);
+  });
+
+  it("are those of the command line for programs, too, under the same settings", () => {
+    const parts = (rule: string): GameText => ({
+      actions: [{ custom_id: "a", name: "A" }],
+      criteria: [{ custom_id: "c", name: "C", custom_action_id: "a", type: "sum", rule }],
+      criteria_groups: [{ custom_id: "g", name: "G", criteria: ["c"] }],
+      achievements: [{ custom_id: "x", name: "X", custom_criteria_group_id: "g" }],
+    });
+    const [desired, live] = [desiredGame(parts("gte:1")), liveGame(parts("gte:2"))];
+    const hazardsOf = (wanted: DesiredGame, options: PlanningOptions = {}) =>
+      planByLibrary(TARGET, wanted, live, options).value?.steps.flatMap(({ hazards }) =>
+        hazards.map(({ name }) => name),
+      );
+    expect(hazardsOf(desiredGame(parts("lt:0")))).toEqual(["breaks-earning"]);
+    expect(hazardsOf(desired)).toEqual([]);
+    // Where only reactions record it, nobody could earn it before.
+    expect(hazardsOf(desiredGame(parts("lt:0")), { actions: { a: { reported: false } } })).toEqual([]);
   });
 
   it("agree in random plans, renames and replacements included", () => {
