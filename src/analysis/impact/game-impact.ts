@@ -25,7 +25,7 @@ import {
 } from "./earning.ts";
 import { type EarningClause, earningClauses, earningSentence } from "./earning-words.ts";
 import { nameOf, type Side } from "./sides.ts";
-import { witnessWords } from "./witnesses.ts";
+import { differingWords, witnessWords } from "./witnesses.ts";
 
 /** A difference between two sides of a game, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -198,14 +198,23 @@ function remarkOn(change: EarningChange, witnesses: Witnesses, pair: Achievement
     case "mixed": {
       const { easier, harder } = witnesses;
       if (easier === undefined || harder === undefined) return undefined;
-      const [gain, loss] = witnessWords(easier, harder, after.side, before.side);
+      const [gain, loss] = differingWords(easier, harder, after.side, before.side);
       return `That is easier for players who have done ${gain}, and harder for those who have done ${loss}.`;
     }
     case "unknown":
-      return "Whether that is easier or harder is not certain.";
+      return uncertainty(witnesses, [after.side, before.side]);
     default:
       return undefined;
   }
+}
+
+/** What is known all the same, where only one direction was found. */
+function uncertainty({ easier, harder }: Witnesses, sides: readonly Side[]): string {
+  const found = easier ?? harder;
+  if (found === undefined) return "Whether that is easier or harder is not certain.";
+  const [is, other] = easier === undefined ? ["harder", "easier"] : ["easier", "harder"];
+  const done = witnessWords(found, ...sides);
+  return `That is ${is} for players who have done ${done}; whether it is ${other} for others is not certain.`;
 }
 
 /** Whether what has been done once stays enough, whatever is done next. */

@@ -3,21 +3,22 @@
  * run-time rules.
  */
 import { both } from "../../manifest/wording.ts";
-import { append, memoizedBy } from "../../model/collections.ts";
-import { isJsonObject, jsonText } from "../../model/json.ts";
+import { memoizedBy } from "../../model/collections.ts";
+import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Witness, WitnessActivity } from "../../plan/impact.ts";
 import type { Activity } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
-import { difference, setOf } from "../design/activity-sets.ts";
+import { dataFor, difference, setOf } from "../design/activity-sets.ts";
 import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
-import type { AchievementDesign } from "../design/design.ts";
+import { type AchievementDesign, isReported } from "../design/design.ts";
 import { without } from "../design/intervals.ts";
-import { activitiesOf } from "../design/requirements.ts";
+import { activitiesOf, type Requirement } from "../design/requirements.ts";
 import { requirementsIn } from "../design/trees.ts";
+import { openCalendar } from "../report/witness/assignments.ts";
 import {
   earnedAt,
   MOST_CRITERIA,
-  type Played,
+  type SearchContext,
   searchContextOf,
   type WayOptions,
   waysOf,
@@ -35,6 +36,12 @@ const MOST_VARIANTS = 96;
 const MOST_PLAYS = 400;
 
 const HOUR = 3_600_000;
+
+/** After this time the calendar is the same again. */
+const CYCLE = (4 * 365 + 1) * 24 * HOUR;
+
+/** Activities of the amount 0 by which an average is lowered. */
+const MOST_NOTHING = 200;
 
 /** A history that earns the achievement as it is in `earned` and not as it is in `missed`; undefined where none was found. */
 export function witnessOf(earned: Version, missed: Version): Witness | undefined {
@@ -55,17 +62,22 @@ function findWitness(earned: Version, missed: Version): Witness | undefined {
   if (isTrue === undefined || requirementsIn(isTrue).length > MOST_CRITERIA) return undefined;
   const ways = branchesOf(isTrue);
   const apart = isNot === undefined ? ways : inBoth(ways, branchesOf(isNot, false));
+  const [needed, spoilable] = [requirementsIn(isTrue), isNot === undefined ? [] : requirementsIn(isNot)];
   let [left, variants] = [MOST_PLAYS, MOST_VARIANTS];
   for (const branch of [...apart.branches.slice(0, MOST_BRANCHES), ...ways.branches.slice(0, MOST_BRANCHES)]) {
     for (const { narrowed, ...options } of variantsOf(branch)) {
       variants -= 1;
       if (variants < 0) return undefined;
-      for (const way of waysOf(narrowed, context, earned.achievement, options)) {
-        left -= 1;
-        if (left < 0) return undefined;
-        const activities = way.drafted.map(({ activity }) => activity);
-        const at = earnedAt(missed.side.design, missed.achievement.custom_id, way.player, activities);
-        if (at === undefined) return witnessFrom(way);
+      for (const { drafted, player } of waysOf(narrowed, context, earned.achievement, options)) {
+        const plain = drafted.map(({ activity }) => activity);
+        for (const activities of [plain, ...spoiledBy(spoilable, needed, plain, context)]) {
+          left -= 1;
+          if (left < 0) return undefined;
+          if (earnedAt(missed.side.design, missed.achievement.custom_id, player, activities) !== undefined) continue;
+          if (activities === plain) return witnessFrom(plain, player);
+          const last = earnedAt(earned.side.design, earned.achievement.custom_id, player, activities);
+          if (last !== undefined) return witnessFrom(activities.slice(0, last + 1), player);
+        }
       }
     }
   }
@@ -107,11 +119,54 @@ function* variantsOf(branch: Branch): Generator<Variant> {
   }
 }
 
-function witnessFrom({ drafted, player }: Played): Witness {
+/** Criteria of the missed side, and boxes of theirs, that a history is spoiled by. */
+const MOST_SPOILED = 3;
+
+/**
+ * The history after something that the missed side counts, and that puts a criterion of it out of reach for some time: too
+ * much for an upper end, too little for an average, or enough where only one of several may be met.
+ */
+function* spoiledBy(
+  missed: readonly Requirement[],
+  earned: readonly Requirement[],
+  activities: readonly Activity[],
+  { design, reach }: SearchContext,
+): Generator<readonly Activity[]> {
+  const later = activities.map((each) => ({ ...each, at: each.at + CYCLE }));
+  for (const requirement of missed.slice(0, MOST_SPOILED)) {
+    const { criterion, rule, values } = requirement;
+    const reporting = [...reachingActions(requirement.design, [criterion.custom_action_id])].filter((id) =>
+      isReported(design, id),
+    );
+    const only = reporting.find((id) => !reach(id).has(criterion.custom_action_id));
+    const custom_action_id = only ?? reporting[0];
+    if (custom_action_id === undefined) continue;
+    const [least, most] = [Number(values.least?.at ?? 0n), Number(values.most?.at ?? 0n)];
+    const size = activities.length + 1;
+    const total = activities.reduce((sum, { amount }) => sum + amount, 0);
+    // What only the missed side counts spoils nothing of the other one.
+    const counted = earned.filter(({ criterion: { custom_action_id: id } }) => id === criterion.custom_action_id);
+    const apart = counted.reduce((set, each) => difference(set, activitiesOf(each)), activitiesOf(requirement));
+    const boxes = [...apart.boxes.slice(0, MOST_SPOILED), ...activitiesOf(requirement).boxes.slice(0, 1)];
+    for (const box of boxes) {
+      const data = dataFor(box);
+      const at = openCalendar().moment(box);
+      if (data === undefined || at === undefined || box.open.size > 0) continue;
+      const done = { custom_action_id, at, custom_data: data, custom_session_id: null };
+      if (values.most !== null) yield [{ ...done, amount: (most + 1) * size }, ...later];
+      else if (rule.measure !== "average") yield [{ ...done, amount: Math.max(1, least) }, ...later];
+      else if (least > 0) {
+        const count = Math.min(MOST_NOTHING, Math.max(1, Math.floor(total / least) + 1 - activities.length));
+        yield [...Array.from({ length: count }, () => ({ ...done, amount: 0 })), ...later];
+      }
+    }
+  }
+}
+
+function witnessFrom(history: readonly Activity[], player: Json): Witness {
   const activities: { -readonly [Name in keyof WitnessActivity]: WitnessActivity[Name] }[] = [];
   let latest = 0;
-  for (const { activity } of drafted) {
-    const { custom_action_id, amount, at, custom_data } = activity;
+  for (const { custom_action_id, amount, at, custom_data } of history) {
     const last = activities.at(-1);
     const every_hours = (at - latest) / HOUR;
     latest = at;
@@ -139,22 +194,29 @@ export function activitiesIn({ activities }: Witness): readonly Activity[] {
   );
 }
 
-/** Two histories in the words of players, with as much of each as tells them apart. */
-export function witnessWords(one: Witness, other: Witness, ...sides: readonly Side[]): readonly [string, string] {
+/** A history in the words of players. */
+export function witnessWords(witness: Witness, ...sides: readonly Side[]): string {
+  return doneWords(witness, false, sides);
+}
+
+/** Two histories, with as much of each as tells them apart. */
+export function differingWords(one: Witness, other: Witness, ...sides: readonly Side[]): readonly [string, string] {
   const [short, long] = [false, true].map((isTimed): [string, string] => {
     return [doneWords(one, isTimed, sides), doneWords(other, isTimed, sides)];
   }) as [[string, string], [string, string]];
   return short[0] === short[1] ? long : short;
 }
 
-/** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
+/** Such as `5 of "Jump" with map sea and 1 of "Run"`. An amount of 0 is said with its number of times. */
 function doneWords({ activities }: Witness, isTimed: boolean, sides: readonly Side[]): string {
-  const done = new Map<string, number[]>();
-  for (const each of activities) append(done, whatWords(each, isTimed, sides), each.amount * each.times);
-  const amounts = [...done].map(([what, all]) => {
-    const total = all.reduce((sum, amount) => sum + amount, 0);
-    return `${total.toLocaleString("en-US")} of ${what}`;
-  });
+  const done = new Map<string, number>();
+  for (const each of activities) {
+    const { amount, times } = each;
+    const what = whatWords(each, isTimed, sides);
+    const [words, more] = amount === 0 ? [`of ${what} with the amount 0`, times] : [`of ${what}`, amount * times];
+    done.set(words, (done.get(words) ?? 0) + more);
+  }
+  const amounts = [...done].map(([words, total]) => `${total.toLocaleString("en-US")} ${words}`);
   const shown = amounts.slice(0, MOST_WORDS);
   return both(amounts.length > shown.length ? [...shown, "more"] : shown);
 }
