@@ -76,7 +76,7 @@ describe("one of several ways", () => {
       "members that exclude each other",
       game([g(["a", "b"], "xor")]),
       game([g(["a", "b", "c"], "xor")]),
-      'unknown: "X" now needs exactly one of "A", "B" and "C". That is easier for players who have done 1 of "Do c"; whether it is harder for others is not certain.',
+      'unknown: "X" now needs exactly one of "A", "B" and "C". That is easier for players who have done 1 of "do c"; whether it is harder for others is not certain.',
     ],
     [
       "members that exclude each other no more",
