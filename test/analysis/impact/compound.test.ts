@@ -32,8 +32,6 @@ function shown(before: GameText, after: GameText, semantics: Partial<Semantics> 
   return `${found?.class}: ${found?.sentence}`;
 }
 
-const UNKNOWN = " Whether that is easier or harder is not certain.";
-
 describe("one of several ways", () => {
   it.each<[string, GameText, GameText, string]>([
     [
