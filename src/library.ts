@@ -9,7 +9,7 @@
  * diagnostics; what is thrown is a mistake of the calling program, or a bug. docs/library.md has an example.
  */
 import { resolve } from "node:path";
-import { findUnearnable } from "./analysis/impact/unearnable.ts";
+import { findUnearnable } from "./analysis/impact/plan-impact.ts";
 import { type Client, openClient } from "./api/client.ts";
 import { systemClock } from "./api/clock.ts";
 import { catalog } from "./catalog/index.ts";

@@ -41,7 +41,7 @@ export async function planGame(
   if (reading.value === undefined) return { diagnostics: reading.diagnostics };
   const { live, between } = reading.value;
   // What has nothing to do needs none of the code.
-  const { findUnearnable } = between?.changes.length === 0 ? {} : await import("../analysis/impact/unearnable.ts");
+  const { findUnearnable } = between?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
   const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   const plan = makePlan(target, desired, live, catalog, { ...options, ...hazards }, sha256, between);
   return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };

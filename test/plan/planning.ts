@@ -1,4 +1,4 @@
-import { findUnearnable } from "../../src/analysis/impact/unearnable.ts";
+import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";

@@ -4,14 +4,17 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { append } from "../../model/collections.ts";
+import { append, defined } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
 import { isReplacement } from "../../model/temporary-ids.ts";
 import { ASIDE } from "../../plan/cause.ts";
+import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { Impact } from "../../plan/impact.ts";
 import { withNewIds } from "../../plan/moves.ts";
 import { idInPath, simulate } from "../../plan/simulate.ts";
 import type { PlaySettings } from "../../project/action-settings.ts";
+import { whyNeverEarned } from "../design/certainty.ts";
+import { type NeverReason, reasonOf } from "../design/never-words.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween, KEPT_IN_PLACE } from "./game-impact.ts";
 import { nameOf, type Side, sideOfLive } from "./sides.ts";
 
@@ -197,5 +200,28 @@ function followSteps(steps: readonly Step[], live: LiveGame): Identities {
       return aside === undefined ? address : addressOf(partsOfAddress(address).kind, aside);
     },
     shown: (address) => (address.endsWith(ASIDE) ? (address.slice(0, -ASIDE.length) as Address) : address),
+  };
+}
+
+// What the hazards of a plan need to know before there is a plan: the same answer as in its impact.
+
+/** Finds what a change makes impossible to earn. */
+export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
+  return (before, after) => {
+    const reasonIn = (game: LiveGame): ((address: Address) => NeverReason | undefined) => {
+      const side: Side = sideOfLive(game, desired, play);
+      return (address) => {
+        const achievement = side.design.achievements.get(side.resources.get(address)?.custom_id ?? "");
+        const why = achievement && whyNeverEarned(side.forest, achievement);
+        return why && reasonOf(why);
+      };
+    };
+    const [was, is] = [reasonIn(before), reasonIn(after)];
+    return [...after.resources.values()].flatMap(({ kind, address }): readonly Unearnable[] => {
+      if (kind !== "achievement" || !before.resources.has(address)) return [];
+      const now = is(address);
+      if (now === undefined || was(address) !== undefined) return [];
+      return [{ earned: address, at: now.address, text: now.text, ...defined({ missing: now.missing }) }];
+    });
   };
 }

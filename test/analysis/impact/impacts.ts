@@ -1,6 +1,5 @@
 /** The impact of the plan from one game to another. */
-import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
-import { findUnearnable } from "../../../src/analysis/impact/unearnable.ts";
+import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Impact } from "../../../src/plan/impact.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
