@@ -432,7 +432,7 @@ export function isOnDay({ dates }: Box, at: number): boolean {
 }
 
 /** Hours that may occur twice when clocks are put back (two of them at Troll station). */
-const CLOCK_CHANGE = 2;
+export const CLOCK_CHANGE = 2;
 
 /** The most days or hours in a row in which something in the set can be done; undefined when a run has no end. */
 export function longestRun({ boxes }: ActivitySet, interval: Streak["interval"]): number | undefined {

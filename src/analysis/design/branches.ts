@@ -2,7 +2,16 @@
  * What has to hold for a tree to be true, or not to be: a list of branches, each with criteria that have to be met and
  * criteria that must not be. One branch is enough. Branches that contradict themselves are left out.
  */
-import { exclusionOf, isAlwaysMet, type Requirement, requirementImplies, whyNeverMet } from "./requirements.ts";
+import { intersect, isWithin, without } from "./intervals.ts";
+import {
+  exclusionOf,
+  isAlwaysMet,
+  isCountedIn,
+  possibleValues,
+  type Requirement,
+  requirementImplies,
+  whyNeverMet,
+} from "./requirements.ts";
 import { type GroupTree, type OpenTree, requirementsIn, type Tree } from "./trees.ts";
 
 export interface Branch {
@@ -131,11 +140,13 @@ function joinedFrom(a: Branch, b: Branch, note: (found: Contradiction) => void):
   if (unreadable.some((each) => [...each].every((reference) => readable.has(reference)))) return undefined;
   const found =
     contradictionIn(a.must, b.must, b.mustNot, readable) ?? contradictionIn(b.must, [], a.mustNot, readable);
-  if (found !== undefined) {
-    note(found);
+  const [must, mustNot] = [joinedLists(a.must, b.must), joinedLists(a.mustNot, b.mustNot)];
+  const contradiction = found ?? jointContradiction(must, mustNot, readable);
+  if (contradiction !== undefined) {
+    note(contradiction);
     return undefined;
   }
-  return { must: joinedLists(a.must, b.must), mustNot: joinedLists(a.mustNot, b.mustNot), open, readable, unreadable };
+  return { must, mustNot, open, readable, unreadable };
 }
 
 function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
@@ -153,6 +164,33 @@ function isAlike(a: Requirement, b: Requirement): boolean {
   if (a === b) return true;
   if (a.design !== b.design || a.criterion.custom_action_id !== b.criterion.custom_action_id) return false;
   return requirementImplies(a, b) && requirementImplies(b, a);
+}
+
+/** What several limits of the same total or average leave, and one that must not be met does not: 5 or more, and up to 5. */
+function jointContradiction(
+  must: readonly Requirement[],
+  mustNot: readonly Requirement[],
+  readable: ReadonlySet<string>,
+): Contradiction | undefined {
+  if (must.length + mustNot.length < 3) return undefined;
+  for (const denied of mustNot) {
+    const isAlike = (each: Requirement): boolean =>
+      each.streak === null && each.rule.measure === denied.rule.measure && isSameCount(each, denied);
+    const isReadable = ({ stops }: Requirement): boolean => [...stops].every((each) => readable.has(each));
+    if (denied.streak !== null || denied.rule.measure === "amount" || !isReadable(denied)) continue;
+    const [first, ...more] = must.filter(isAlike);
+    if (first === undefined) continue;
+    const values = more.reduce((left, each) => intersect(left, each.values), possibleValues(first));
+    const others = mustNot.filter((each) => each !== denied && isAlike(each) && isReadable(each));
+    const rest = others.reduce((left, each) => left.flatMap((part) => without(part, each.values)), [values]);
+    if (rest.every((part) => isWithin(part, denied.values))) return { criteria: [first, denied], isTogether: false };
+  }
+  return undefined;
+}
+
+/** Whether the same activities count for both. */
+function isSameCount(a: Requirement, b: Requirement): boolean {
+  return isCountedIn(a, b) && isCountedIn(b, a);
 }
 
 function contradictionIn(

@@ -9,7 +9,7 @@ import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditio
 import type { CriterionRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type ActivitySet, isNothing, isSubset, longestRun, setOf } from "./activity-sets.ts";
+import { type ActivitySet, CLOCK_CHANGE, isNothing, isSubset, longestRun, setOf } from "./activity-sets.ts";
 import { type Design, isReported } from "./design.ts";
 import {
   areApart,
@@ -76,6 +76,16 @@ function referencesIn(filters: readonly Conditions[], { actions }: Design): Read
 /** The activities that count for it. */
 export const activitiesOf = memoizedBy(({ filters }: Requirement): ActivitySet => setOf(filters));
 
+/** The actions of which a report may count for it: what reacts with its own, where that carries the data it needs. */
+export const recordingActions = memoizedBy((requirement: Requirement): ReadonlySet<string> => {
+  const { design, criterion } = requirement;
+  const { boxes, isComplete } = activitiesOf(requirement);
+  const needsData =
+    isComplete && boxes.every(({ fields }) => [...fields.values()].some(({ values }) => !values.mayMiss));
+  if (needsData && design.semantics.reaction_data === "amount") return new Set([criterion.custom_action_id]);
+  return reachingActions(design, [criterion.custom_action_id]);
+});
+
 /** The totals, amounts or averages that can come true and pass. */
 export function possibleValues({ values }: Requirement): Interval {
   return intersect(values, NOT_NEGATIVE);
@@ -105,8 +115,9 @@ function countsIn(a: Requirement, b: Requirement): boolean {
   const isSameGame = actions === b.design.actions;
   if (canonicalSemantics(semantics) !== canonicalSemantics(b.design.semantics)) return false;
   if (!isSameAction || !isSameGame) {
-    const reachingB = reachingActions(b.design, [actionB]);
-    if ([...reachingActions(a.design, [actionA])].some((id) => !reachingB.has(id))) return false;
+    const recordingB = recordingActions(b);
+    const reported = [...recordingActions(a)].filter((id) => isReported(a.design, id));
+    if (reported.some((id) => !recordingB.has(id))) return false;
     const isSameCount = isSameAction && reactionsOf(actions) === reactionsOf(b.design.actions);
     if (semantics.reactions === "every-path" && !isSameCount) return false;
     if (readsActions(a, b) && dataOf(actions) !== dataOf(b.design.actions)) return false;
@@ -138,19 +149,36 @@ const reactionsOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]))),
 );
 
+/** Hours of a day on the player's clock, when clocks are put back by as much as they ever are. */
+const MOST_HOURS_OF_DAY = 24 + CLOCK_CHANGE;
+
 /** Whether `b` is met wherever `a` is and `b` can be read. */
 export function requirementImplies(a: Requirement, b: Requirement): boolean {
   if (a === b) return true;
   const [isInB, isInA] = [isCountedIn(a, b), isCountedIn(b, a)];
   if (isAlwaysMet(b) && canonicalSemantics(a.design.semantics) === canonicalSemantics(b.design.semantics)) return true;
-  if (b.streak !== null) {
-    if (!isInB || a.streak?.interval !== b.streak.interval || a.streak.count < b.streak.count) return false;
-    return valuesImply(a, b, isInA, 1);
-  }
+  if (b.streak !== null) return isInB && streakImplies(a, b, b.streak, isInA);
   if (isInA && a.streak === null && isMetByLess(a, b)) return true;
   if (!isInB) return false;
   // Each of the intervals of a streak is a part of the whole.
   return valuesImply(a, b, isInA && a.streak === null, a.streak?.count ?? 1);
+}
+
+/** The same for a streak, where everything that counts for `a` counts for `b`. */
+function streakImplies(a: Requirement, b: Requirement, streak: Streak, isInA: boolean): boolean {
+  const { streak_place, streak_intervals } = b.design.semantics;
+  if (a.streak?.interval === streak.interval) {
+    return a.streak.count >= streak.count && valuesImply(a, b, isInA, 1);
+  }
+  // An interval holds more than a part of it: that is enough for a rule without an upper end.
+  if (b.rule.measure === "average" || (b.rule.measure === "sum" && b.values.most !== null)) return false;
+  if (a.streak !== null) {
+    const isPart = a.streak.interval === "hours" && streak_intervals === "calendar";
+    return isPart && streak.count <= Math.ceil(a.streak.count / MOST_HOURS_OF_DAY) && valuesImply(a, b, false, 1);
+  }
+  // One activity is in one interval, whichever that is.
+  if (streak.count > 1 || streak_place === "current" || isMetByNothing(a)) return false;
+  return someAmounts(a).some((each) => isWithin(each, b.values));
 }
 
 /** Where nothing counts as 0 and all that counts for `b` counts for `a`: a limit on the whole is one on each part. */
@@ -167,11 +195,15 @@ function valuesImply(a: Requirement, b: Requirement, isSame: boolean, times: num
   // Where nothing counts for `a`, something that does not pass may count for `b`.
   if (isMetByNothing(a)) return false;
   if (measures[1] === "amount") return someAmounts(a).some((each) => isWithin(each, to));
-  const least = totalOf(a, times);
-  if (measures[1] === "sum") return isWithin({ least: { at: least, isOpen: false }, most: null }, to);
-  // An average is between 0 and the total.
-  const limit = measures[0] === "sum" ? from.most : null;
-  return isSame && limit !== null && isWithin({ ...NOT_NEGATIVE, most: limit }, to);
+  // Where the average is 0, so is the total.
+  const isNone = isSame && from.most?.at === 0n && measures[0] !== "amount";
+  const total: Interval = { least: { at: totalOf(a, times), isOpen: false }, most: isNone ? from.most : null };
+  if (measures[1] === "sum") return isWithin(total, to);
+  if (!isSame) return false;
+  // An average is between 0 and the total, and above 0 where the total is.
+  const limit = measures[0] === "sum" ? from.most : total.most;
+  const least = { at: 0n, isOpen: (total.least?.at ?? 0n) > 0n };
+  return isWithin({ least, most: limit }, to);
 }
 
 /** Each holds an amount of some activity, in whatever way the requirement is met by activities. */

@@ -6,6 +6,7 @@ import { compileCriterion } from "../../rules/compiled.ts";
 import { parseConditions } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
 import { setOf } from "../design/activity-sets.ts";
+import { implies } from "../design/certainty.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { type Interval, valuesOf } from "../design/intervals.ts";
 import {
@@ -18,6 +19,7 @@ import {
   streakLength,
   streakWords,
 } from "../design/phrases.ts";
+import { type GroupTree, partsOf, type Tree } from "../design/trees.ts";
 import type { AchievementPair, AchievementVersion, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
 
@@ -103,8 +105,12 @@ function pairClauses(
   const clauses: EarningClause[] = [];
   const sides = [after.side, before.side] as const;
   const size = sizeOf(is);
-  const gained = newMembers(is, after.side, was, before.dependencies, sides);
-  const lost = newMembers(was, before.side, is, after.dependencies, sides);
+  const isAny = is.operator === "or" && size > 1;
+  const wasAny = was.operator === "or" && sizeOf(was) > 1;
+  const [oldTree, newTree] = [groupTree(before, was), groupTree(after, is)];
+  // What the other side has in another form is no news.
+  const gained = newMembers(is, after.side, was, before.dependencies, sides, newsIn(newTree, oldTree, isAny));
+  const lost = newMembers(was, before.side, is, after.dependencies, sides, newsIn(oldTree, newTree, wasAny));
   // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
@@ -115,8 +121,6 @@ function pairClauses(
     clauses.push({ ...conditions, text: conditions.text + towards });
   }
   if (isTurned) return clauses;
-  const isAny = is.operator === "or" && size > 1;
-  const wasAny = was.operator === "or" && sizeOf(was) > 1;
   const [part, way] = [onePart(role), oneWay(role)];
   if (gained.length === 1 && lost.length === 1) {
     const change = `${gained[0]} instead of ${lost[0]}`;
@@ -132,6 +136,25 @@ function pairClauses(
       clause(wasAny ? `can no longer be earned with ${each}${part}` : `no longer needs ${each}${way}`),
     ),
   ];
+}
+
+function groupTree({ side, achievement }: AchievementVersion, { custom_id }: GroupDesign): GroupTree | undefined {
+  const parts = partsOf(side.forest.group(achievement.custom_criteria_group_id ?? ""));
+  return parts.flatMap((part) => (part.type === "group" && part.group.custom_id === custom_id ? [part] : []))[0];
+}
+
+type IsNews = (type: "criterion" | "group", customId: string) => boolean;
+
+/** Whether a member is not enough on the other side as well, where one of several is, or not required there. */
+function newsIn(own: GroupTree | undefined, other: Tree | undefined, isAny: boolean): IsNews {
+  return (type, id) => {
+    const member = own?.members.find((each) => {
+      if (each.type === "open" || each.type !== type) return false;
+      return (each.type === "group" ? each.group : each.criterion).custom_id === id;
+    });
+    if (member === undefined || other === undefined) return true;
+    return isAny ? !implies(member, other) : !implies(other, member);
+  };
 }
 
 function sizeOf({ criteria, criteria_groups }: GroupDesign): number {
@@ -168,12 +191,16 @@ function newMembers(
   other: GroupDesign,
   elsewhere: Dependencies,
   sides: readonly Side[],
+  isNews: IsNews,
 ): readonly string[] {
   const { design } = side;
-  const newCriteria = criteria.filter((id) => !other.criteria.includes(id) && !elsewhere.criteria.has(id));
+  const newCriteria = criteria
+    .filter((id) => !other.criteria.includes(id) && !elsewhere.criteria.has(id))
+    .filter((id) => isNews("criterion", id));
   const newGroups = criteria_groups
     .filter((id) => !other.criteria_groups.includes(id) && !elsewhere.groups.has(id))
     .flatMap((id) => design.groups.get(id) ?? [])
+    .filter(({ custom_id }) => isNews("group", custom_id))
     .filter((inner) => inner.criteria_groups.length > 0 || !inner.criteria.every((id) => elsewhere.criteria.has(id)));
   return [
     ...newCriteria.flatMap((id) => design.criteria.get(id) ?? []).map((each) => criterionWords(each, sides)),
@@ -279,7 +306,8 @@ function requirementChange(
   });
   if (different.length === 0) return conditions;
   const [only] = different.length === 1 && conditions === undefined ? different : [];
-  const isNumber = only === "number" || (only === "streak" && was.words.streak !== "" && is.words.streak !== "");
+  const [wasLong, isLong] = [was, is].map(({ words }) => /\d \w+s$/.exec(words.streak)?.[0].replace(/\d+ /, ""));
+  const isNumber = only === "number" || (only === "streak" && wasLong !== undefined && wasLong === isLong);
   const text = `now needs ${textOf(is.words)} instead of ${isNumber ? was.words[only] : textOf(was.words)}`;
   const isValued = was.values !== undefined && is.values !== undefined;
   return { text, ...(isValued ? { values: { before: was.values, after: is.values } } : {}) };

@@ -8,6 +8,8 @@ import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { isEarnedWith, whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, Design, DesignResource } from "../design/design.ts";
+import { recordingActions } from "../design/requirements.ts";
+import { partsOf } from "../design/trees.ts";
 import type { Side } from "./sides.ts";
 import { witnessOf } from "./witnesses.ts";
 
@@ -25,7 +27,7 @@ export interface Dependencies {
 }
 
 function dependenciesOf(
-  { design, unclear }: Side,
+  { design, forest, unclear }: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
 ): Dependencies {
   const groups = groupsWithin(design, root === null ? [] : [root]);
@@ -34,7 +36,10 @@ function dependenciesOf(
   const actions = new Set(definitions.map(({ custom_action_id }) => custom_action_id));
   const holders = [...[...groups].flatMap((id) => design.groups.get(id) ?? []), ...definitions];
   const reads = new Set(holders.flatMap(({ conditions }) => entitiesIn(conditions)));
-  const reaching = reachingActions(design, actions);
+  const parts = root === null ? [] : partsOf(forest.group(root));
+  const isOpen = parts.some(({ type }) => type === "open");
+  const recording = parts.flatMap((part) => (part.type === "criterion" ? [...recordingActions(part)] : []));
+  const reaching = new Set([...actions, ...(isOpen ? reachingActions(design, actions) : recording)]);
   return { groups, criteria, actions, reaching, reads, unclear: [...groups].filter((id) => unclear.has(id)) };
 }
 

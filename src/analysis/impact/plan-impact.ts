@@ -38,7 +38,7 @@ export function impactOfPlan(
     const exact = here.filter(({ cause }) => isOf(step, cause));
     const led = exact.length > 0 ? exact : here;
     for (const { index } of led) if (!steps[index]?.includes(step.id)) steps[index]?.push(step.id);
-    if (led.length > 0) continue;
+    if (led.length > 0 || identities.isPassing(step)) continue;
     const renamed = renameFinding(step, address, before, after);
     if (renamed === undefined) continue;
     findings.push(renamed);
@@ -134,6 +134,8 @@ interface Identities {
   readonly newIds: ReadonlyMap<Address, string>;
   /** The address in the end of what the step is about. */
   finalOf(step: Step): Address;
+  /** Whether the step gives an id that is there for a time only, or the resource the id that it had. */
+  isPassing(step: Step): boolean;
   /** The address that people know, without the mark of an id that makes way for another one. */
   shown(address: Address): Address;
 }
@@ -198,6 +200,12 @@ function followSteps(steps: readonly Step[], live: LiveGame): Identities {
       const address = isLeftover(step) ? step.address : (step.replaces ?? resource?.address ?? step.address);
       const aside = resource !== undefined && deleted.has(resource) ? newIds.get(resource.live ?? address) : undefined;
       return aside === undefined ? address : addressOf(partsOfAddress(address).kind, aside);
+    },
+    isPassing: (step) => {
+      const resource = byStep.get(step.id);
+      return (
+        resource === undefined || deleted.has(resource) || (resource.live ?? resource.address) === resource.address
+      );
     },
     shown: (address) => (address.endsWith(ASIDE) ? (address.slice(0, -ASIDE.length) as Address) : address),
   };

@@ -13,7 +13,7 @@ import { type Branch, branchesOf, inBoth } from "../design/branches.ts";
 import { type AchievementDesign, isReported } from "../design/design.ts";
 import { without } from "../design/intervals.ts";
 import { activitiesOf, type Requirement } from "../design/requirements.ts";
-import { requirementsIn } from "../design/trees.ts";
+import { requirementsIn, type Tree } from "../design/trees.ts";
 import { openCalendar } from "../report/witness/assignments.ts";
 import {
   earnedAt,
@@ -24,6 +24,7 @@ import {
   waysOf,
 } from "../report/witness/ways.ts";
 import { nameOf, type Side } from "./sides.ts";
+import { CYCLE, smallHistories } from "./small-histories.ts";
 
 interface Version {
   readonly side: Side;
@@ -36,9 +37,6 @@ const MOST_VARIANTS = 96;
 const MOST_PLAYS = 400;
 
 const HOUR = 3_600_000;
-
-/** After this time the calendar is the same again. */
-const CYCLE = (4 * 365 + 1) * 24 * HOUR;
 
 /** Activities of the amount 0 by which an average is lowered. */
 const MOST_NOTHING = 200;
@@ -57,9 +55,14 @@ const witnessesOf = memoizedBy(
 );
 
 function findWitness(earned: Version, missed: Version): Witness | undefined {
-  const context = searchContextOf(earned.side.design);
   const [isTrue, isNot] = [treeOf(earned), treeOf(missed)];
   if (isTrue === undefined || requirementsIn(isTrue).length > MOST_CRITERIA) return undefined;
+  return draftedWitness(earned, missed, isTrue, isNot) ?? shortWitness(earned, missed, isTrue, isNot);
+}
+
+/** By ways to earn it, and such ways after something that spoils the other side. */
+function draftedWitness(earned: Version, missed: Version, isTrue: Tree, isNot: Tree | undefined): Witness | undefined {
+  const context = searchContextOf(earned.side.design);
   const ways = branchesOf(isTrue);
   const apart = isNot === undefined ? ways : inBoth(ways, branchesOf(isNot, false));
   const [needed, spoilable] = [requirementsIn(isTrue), isNot === undefined ? [] : requirementsIn(isNot)];
@@ -73,6 +76,7 @@ function findWitness(earned: Version, missed: Version): Witness | undefined {
         for (const activities of [plain, ...spoiledBy(spoilable, needed, plain, context)]) {
           left -= 1;
           if (left < 0) return undefined;
+          if (!activities.every(({ amount }) => Number.isSafeInteger(amount))) continue;
           if (earnedAt(missed.side.design, missed.achievement.custom_id, player, activities) !== undefined) continue;
           if (activities === plain) return witnessFrom(plain, player);
           const last = earnedAt(earned.side.design, earned.achievement.custom_id, player, activities);
@@ -83,6 +87,29 @@ function findWitness(earned: Version, missed: Version): Witness | undefined {
   }
   return undefined;
 }
+
+/** By trying short histories of what matters to the criteria. */
+function shortWitness(earned: Version, missed: Version, isTrue: Tree, isNot: Tree | undefined): Witness | undefined {
+  const budget = budgetOf(earned.side);
+  const requirements = [...(isNot === undefined ? [] : requirementsIn(isNot)), ...requirementsIn(isTrue)];
+  let tried = 0;
+  for (const activities of smallHistories(requirements, earned.side.design)) {
+    tried += 1;
+    budget.left -= 1;
+    if (tried > MOST_TRIED || budget.left < 0) return undefined;
+    const last = earnedAt(earned.side.design, earned.achievement.custom_id, null, activities);
+    // What is earned before the last one was tried before.
+    if (last !== activities.length - 1) continue;
+    if (earnedAt(missed.side.design, missed.achievement.custom_id, null, activities) === undefined) {
+      return witnessFrom(activities, null);
+    }
+  }
+  return undefined;
+}
+
+/** Histories that are tried for one achievement, and for all of a side. */
+const MOST_TRIED = 1_000;
+const budgetOf = memoizedBy((_: Side) => ({ left: 50_000 }));
 
 function treeOf({ side, achievement }: Version) {
   const id = achievement.custom_criteria_group_id;
@@ -201,10 +228,13 @@ export function witnessWords(witness: Witness, ...sides: readonly Side[]): strin
 
 /** Two histories, with as much of each as tells them apart. */
 export function differingWords(one: Witness, other: Witness, ...sides: readonly Side[]): readonly [string, string] {
-  const [short, long] = [false, true].map((isTimed): [string, string] => {
-    return [doneWords(one, isTimed, sides), doneWords(other, isTimed, sides)];
-  }) as [[string, string], [string, string]];
-  return short[0] === short[1] ? long : short;
+  const pair = (words: (witness: Witness) => string): readonly [string, string] => [words(one), words(other)];
+  const ways = [
+    pair((witness) => doneWords(witness, false, sides)),
+    pair((witness) => doneWords(witness, true, sides)),
+    pair((witness) => `${doneWords(witness, true, sides)} as players with ${jsonText(witness.player)}`),
+  ] as const;
+  return ways.find(([a, b]) => a !== b) ?? ways[2];
 }
 
 /** Such as `5 of "Jump" with map sea and 1 of "Run"`. An amount of 0 is said with its number of times. */
@@ -212,13 +242,20 @@ function doneWords({ activities }: Witness, isTimed: boolean, sides: readonly Si
   const done = new Map<string, number>();
   for (const each of activities) {
     const { amount, times } = each;
-    const what = whatWords(each, isTimed, sides);
+    const what = whatWords(each, isTimed, sides) + everyWords(each);
     const [words, more] = amount === 0 ? [`of ${what} with the amount 0`, times] : [`of ${what}`, amount * times];
     done.set(words, (done.get(words) ?? 0) + more);
   }
   const amounts = [...done].map(([words, total]) => `${total.toLocaleString("en-US")} ${words}`);
   const shown = amounts.slice(0, MOST_WORDS);
   return both(amounts.length > shown.length ? [...shown, "more"] : shown);
+}
+
+/** A run is not one activity of the same amount. */
+function everyWords({ amount, times, every_hours }: WitnessActivity): string {
+  if (times < 2 || every_hours <= 0) return "";
+  const [count, unit] = every_hours % 24 === 0 ? [every_hours / 24, "day"] : [every_hours, "hour"];
+  return ` (${amount.toLocaleString("en-US")} every ${count === 1 ? unit : `${count} ${unit}s`})`;
 }
 
 /** More activities are not listed in a sentence. */

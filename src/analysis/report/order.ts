@@ -12,6 +12,7 @@ import { openProgress, reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import type { DraftedActivity } from "./witness/draft.ts";
 import { costOfUnits, costsOf, effortOf, isAtMost, rounded } from "./witness/effort.ts";
+import { compiledAlone } from "./witness/ways.ts";
 import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 export interface EarnedInOrder {
@@ -91,7 +92,7 @@ export function earningOrder(design: Design, goals: readonly Goal[]): EarningOrd
       goal.way.drafted.map(({ activity, isTimed, isRun }) => (isTimed && !isRun ? activity.at : 0)),
       0,
     );
-    const alone = aloneIn(design, achievement);
+    const alone = compiledAlone(design, achievement);
     const actions = actionsOf(design, achievement);
     left.set(goal.custom_id, { goal, index, opens, alone, actions, ways, effort: goal.way.effort });
   }
@@ -126,10 +127,6 @@ export function earningOrder(design: Design, goals: readonly Goal[]): EarningOrd
     }
   }
   return { order, activities, player };
-}
-
-function aloneIn(design: Design, achievement: AchievementDesign): CompiledRules {
-  return compile({ ...design, achievements: new Map([[achievement.custom_id, achievement]]) });
 }
 
 function timedWay(drafted: readonly DraftedActivity[]): TimedWay {
@@ -414,7 +411,7 @@ function quietMoment(design: Design, goals: readonly Goal[], player: Player): nu
   const timed = goals.flatMap(({ custom_id, way: { drafted } }) => {
     const achievement = design.achievements.get(custom_id);
     const isAtTime = drafted.some(({ isTimed }) => isTimed) && !drafted.some(({ isRun }) => isRun);
-    return achievement === undefined || !isAtTime ? [] : [{ alone: aloneIn(design, achievement), drafted }];
+    return achievement === undefined || !isAtTime ? [] : [{ alone: compiledAlone(design, achievement), drafted }];
   });
   let [quietest, least] = [0, Number.POSITIVE_INFINITY];
   for (const [hour, day] of QUIET_TIMES) {

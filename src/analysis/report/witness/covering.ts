@@ -33,6 +33,8 @@ export function cover(priced: readonly Column[], needs: readonly Need[]): Coveri
     openLeastCost(priced.map(({ gives, cost }) => ({ cost, gives: gives[need] ?? 0 }))),
   );
   const floor = disjointFloor(needs, giving, leastCosts);
+  // Beyond exact integers, units cannot be counted one by one.
+  if (needs.some(({ least }) => least > Number.MAX_SAFE_INTEGER)) return { values: undefined, at_least: floor };
   let best: readonly number[] | undefined;
   let cost = Number.POSITIVE_INFINITY;
   let nodes = 0;

@@ -4,8 +4,8 @@
  */
 import { append, memoizedBy } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
-import { actionsOf, compile } from "../../../rules/compiled.ts";
-import type { Activity, Player, Rules } from "../../../rules/model.ts";
+import { actionsOf, type CompiledRules, compile } from "../../../rules/compiled.ts";
+import type { AchievementRules, Activity, Player, Rules } from "../../../rules/model.ts";
 import { openProgress } from "../../../rules/play.ts";
 import { type ActivitySet, alternativesOf, type Box, boxInBoth } from "../../design/activity-sets.ts";
 import type { Branch } from "../../design/branches.ts";
@@ -177,6 +177,18 @@ function playedOut(
   return index === undefined ? undefined : drafted.slice(0, index + 1);
 }
 
+/** The rules with this achievement alone. */
+export function compiledAlone(rules: Rules, achievement: AchievementRules): CompiledRules {
+  const known = compiledOf(rules);
+  const compiled =
+    known.get(achievement.custom_id) ??
+    compile({ ...rules, achievements: new Map([[achievement.custom_id, achievement]]) });
+  known.set(achievement.custom_id, compiled);
+  return compiled;
+}
+
+const compiledOf = memoizedBy((_: Rules) => new Map<string, CompiledRules>());
+
 /** The index of the activity that earns the achievement; undefined where none does. The player's clock shows UTC. */
 export function earnedAt(
   rules: Rules,
@@ -187,7 +199,7 @@ export function earnedAt(
   const player: Player = { time_zone: "UTC", custom_data };
   const achievement = rules.achievements.get(customId);
   if (achievement === undefined) return undefined;
-  const progress = openProgress(compile({ ...rules, achievements: new Map([[customId, achievement]]) }), player);
+  const progress = openProgress(compiledAlone(rules, achievement), player);
   const index = activities.findIndex((each) => progress.record(each).earned.length > 0);
   return index < 0 ? undefined : index;
 }
