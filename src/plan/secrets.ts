@@ -71,7 +71,7 @@ export function secretsOf(sides: SecretSources, catalog: Catalog): Secrets {
   for (const { address, values, notes } of mentions) {
     const isSecret = addresses.has(address);
     const into = isSecret ? secret : open;
-    for (const [name, value] of values) if (holdsWords(address, name, catalog)) collect(value, into);
+    for (const [name, value] of values) collectorFor(address, name, catalog)?.(value, into);
     const reasons = notes.filter((note) => isSecret && note.startsWith(REMOVED_NOTE));
     for (const reason of reasons) collect(reason.slice(REMOVED_NOTE.length), into);
     open.add(partsOfAddress(address).custom_id);
@@ -103,10 +103,22 @@ export function unknownSecrets(catalog: Catalog): Secrets {
   return { ...NO_SECRETS, unsure };
 }
 
-/** Whether players may read the field: a name, a description, or what the game keeps with it. */
-function holdsWords(address: Address, name: string, catalog: Catalog): boolean {
+/** How words are collected from a field that has some: a name, a description, what the game keeps with it, conditions. */
+function collectorFor(address: Address, name: string, catalog: Catalog): typeof collect | undefined {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
-  return type === "text" || type === "json-text";
+  if (type === "conditions") return collectConditions;
+  return type === "text" || type === "json-text" ? collect : undefined;
+}
+
+/** Each condition, and the word that it compares a field with. */
+function collectConditions(value: Json, into: Set<string>): void {
+  for (const member of Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : []) {
+    if (typeof member !== "string") collectConditions(member, into);
+    else if (Array.isArray(value)) {
+      const [, word] = /^activityData:[^,]*,\w+,(.*[^\d\s.,{}-].*)$/.exec(member) ?? [];
+      for (const text of [member, word]) if (text !== undefined) into.add(text.trim());
+    }
+  }
 }
 
 function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
@@ -287,7 +299,7 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
   const kept = new Map<string, StepCause>(causes?.steps);
   const steps = plan.steps.map((step) => {
     const isSecret = secrets.addresses.has(step.address);
-    const isMasked = (name: string): boolean => isSecret && holdsWords(step.address, name, catalog);
+    const isMasked = (name: string): boolean => isSecret && collectorFor(step.address, name, catalog) !== undefined;
     const fields = step.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
     const cause = causes?.steps.get(step.id);
     if (cause !== undefined) kept.set(step.id, concealedCause(cause, step, fields, conceal));

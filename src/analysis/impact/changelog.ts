@@ -7,6 +7,7 @@ import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { sum } from "../../model/collections.ts";
 import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
+import { whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { Side } from "./sides.ts";
@@ -38,8 +39,10 @@ function achievementAt(id: string, ...sides: readonly Side[]): AchievementDesign
   return sides.map(({ design }) => design.achievements.get(id)).find((each) => each !== undefined);
 }
 
-function pointsOf({ design }: Side, reveal: boolean): number {
-  const open = [...design.achievements.values()].filter(({ is_secret }) => reveal || !is_secret);
+/** Of those that can be earned. */
+function pointsOf({ design, forest }: Side, reveal: boolean): number {
+  const all = [...design.achievements.values()].filter(({ is_secret }) => reveal || !is_secret);
+  const open = all.filter((each) => whyNeverEarned(forest, each) === undefined);
   return sum(open.map(({ points }) => points));
 }
 
@@ -61,7 +64,10 @@ function achievementEntry(finding: ImpactFinding, id: string, before: Side, afte
   };
   switch (finding.topic) {
     case "new":
-      return entry("new", description === "" ? `${worth}.` : `${worth}: ${oneLine(description)}`);
+      return entry(
+        "new",
+        both({ ...finding, sentence: `${worth}${description === "" ? "." : `: ${oneLine(description)}`}` }),
+      );
     case "removed":
       return entry("removed", `${worth} can no longer be earned and leaves the game.`);
     case "text":

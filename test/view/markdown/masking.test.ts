@@ -252,6 +252,21 @@ describe("what only secrets use is secret, too", () => {
     ]);
   });
 
+  it("with their conditions, and no words that conditions are made of", () => {
+    const conditions = { operator: "and", groups: [{ conditions: ["activityData:cat,eq,Marmalade", "month:12"] }] };
+    const criteria = [{ custom_id: "fed", name: "Cat fed", custom_action_id: "feed", conditions }];
+    const [desired, live] = [desiredGame({ ...chain(true), criteria }), liveGame(chain(true))];
+    const made = planned(desired, live);
+    const page = renderPlansMarkdown(
+      [shownGame(made, [], { secrets: secretsOf({ plan: made, desired, live }, catalog) })],
+      [],
+      { ...OPTIONS, showRequests: true },
+    );
+    expect(page).not.toContain("Marmalade");
+    expect(page).not.toContain("month:12");
+    expect(page).toContain("conditions");
+  });
+
   it("also when the secret gets another id, and was public before", () => {
     const desired = desiredGame(chain(true), { moved: [{ kind: "achievement", from: "kitten", to: "cat" }] });
     const before = chain(false);
