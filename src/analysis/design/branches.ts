@@ -2,7 +2,7 @@
  * What has to hold for a tree to be true, or not to be: a list of branches, each with criteria that have to be met and
  * criteria that must not be. One branch is enough. Branches that contradict themselves are left out.
  */
-import { intersect, isWithin, without } from "./intervals.ts";
+import { intersect, isWithin, whole, without } from "./intervals.ts";
 import {
   exclusionOf,
   isAlwaysMet,
@@ -183,7 +183,8 @@ function jointContradiction(
     const values = more.reduce((left, each) => intersect(left, each.values), possibleValues(first));
     const others = mustNot.filter((each) => each !== denied && isAlike(each) && isReadable(each));
     const rest = others.reduce((left, each) => left.flatMap((part) => without(part, each.values)), [values]);
-    if (rest.every((part) => isWithin(part, denied.values))) return { criteria: [first, denied], isTogether: false };
+    const left = denied.rule.measure === "sum" ? rest.map(whole) : rest;
+    if (left.every((part) => isWithin(part, denied.values))) return { criteria: [first, denied], isTogether: false };
   }
   return undefined;
 }

@@ -172,9 +172,8 @@ function streakImplies(a: Requirement, b: Requirement, streak: Streak, isInA: bo
   }
   // An interval holds more than a part of it: that is enough for a rule without an upper end.
   if (b.rule.measure === "average" || (b.rule.measure === "sum" && b.values.most !== null)) return false;
-  if (a.streak !== null) {
-    const isPart = a.streak.interval === "hours" && streak_intervals === "calendar";
-    return isPart && streak.count <= Math.ceil(a.streak.count / MOST_HOURS_OF_DAY) && valuesImply(a, b, false, 1);
+  if (a.streak?.interval === "hours" && streak_intervals === "calendar") {
+    return streak.count <= Math.ceil(a.streak.count / MOST_HOURS_OF_DAY) && valuesImply(a, b, false, 1);
   }
   // One activity is in one interval, whichever that is.
   if (streak.count > 1 || streak_place === "current" || isMetByNothing(a)) return false;

@@ -129,6 +129,93 @@ describe("what can never be earned", () => {
   });
 });
 
+describe("the same in other words", () => {
+  it.each<[string, GameText, GameText]>([
+    ["an average of 0 and a total of 0", game({ k: { type: "average", rule: "eq:0" } }), game({ k: { rule: "eq:0" } })],
+    ["no more than 0", game({ k: { rule: "lte:0" } }), game({ k: { type: "average", rule: "lte:0" } })],
+    ["more than nothing", game({ k: { type: "average", rule: "gt:0" } }), game({ k: { rule: "gte:1" } })],
+    [
+      "two ends of a total and both in one",
+      game({ k: { rule: "gte:5" }, l: { rule: "lte:5" } }),
+      game({ k: { rule: "eq:5" } }),
+    ],
+    [
+      "either of all that there is",
+      game({ k: { rule: "eq:5" }, l: { rule: "gt:5" } }, { operator: "or" }),
+      game({ k: { rule: "gte:5" } }),
+    ],
+    [
+      "from 5 on and not from 9 on",
+      game({ k: { rule: "gte:5" }, l: { rule: "gte:9" } }, { operator: "xor" }),
+      game({ k: { rule: "gte:5" }, l: { rule: "lt:9" } }),
+    ],
+    ["one day of a streak", game({ k: { streak: "days:1" } }), game({ k: {} })],
+    [
+      "an amount on one day",
+      game({ k: { type: "amount", rule: "gte:5", streak: "days:1" } }),
+      game({ k: { type: "amount", rule: "gte:5" } }),
+    ],
+    ["one hour and one day", game({ k: { streak: "hours:1" } }), game({ k: { streak: "days:1" } })],
+  ])("%s", (_, one, other) => {
+    expect([impactOf(one, other)?.class, impactOf(other, one)?.class]).toEqual(["cosmetic", "cosmetic"]);
+  });
+
+  it("says nothing of members that the rest stands for", () => {
+    const before = game({ k: { rule: "gte:5" }, l: { custom_action_id: "b", rule: "gte:5" } }, { operator: "or" });
+    expect(shown(before, game({ m: { rule: "gte:3" } }))).not.toContain('no longer be earned with 5 of "do a"');
+  });
+});
+
+describe("streaks", () => {
+  it("of many hours in a row are more than one day, and are said in full", () => {
+    const [hours, day] = [game({ k: { streak: "hours:24" } }), game({ k: { streak: "days:1" } })];
+    expect(shown(hours, day)).toContain(
+      'easier: "X" now needs 1 of "do a" within one day instead of 1 of "do a" in each of 24 hours in a row.',
+    );
+  });
+});
+
+describe("reactions that carry no data", () => {
+  it("count for nothing that reads data", () => {
+    const [before, after] = [{}, { b: { reactions: ["a"] } }].map((actions) =>
+      game({ k: only("activityData:m,eq,sea") }, {}, actions),
+    ) as [GameText, GameText];
+    expect(impactOf(before, after, { reaction_data: "amount" })).toBeUndefined();
+    expect(impactOf(before, after)?.class).toBe("easier");
+  });
+});
+
+describe("short histories", () => {
+  it.each<[string, GameText, GameText]>([
+    ["what is too much", game({ k: { rule: "gte:5" } }), game({ k: { type: "amount", rule: "lte:300" } })],
+    [
+      "a window that grows around a limit",
+      game({ k: { rule: "lt:5", ...only("month:1") } }),
+      game({ k: { rule: "lt:5", ...either("month:1", "month:2") } }),
+    ],
+  ])("show both sides of %s", (_, before, after) => {
+    const found = impactOf(before, after);
+    expect(found?.class).toBe("mixed");
+    expect(Object.keys(found?.witnesses ?? {}).sort()).toEqual(["easier", "harder"]);
+  });
+
+  it("differ in words where only the player's data differ", () => {
+    const of = (field: string): GameText =>
+      game({ k: { rule: "lt:5", ...only(`activityData:x,eq,{player.${field}}`) } });
+    const found = impactOf(of("y"), of("z"), { missing_reference: "no-match" });
+    const [, gain, loss] =
+      /easier for players who have done (.*), and harder for those who have done (.*)\.$/.exec(found?.sentence ?? "") ??
+      [];
+    expect(gain).toContain("players with");
+    expect(gain).not.toBe(loss);
+  });
+
+  it("are not looked for in amounts that no program counts exactly", () => {
+    const [before, after] = ["gte:9007199254740993", "gte:9007199254740992"].map((rule) => game({ k: { rule } }));
+    expect(impactOf(before as GameText, after as GameText)?.class).toBe("easier");
+  });
+});
+
 describe("exclusive groups", () => {
   const criteria = { k: {}, l: { custom_action_id: "b" } };
   const reacting = { a: { reactions: ["b"] } };
