@@ -306,11 +306,15 @@ function requirementChange(
   });
   if (different.length === 0) return conditions;
   const [only] = different.length === 1 && conditions === undefined ? different : [];
-  const [wasLong, isLong] = [was, is].map(({ words }) => /\d \w+s$/.exec(words.streak)?.[0].replace(/\d+ /, ""));
-  const isNumber = only === "number" || (only === "streak" && wasLong !== undefined && wasLong === isLong);
+  const isNumber = only === "number" || (only === "streak" && unitOf(was.words) === unitOf(is.words));
   const text = `now needs ${textOf(is.words)} instead of ${isNumber ? was.words[only] : textOf(was.words)}`;
   const isValued = was.values !== undefined && is.values !== undefined;
   return { text, ...(isValued ? { values: { before: was.values, after: is.values } } : {}) };
+}
+
+/** `days` of `3 days`; a single one is worded in another way. */
+function unitOf({ streak }: RequirementWords): string {
+  return streak.replace(/^\d+ (\w+s)$/, "$1");
 }
 
 const WHAT_IS_DONE: CountedWords = {
