@@ -75,7 +75,15 @@ function contradictions({ plan, impacts }: Planned, seen: Map<string, number>): 
         .map(({ sentence }) => `no hazard: ${sentence}`),
     ];
   });
-  return [...lost, ...undenied];
+  const gone = new Set(
+    plan.steps.flatMap(({ address, replaces, hazards }) =>
+      hazards.some(({ name }) => name.endsWith("-player-data")) ? [replaces ?? address] : [],
+    ),
+  );
+  const kept = impacts
+    .filter(({ address, sentence }) => gone.has(address) && sentence.endsWith("what players have stays."))
+    .map(({ address }) => `${address}: lost, and stays`);
+  return [...lost, ...undenied, ...kept];
 }
 
 const board = (custom_id: string, ordering: string) => ({ custom_id, name: custom_id, type: "custom", ordering });
@@ -106,6 +114,23 @@ describe("hazards and impacts", () => {
     const lost = found?.impacts.filter((each) => each.class === "destructive");
     expect(lost?.map((each) => each.address)).toEqual([address]);
     for (const { steps } of found?.impacts ?? []) expect(steps.length).toBeGreaterThan(0);
+  });
+
+  it("agree where the replacement of one action leads to that of another", () => {
+    const parts = (run: readonly string[]): GameText => ({
+      actions: [
+        { custom_id: "jump", name: "Jump" },
+        { custom_id: "run", name: "Run", reactions: [...run] },
+        { custom_id: "sprint", name: "Sprint", reactions: ["run"] },
+      ],
+      criteria: [{ custom_id: "c", name: "C", custom_action_id: "jump", type: "sum", rule: "gte:5" }],
+      criteria_groups: [{ custom_id: "g", name: "G", criteria: ["c"] }],
+      achievements: [{ custom_id: "x", name: "X", custom_criteria_group_id: "g" }],
+    });
+    for (const access of [EXTENDED_ACCESS, DOCUMENTED_ACCESS]) {
+      const found = planned(liveGame(parts([]), access), desiredGame(parts(["jump"])), true);
+      expect(found && contradictions(found, new Map())).toEqual([]);
+    }
   });
 
   it("are those of the command line for programs, too, under the same settings", () => {
