@@ -14,7 +14,7 @@ export const LINT_CODES = {
   "impossible-criterion": invalid("Criterion can never be met", "The rule requires a number below zero. laurel assumes that amounts are not negative, and neither are their totals and averages."),
   "always-met-criterion": warning("Criterion without a threshold", "Every activity that counts meets the rule, because no amount is below zero. If that is intended, write `gte:1`."),
   "exact-total": warning("Total that can be skipped", "A total only grows. With `eq`, a player who passes the number with one larger amount can never meet the rule again; `gte` is nearly always intended."),
-  "average-of-one": warning("Average of a single activity", "The first activity is an average by itself, so one lucky amount is enough. Add a criterion under `and` that requires a number of activities or a total."),
+  "average-of-one": warning("Average of a single activity", "The first activity is an average by itself, so one lucky amount is enough. Add a criterion under `and` that requires a number of activities or a total of the same action."),
   "limit-without-goal": warning("Limit without a goal", "The first small activity meets a limit on a total. Where no other criterion has to be met, the achievement is earned at once."),
   "limit-without-activity": warning("Limit that needs an activity", "With the setting `no_activity: never`, a limit on a total is not met by a player who never did it at all, although that player did best. Have the game report an amount of 0, or confirm how the service does it and set `no_activity: zero`."),
   "duplicate-criterion": warning("Duplicate criterion", "Two criteria have exactly the same requirements. Use one of them in both places."),

@@ -77,7 +77,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Average of a single activity",
     explanation:
-      "The first activity is an average by itself, so one lucky amount is enough. Add a criterion under `and` that requires a number of activities or a total.",
+      "The first activity is an average by itself, so one lucky amount is enough. Add a criterion under `and` that requires a number of activities or a total of the same action.",
     bad: `criteria:
   - { custom_id: steady-arm, name: Forty damage on average, custom_action_id: hit, type: average, rule: gte:40 }
 criteria_groups:
@@ -95,7 +95,7 @@ criteria_groups:
         if (rule.measure !== "average" || isStreak || !isGoal) return undefined;
         if (steadied.has(criterion.custom_id) || !isComplete(game, "criteria_group")) return undefined;
         const text = "the first activity that is large enough meets this by itself";
-        return { text, help: "add a criterion under and that requires a total or a number of activities" };
+        return { text, help: "add a criterion under and that requires a total or a number of activities of the same action" };
       });
     },
   },

@@ -127,7 +127,7 @@ function otherNumber(said: Said, criteria: readonly Described[]): Disagreement |
   const isClaim = (quantity: Quantity): boolean => {
     const { role, isAside, readings } = quantity;
     // A share of something, or what comes after "with" and the like, is no total; a level may be reached with points.
-    if (isSum && (isAside || readings.some(({ unit }) => unit?.quantity === "share"))) return false;
+    if (isSum && (isAside || readings[0]?.unit?.quantity === "share")) return false;
     if (role === "level") return counts(quantity, nouns);
     return role === "count" || (role === "clock" && !isHourly);
   };
@@ -210,6 +210,8 @@ const PLAYED = new Set(
   ["match", "game", "round", "race", "battle", "duel", "fight", "quest", "mission", "time"].map(stemOf),
 );
 
+const OCCASIONS = new Set([...PLAYED, ...["occasion", "session", "day", "run", "attempt"].map(stemOf)]);
+
 /** Whether it says that one is enough: "Slay a dragon", "Win a match". */
 function isSingle({ role, before, after, isAside }: Quantity, nouns: ReadonlySet<string>): boolean {
   const [noun = "", next = ""] = after;
@@ -223,13 +225,16 @@ function isSingle({ role, before, after, isAside }: Quantity, nouns: ReadonlySet
 function otherEnd(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   if (said.isExclusive) return undefined;
   for (const quantity of said.quantities) {
-    if (quantity.bound === undefined) continue;
+    if (quantity.bound === undefined || quantity.bound === "open") continue;
     const meant = criteria.filter((each) => isThreshold(quantity, each));
     const [first] = meant;
     const isOpposite = ({ rule: { operator } }: Described): boolean =>
       quantity.bound === "most" ? operator.startsWith("g") : operator.startsWith("l");
     const isMeant = (other: Quantity): boolean =>
-      other !== quantity && other.bound !== quantity.bound && meant.some((each) => isThreshold(other, each));
+      other !== quantity &&
+      other.bound !== quantity.bound &&
+      other.bound !== "open" &&
+      meant.some((each) => isThreshold(other, each));
     if (first === undefined || !meant.every(isOpposite) || said.quantities.some(isMeant)) continue;
     const words = quantity.bound === "most" ? "an upper end" : "a lower end";
     const text = `the description gives ${words}, "${quantity.written}", and the rule is ${first.criterion.rule}`;
@@ -275,9 +280,9 @@ const AT_ONCE =
 const AVERAGE = /\b(?:on average|an? average|average of|average \p{L}+ (?:of|above|below|over|under))/iu;
 
 /** "In a single match", "on average", on a plain total. */
-function otherMeasure({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
+function otherMeasure({ description, quantities }: Said, criteria: readonly Described[]): Disagreement | undefined {
   const [once, occasion] = AT_ONCE.exec(description) ?? [];
-  if (once !== undefined) {
+  if (once !== undefined && !areOccasions(quantities, once, criteria)) {
     const isTime = /^(?:day|hour)$/i.test(occasion ?? "");
     const isOwn = ({ rule, streak, conditions }: Described): boolean =>
       rule.measure !== "sum" || streak !== null || conditions.some(hasReference);
@@ -294,6 +299,18 @@ function otherMeasure({ description }: Said, criteria: readonly Described[]): Di
   const isAverage = ({ rule, action, criterion }: Described): boolean =>
     rule.measure !== "sum" || /average|mean|rating/i.test(`${action?.custom_id} ${action?.name} ${criterion.name}`);
   return plainTotal(criteria, isAverage, (rule) => `the description says "${average}", and ${rule} is a total`);
+}
+
+/** Whether the total is how often it has to be done at once: "score twice in one match, in five matches". */
+function areOccasions(quantities: readonly Quantity[], once: string, criteria: readonly Described[]): boolean {
+  const place = quantities.findIndex(({ written }) => once.includes(written));
+  const isOften = ({ written, after }: Quantity): boolean =>
+    written === "twice" || after.some((word) => OCCASIONS.has(stemOf(word)));
+  const isSecond = (index: number): boolean =>
+    (place >= 0 && index > place) || quantities.some(({ role }, other) => role === "count" && other !== index);
+  return quantities.some(
+    (each, index) => isOften(each) && isSecond(index) && criteria.some((one) => isThreshold(each, one)),
+  );
 }
 
 function hasReference(conditions: Conditions): boolean {

@@ -1,0 +1,87 @@
+/** A fifth list, from a check that others made: each entry has siblings of the same class. */
+import type { FlawedDesign } from "./flawed.ts";
+import type { Goal } from "./sketch.ts";
+import type { SoundDesign } from "./sound-texts.ts";
+
+const goal = (name: string, description: string, needs: Goal["needs"], points = 10) => ({
+  ...{ name, description, points },
+  ...(needs === undefined ? {} : { needs }),
+});
+
+/** Achievements that have nothing to do with each other, each from a description and what it needs. */
+const sound = (title: string, all: readonly (readonly [description: string, needs: Goal["needs"]])[]): SoundDesign => ({
+  title,
+  game: { goals: all.map(([description, needs], index) => ({ ...goal(NAMES[index] ?? "", description, needs) })) },
+});
+const NAMES = [
+  ...["Aurora", "Borealis", "Cascade", "Dandelion", "Eclipse", "Firefly", "Glacier", "Harvest", "Iris", "Jubilee"],
+  ...["Kestrel", "Lagoon", "Meadow", "Nightfall", "Orchard", "Pelican", "Quartz", "Riverbend"],
+];
+
+export const FIFTH_SOUND: readonly SoundDesign[] = [
+  sound("better has no end of its own", [
+    ["Reach the top in 5:30 or better.", "climb-seconds amount lte:330"],
+    ["Sprint home in 80 seconds or better.", "sprint-seconds amount lte:80"],
+    ["Come third or better.", "place amount lte:3"],
+    ["Come 2nd or better.", "finish-place amount lte:2"],
+    ["Score 90 or better.", "score amount gte:90"],
+    ["Finish fifth or higher.", "final-place amount lte:5"],
+    ["Climb to rank 10 or higher.", "season-rank amount lte:10"],
+    ["Drive at 200 km/h or faster.", "drive-speed amount gte:200"],
+    ["Solve it in 40 seconds or faster.", "solve-seconds amount lte:40"],
+  ]),
+  sound("a second number counts the matches", [
+    ["Score two or more goals in one match, in five matches.", "double gte:5"],
+    ["Find 7 stars in one match, in ten different matches.", "match gte:10 if activityData:stars,gte,7"],
+    ["Catch a fish with one throw, eight times.", "one-throw-fish gte:8"],
+    ["In 12 games, score 3 points in a single round.", "triple gte:12"],
+  ]),
+  sound("numbers of several parts", [
+    ["敵を2万5000体倒す。", "defeat gte:25000"],
+    ["金を3億5千万集める。", "gold gte:350000000"],
+    ["1万2千歩あるく。", "step gte:12000"],
+    ["점프 1만 2000번 하기.", "jump gte:12000"],
+    ["코인 3천만 개 모으기.", "coin gte:30000000"],
+    ["收集2.5万金币。", "collect gte:25000"],
+    ["3 bin kez kazan.", "win gte:3000"],
+    ["Sammle 2 Millionen Münzen.", "muenze gte:2000000"],
+    ["Reúne 5 mil monedas.", "moneda gte:5000"],
+    ["Earn 3 lakh rupees.", "rupee gte:300000"],
+  ]),
+  sound("parts of a whole", [
+    ["Find half of the 120 stars.", "star gte:60"],
+    ["Uncover three quarters of the map.", "map-percent amount gte:75"],
+    ["Light two thirds of the 90 lanterns.", "lantern gte:60"],
+    ["Water 30% of the 200 plants.", "plant gte:60"],
+    ["Fill ¾ of the jar.", "jar-percent amount gte:75"],
+    ["Hold your breath for a quarter of an hour.", "breath-seconds amount gte:900"],
+    ["Bring half the 40 sheep home.", "sheep gte:20"],
+    ["See a third of all 151 creatures.", "creature gte:51"],
+    ["Insert three quarters.", "quarter gte:3"],
+    ["Explore half of the island.", "explore-tile gte:340"],
+  ]),
+  sound("a negation turns the end round", [
+    ["Don't take longer than 50 seconds.", "finish-seconds amount lte:50"],
+    ["Win without using more than 5 arrows.", "arrows-used amount lte:5"],
+    ["Never fall below 30 health.", "least-health amount gte:30"],
+    ["Do not lose 3 or more lives.", "lives-lost amount lt:3"],
+    ["Don't let the clock go past or over 90 seconds.", "clock-seconds amount lte:90"],
+    ["Without dying, defeat more than 70 ghosts.", "ghost gt:70"],
+  ]),
+];
+
+const flaw = (title: string, description: string, needs: string, code = "description-disagrees"): FlawedDesign => ({
+  title,
+  game: { goals: [{ name: "Something", id: "it", description, needs }] },
+  expected: `${code} achievement/it`,
+});
+
+export const FIFTH_FLAWED: readonly FlawedDesign[] = [
+  flaw("half of another number", "Find half of the 120 stars.", "star gte:70"),
+  flaw("percent of a number", "Find 30% of the 200 stars.", "star gte:70"),
+  flaw("number of two parts", "敵を2万5000体倒す。", "defeat gte:20000"),
+  flaw("another scale", "Sammle 2 Millionen Münzen.", "muenze gte:200000"),
+  flaw("negated end", "Don't take longer than 50 seconds.", "finish-seconds amount gte:50"),
+  flaw("without more", "Win without using more than 5 arrows.", "arrows-used amount gte:5"),
+  flaw("matches of one session", "Win 20 matches in a single session.", "win gte:20"),
+];
