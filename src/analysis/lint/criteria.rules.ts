@@ -88,14 +88,20 @@ criteria_groups:
 criteria_groups:
   - { custom_id: steady, name: Steady, criteria: [steady-arm, much-damage] }`,
     check: (game) => {
-      const steadied = new Set<string>();
-      for (const group of game.design.groups.values()) for (const id of steadiedBy(game, group)) steadied.add(id);
+      const groups = [...game.design.groups.values()];
+      const steadied = new Set(groups.flatMap((group) => steadiedBy(game, group)));
+      const known = new Set(groups.flatMap(({ criteria }) => criteria));
       return inEachRule(game, ({ criterion, rule, values, isStreak }) => {
         const isGoal = values.least !== null && values.least.at >= 0n && !holdsZero(values);
         if (rule.measure !== "average" || isStreak || !isGoal) return undefined;
-        if (steadied.has(criterion.custom_id) || !isComplete(game, "criteria_group")) return undefined;
+        if (steadied.has(criterion.custom_id)) return undefined;
+        // A group that is not declared may have it beside a total.
+        if (!known.has(criterion.custom_id) && !isComplete(game, "criteria_group")) return undefined;
         const text = "the first activity that is large enough meets this by itself";
-        return { text, help: "add a criterion under and that requires a total or a number of activities of the same action" };
+        return {
+          text,
+          help: "add a criterion under and that requires a total or a number of activities of the same action",
+        };
       });
     },
   },

@@ -68,6 +68,28 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
     ["Don't let the clock go past or over 90 seconds.", "clock-seconds amount lte:90"],
     ["Without dying, defeat more than 70 ghosts.", "ghost gt:70"],
   ]),
+  {
+    title: "groups and criteria where they are used",
+    game: {
+      isInline: true,
+      goals: [
+        goal("Winner", "Win 10.", "win gte:10", 20),
+        goal("Champion", "Win 50.", "win gte:50", 50),
+        goal("Sharp eye", "Hit 80 on average in 50 shots.", ["hit average gte:80", "hit gt:49 days:1"], 50),
+      ],
+    },
+  },
+  {
+    title: "the harder action is worth more",
+    game: {
+      actions: { "beat-hydra": { reactions: ["beat"] } },
+      goals: [
+        goal("Fighter", "Beat 3.", "beat gte:3", 10),
+        goal("Hydra", "Beat 10 hydras.", "beat-hydra gte:10", 25),
+        goal("First hydra", "Beat a hydra.", "beat-hydra gte:1", 5),
+      ],
+    },
+  },
 ];
 
 const flaw = (title: string, description: string, needs: string, code = "description-disagrees"): FlawedDesign => ({
@@ -84,4 +106,44 @@ export const FIFTH_FLAWED: readonly FlawedDesign[] = [
   flaw("negated end", "Don't take longer than 50 seconds.", "finish-seconds amount gte:50"),
   flaw("without more", "Win without using more than 5 arrows.", "arrows-used amount gte:5"),
   flaw("matches of one session", "Win 20 matches in a single session.", "win gte:20"),
+  {
+    title: "harder, worth less, where they are used",
+    game: {
+      isInline: true,
+      goals: [goal("Winner", "Win 10.", "win gte:10", 50), goal("Champion", "Win 50.", "win gte:50", 20)],
+    },
+    expected: "harder-worth-less achievement/champion",
+  },
+  {
+    title: "twins, where they are used",
+    game: {
+      isInline: true,
+      goals: [goal("Winner", "Win 10.", "win gte:10"), goal("Champion", "Ten wins.", "win gt:9")],
+    },
+    expected: "twin-achievements achievement/champion|achievement/winner",
+  },
+  {
+    title: "average, where it is used",
+    game: { isInline: true, goals: [goal("Sharp eye", "Hit 80 on average.", "hit average gte:80")] },
+    expected: "average-of-one criterion/hit-average-gte-80",
+  },
+  {
+    title: "a reaction of the harder one",
+    game: {
+      actions: { "beat-hydra": { reactions: ["beat"] } },
+      goals: [goal("Fighter", "Beat 3.", "beat gte:3", 25), goal("Hydra", "Beat 10 hydras.", "beat-hydra gte:10", 10)],
+    },
+    expected: "harder-worth-less achievement/hydra",
+  },
+  {
+    title: "a reaction of a reaction",
+    game: {
+      actions: {
+        "beat-king": { reactions: ["beat-hydra"] },
+        "beat-hydra": { reactions: ["beat"] },
+      },
+      goals: [goal("Fighter", "Beat 3.", "beat gte:3", 25), goal("King", "Beat 4 kings.", "beat-king gte:4", 10)],
+    },
+    expected: "harder-worth-less achievement/king",
+  },
 ];
