@@ -1,5 +1,6 @@
 /** Whether a text for players contradicts the criteria that it describes: other numbers, ends, streaks, measures or months. */
 
+import type { Comparison } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
 import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
@@ -17,6 +18,8 @@ export interface Described {
   /** Those of the groups around it included. */
   readonly conditions: readonly Conditions[];
   readonly action: (Titled & { readonly custom_data: Json }) | undefined;
+  /** The words that a field of the action may be, as far as they are known. */
+  wordsOf(field: readonly string[]): ReadonlySet<string>;
 }
 
 export interface Texts {
@@ -44,6 +47,7 @@ export function disagreementOf(texts: Texts, criteria: readonly Described[]): Di
     otherEnd(said, criteria) ??
     otherNumber(said, criteria) ??
     otherField(said, criteria) ??
+    otherValue(said, criteria) ??
     otherMonth(said, criteria)
   );
 }
@@ -98,8 +102,12 @@ function isThreshold(quantity: Quantity, { rule }: Described): boolean {
     operator === "lt" ||
     operator === "lte";
   const exact = operator === "gt" ? threshold + 1 : threshold;
-  return quantity.readings.some(({ value, unit }) => {
-    if (isRough ? Math.abs(value - threshold) <= 1 || value === exact : value === exact) return true;
+  return isNumber(quantity, isRough ? threshold : exact, isRough) || (isRough && isNumber(quantity, exact, false));
+}
+
+function isNumber({ readings }: Quantity, threshold: number, isRough: boolean): boolean {
+  return readings.some(({ value, unit }) => {
+    if (isRough ? Math.abs(value - threshold) <= 1 : value === threshold) return true;
     if (unit === undefined) return false;
     const tolerance = toleranceOf(unit);
     return conversions(value, unit).some((converted) => {
@@ -317,40 +325,145 @@ function hasReference(conditions: Conditions): boolean {
   return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
 }
 
-/** "Level 7" with the condition `activityData:level,eq,8`. */
+/** A condition on a field that has a number. */
+interface Limit {
+  readonly criterion: CriterionDesign;
+  readonly field: string;
+  readonly operator: Comparison;
+  readonly value: number;
+}
+
+/** "Level 7" with the condition `activityData:level,eq,8`, "at least 3 stars" with `activityData:stars,lte,3`. */
 function otherField(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   const all = [...said.quantities, ...said.named];
+  const limits = limitsOf(criteria);
+  for (const limit of limits) {
+    const { criterion, operator, value } = limit;
+    const name = limit.field.split(".").at(-1) ?? "";
+    const noun = stemOf(name.toLowerCase());
+    const isBefore = ({ before, role }: Quantity): boolean =>
+      stemOf(before) === noun && (operator === "eq" || role !== "count");
+    const near = all.filter(
+      (each) => each.role !== "article" && each.before !== "top" && (isBefore(each) || stemOf(each.after[0] ?? "") === noun),
+    );
+    const ofField = limits.filter(({ field }) => field === limit.field);
+    const isSaid = (each: Quantity): boolean => ofField.some((other) => isEndOf(each, other, criteria));
+    if (near.some(isSaid)) continue;
+    const isTotal = (each: Quantity): boolean => criteria.some((one) => isThreshold(each, one));
+    const hasTotal = all.some((each) => !near.includes(each) && isTotal(each));
+    const other = near.find((each) => hasTotal || !isTotal(each));
+    if (other === undefined) continue;
+    const field = said.quantities.includes(other) ? "description" : "name";
+    const written = isBefore(other) ? `${other.before} ${other.written}` : `${other.written} ${other.after[0]}`;
+    const bound = boundBy(operator);
+    const isOpposite =
+      bound !== undefined && (other.bound === "most" || other.bound === "least") && bound !== other.bound;
+    const what = `the condition is ${name} ${OPERATOR_WORDS[operator]}${value}`;
+    const text = isOpposite
+      ? `the ${field} gives ${END_WORDS[other.bound]}, "${written}", and ${what}`
+      : `the ${field} says "${written}", and ${what}`;
+    return { text, field, criterion, pointer: "/conditions" };
+  }
+  return undefined;
+}
+
+const OPERATOR_WORDS = { eq: "", gt: "above ", gte: "at least ", lt: "below ", lte: "at most " } as const;
+const END_WORDS = { most: "an upper end", least: "a lower end" } as const;
+
+function boundBy(operator: Comparison): "most" | "least" | undefined {
+  if (operator === "eq") return undefined;
+  return operator.startsWith("g") ? "least" : "most";
+}
+
+/** "More than" and the like; a word for a level may be in between. */
+const EXCLUSIVE = /^(?:than|above|over|beyond|below|under|exceeding|exceed|level|lvl|wave|round|tier|stage|prestige)$/;
+
+/** Whether the text may mean the condition. */
+function isEndOf(quantity: Quantity, { operator, value }: Limit, criteria: readonly Described[]): boolean {
+  const bound = boundBy(operator);
+  if (bound === undefined) return quantity.readings.some((reading) => reading.value === value);
+  // Of what the share is, the text does not say.
+  if (quantity.readings.some(({ unit }) => unit?.quantity === "share")) return true;
+  if (quantity.bound !== undefined && quantity.bound !== "open" && quantity.bound !== bound) return false;
+  const step = bound === "least" ? 1 : -1;
+  const isStrict = operator === "gt" || operator === "lt";
+  const meant = isStrict ? [value, value + step] : [value, ...(EXCLUSIVE.test(quantity.before) ? [value - step] : [])];
+  // "20 stars on ten levels" are two on each.
+  const totals = criteria.map(({ rule }) => Number(rule.threshold) * value);
+  return [...meant, ...totals].some((each) => isNumber(quantity, each, false));
+}
+
+/** Conditions that compare a field with a number; none of a field that is compared with something else, too. */
+function limitsOf(criteria: readonly Described[]): readonly Limit[] {
+  const [limits, others]: [Limit[], Set<string>] = [[], new Set()];
   for (const { criterion, conditions } of criteria) {
-    for (const condition of conditions.flatMap(conditionsIn)) {
-      if (condition.name !== "activityData" || condition.operator !== "eq" || !("text" in condition.operand)) continue;
-      const noun = stemOf(condition.field.at(-1)?.toLowerCase() ?? "");
-      const near = all.filter(
-        ({ before, after, role }) => role !== "article" && (stemOf(before) === noun || stemOf(after[0] ?? "") === noun),
+    for (const each of conditions.flatMap(conditionsIn)) {
+      if (each.name !== "activityData") continue;
+      const { operand, operator } = each;
+      const field = each.field.join(".");
+      if ("text" in operand && /^-?\d+$/.test(operand.text)) {
+        limits.push({ criterion, field, operator, value: Number(operand.text) });
+      } else others.add(field);
+    }
+  }
+  return limits.filter(({ field }) => !others.has(field));
+}
+
+/** Words around a value that keep it from being the player's own. */
+const NOT_OWN =
+  /\b(?:no|not|never|without|except|instead|other|another|against|versus|vs|opponents?|enem(?:y|ies)|party|team|group|all(?:y|ies)|friends?|unlike)\b|n['’]t\b/;
+/** Behind a value that is no part of a longer name. */
+const VALUE_END = String.raw`s?(?=$|[^\p{L}\p{N}\s'’-]| (?:FIELD|mode|difficulty|setting|in|on|at|with|and|or|for|to|of|before|after|while|during|by|from|ITEMS)\b)`;
+const VALUE_START = String.raw`(?:\b(?:as|on|in|with|at|using|playing|play|FIELD)(?: (?:an?|the|your|any))?(?: FIELD)? )`;
+
+/** "As a bard" with `activityData:class,eq,rogue`, where other conditions have the class bard. */
+function otherValue(said: Said, criteria: readonly Described[]): Disagreement | undefined {
+  const text = `${said.name}\n${said.description}`.toLowerCase().replaceAll(/[^\S\n]+/g, " ");
+  if (said.isExclusive || NOT_OWN.test(text)) return undefined;
+  const compared = criteria.flatMap(({ conditions }) =>
+    conditions.flatMap(conditionsIn).flatMap((each) => (each.name === "activityData" ? [each] : [])),
+  );
+  const own = compared.flatMap(({ operand }) => ("text" in operand ? [operand.text.toLowerCase()] : []));
+  // A text that has the value, too, says it.
+  if (own.some((value) => text.includes(spaced(value)))) return undefined;
+  for (const { criterion, action, conditions, wordsOf: wordsOfField } of criteria) {
+    for (const each of conditions.flatMap(conditionsIn)) {
+      if (each.name !== "activityData" || each.operator !== "eq" || !("text" in each.operand)) continue;
+      const names = `${action?.custom_id} ${action?.name} ${action?.description}`.toLowerCase();
+      const others = [...wordsOfField(each.field)]
+        .map((value) => spaced(value.toLowerCase()))
+        .filter(
+          (value) =>
+            /^\p{L}{3}/u.test(value) && text.includes(value) && new RegExp(`\\b${escaped(value)}`, "u").test(text),
+        );
+      const [value, more] = others;
+      if (value === undefined || more !== undefined || own.includes(value) || names.includes(value)) continue;
+      const field = escaped(each.field.at(-1)?.toLowerCase() ?? "");
+      const items = [...wordsOf(action?.name ?? criterion.custom_action_id), "match", "matches"].map(
+        (item) => `${escaped(item)}(?:e?s)?`,
       );
-      const operands = operandsOf(criteria, condition.field);
-      const isSaid = ({ readings }: Quantity): boolean => readings.some(({ value }) => operands.has(value));
-      if (near.length === 0 || operands.size === 0 || near.some(isSaid)) continue;
-      const isThresholdOf = (quantity: Quantity): boolean => criteria.some((each) => isThreshold(quantity, each));
-      const other = near.find((each) => !isThresholdOf(each));
-      if (other === undefined) continue;
-      const field = said.quantities.includes(other) ? "description" : "name";
-      const text = `the ${field} has "${condition.field.at(-1)}" with the number ${other.written}, and the condition ${condition.operand.text}`;
-      return { text, field, criterion, pointer: "/conditions" };
+      const [start, end] = [VALUE_START, VALUE_END].map((part) =>
+        part.replaceAll("FIELD", field).replaceAll("ITEMS", items.join("|")),
+      );
+      const isItem = new RegExp(String.raw`\b${escaped(value)} (?:${items.join("|")})\b`, "u").test(text);
+      const isOwn = new RegExp(`${start}${escaped(value)}${end}`, "u").test(text);
+      const isName = said.name.toLowerCase() === value;
+      if (!isItem && !isOwn && !isName) continue;
+      const place = isName || !said.description.toLowerCase().includes(value) ? "name" : "description";
+      const what = `the ${place} says "${value}", and the condition on ${each.field.join(".")} "${each.operand.text}"`;
+      return { text: what, field: place, criterion, pointer: "/conditions" };
     }
   }
   return undefined;
 }
 
-/** The numbers with which the criteria compare a field; none where one of them is no number. */
-function operandsOf(criteria: readonly Described[], field: readonly string[]): ReadonlySet<number> {
-  const texts = criteria
-    .flatMap(({ conditions }) => conditions.flatMap(conditionsIn))
-    .flatMap((each) =>
-      each.name === "activityData" && each.field.join(".") === field.join(".")
-        ? ["text" in each.operand ? each.operand.text : "reference"]
-        : [],
-    );
-  return new Set(texts.every((text) => /^-?\d+$/.test(text)) ? texts.map(Number) : []);
+/** "fire-temple" as texts have it. */
+function spaced(value: string): string {
+  return value.replaceAll(/[_.-]+/g, " ").trim();
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`);
 }
 
 const MONTH_NAMES = [

@@ -519,7 +519,11 @@ function boundOf(
   unit: FoundUnit | undefined,
   isRanked: boolean,
 ): Quantity["bound"] {
-  const plain = before.replace(/ (?:an?|just|only|the)$/, "").replace(/ \p{Sc}$/u, "");
+  // Below floor 3 is further down, and has the higher numbers.
+  const plain = before
+    .replace(/ (?:level|lvl|wave|round|tier|stage|prestige)$/, "")
+    .replace(/ (?:an?|just|only|the)$/, "")
+    .replace(/ \p{Sc}$/u, "");
   const words = tokens.slice(end, end + 5).map(({ lower }) => lower);
   const behind = /^(?:\p{L}+ ){0,2}(?:or|and) (\p{L}+)\b/u.exec(words.join(" "))?.[1] ?? "";
   const isSpeed = unit?.units.some(({ quantity }) => quantity === "speed") === true;

@@ -68,6 +68,34 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
     ["Don't let the clock go past or over 90 seconds.", "clock-seconds amount lte:90"],
     ["Without dying, defeat more than 70 ghosts.", "ghost gt:70"],
   ]),
+  sound("ends and values of conditions", [
+    ["Clear ten levels with at least 3 stars.", "clear gte:10 if activityData:stars,gte,3"],
+    ["Clear two levels with more than 2 stars.", "clear-level gte:2 if activityData:stars,gte,3"],
+    ["Clear five floors below level 40.", "clear-floor gte:5 if activityData:level,lt,40"],
+    ["Win six duels at level 40 or higher.", "duel gte:6 if activityData:level,gt,39"],
+    [
+      "Beat a boss between level 10 and level 40.",
+      "boss gte:1 if activityData:level,gte,10 & activityData:level,lte,40",
+    ],
+    ["Win with less than 10% health.", "survive gte:1 if activityData:health,lt,20"],
+    ["Win three times in under 60 seconds.", "quick-win gte:3 if activityData:time,lt,60"],
+    ["Collect 20 stars on 10 maps.", "finish-map gte:10 if activityData:stars,gte,2"],
+    ["Descend below floor 30.", "descend gte:1 if activityData:floor,gt,30"],
+    ["Win 3 times on hard ground.", "beat gte:3 if activityData:difficulty,eq,normal"],
+    ["Beat 4 on hard.", "beat gte:4 if activityData:difficulty,eq,hard"],
+    ["Defeat a mage, without being one.", "play gte:7 if activityData:class,eq,rogue"],
+    ["Cast 4 spells as a mage.", "play gte:4 if activityData:class,eq,mage"],
+    ["Win with a mage in your team.", "play gte:8 if activityData:class,eq,rogue"],
+    ["Win in style.", "play gte:9 if activityData:class,eq,rogue"],
+    ["Collect 8 red gems.", "gem gte:8 if activityData:color,eq,red"],
+    [
+      "Play as a bard or a rogue.",
+      {
+        operator: "or",
+        all: ["play gte:2 if activityData:class,eq,bard", "play gte:2 if activityData:class,eq,rogue"],
+      },
+    ],
+  ]),
   {
     title: "groups and criteria where they are used",
     game: {
@@ -145,5 +173,51 @@ export const FIFTH_FLAWED: readonly FlawedDesign[] = [
       goals: [goal("Fighter", "Beat 3.", "beat gte:3", 25), goal("King", "Beat 4 kings.", "beat-king gte:4", 10)],
     },
     expected: "harder-worth-less achievement/king",
+  },
+  flaw("other end of a field", "Clear ten levels with at least 3 stars.", "clear gte:10 if activityData:stars,lte,3"),
+  flaw("more of a field", "Clear two levels with at least 4 stars.", "clear gte:2 if activityData:stars,gte,5"),
+  flaw("below a level", "Clear five floors below level 40.", "clear gte:5 if activityData:level,gt,400"),
+  flaw("at a level or higher", "Clear five floors at level 40 or higher.", "clear gte:5 if activityData:level,gte,400"),
+  flaw("above a level", "Clear five floors above level 40.", "clear gte:5 if activityData:level,gt,44"),
+  flaw("fewer of a field", "Win twice with fewer than 3 cards.", "win gte:2 if activityData:cards,gt,3"),
+  ...(
+    [
+      ["value of a sibling", "Win 20 matches as a bard.", "win gte:20 if activityData:class,eq,rogue"],
+      ["the usual spelling", "Win 40 times as a bard.", "win gte:40 if activityData:class,eq,brad"],
+      ["mode of a sibling", "Win on hard.", "win gte:1 if activityData:difficulty,eq,normal"],
+      ["colour of a sibling", "Win 6 red matches.", "win-match gte:6 if activityData:color,eq,blue"],
+      ["a name that is a value", "", "win gte:6 if activityData:class,eq,rogue"],
+    ] as const
+  ).map(
+    ([title, description, needs]): FlawedDesign => ({
+      title,
+      game: {
+        goals: [
+          {
+            name: description === "" ? "Bard" : "Something",
+            id: "it",
+            description: description || "Win a lot.",
+            needs,
+          },
+          ...["class,eq,bard", "class,eq,mage", "difficulty,eq,hard", "color,eq,red"].flatMap((condition) =>
+            ["win", "win-match"].map((action) => ({
+              ...{ name: `Other ${action} ${condition}`, points: 10 },
+              needs: `${action} gte:1 if activityData:${condition}`,
+            })),
+          ),
+        ],
+      },
+      expected: "description-disagrees achievement/it",
+    }),
+  ),
+  {
+    title: "a declared value",
+    game: {
+      goals: [
+        { name: "Something", id: "it", description: "Win as a mage.", needs: "win if activityData:class,eq,rogue" },
+      ],
+    },
+    project: "lint: { fields: { win: { class: [mage, rogue] } } }\n",
+    expected: "description-disagrees achievement/it",
   },
 ];
