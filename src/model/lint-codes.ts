@@ -31,7 +31,7 @@ export const LINT_CODES = {
   "duplicate-group": warning("Duplicate group", "Two criteria groups have the same operator, members and conditions. Achievements may share one."),
   "keeps-worst-score": invalid("Leaderboard keeps the worst score", "`ordering` ranks one end of the scores first, and `score_preference` keeps the other end of each player's scores. Neither can be changed after the leaderboard is created."),
   "fewest-points-first": warning("Fewest points rank first", "The standard leaderboard ranks the points that players earned. With `smaller-is-better`, those who earned least are on top."),
-  "wrong-ordering": warning("Ordering contradicts the name", "The name or the description says that low scores are good, as with the fastest lap or the fewest moves, and `ordering` ranks high ones first; or the other way round. The ordering cannot be changed after the leaderboard is created."),
+  "wrong-ordering": warning("Ordering contradicts the texts", "The name or the description says that low scores are good, as with the fastest lap or the fewest moves, and `ordering` ranks high ones first; or the other way round. The ordering cannot be changed after the leaderboard is created."),
   "idle-preference": warning("Preference without effect", "The standard leaderboard adds points up, so `score_preference` has no effect."),
   "session-board": warning("Leaderboard of a session", "The service's documentation calls sessions disabled, so the leaderboard may stay empty."),
   "near-identical-names": warning("Names nearly the same", "Two names of a kind differ in a single letter of a long word, in accents alone, or only in spaces and punctuation. One of them may be misspelt."),

@@ -344,7 +344,8 @@ function otherField(said: Said, criteria: readonly Described[]): Disagreement | 
     const isBefore = ({ before, role }: Quantity): boolean =>
       stemOf(before) === noun && (operator === "eq" || role !== "count");
     const near = all.filter(
-      (each) => each.role !== "article" && each.before !== "top" && (isBefore(each) || stemOf(each.after[0] ?? "") === noun),
+      (each) =>
+        each.role !== "article" && each.before !== "top" && (isBefore(each) || stemOf(each.after[0] ?? "") === noun),
     );
     const ofField = limits.filter(({ field }) => field === limit.field);
     const isSaid = (each: Quantity): boolean => ofField.some((other) => isEndOf(each, other, criteria));

@@ -1,6 +1,6 @@
 /** A fifth list, from a check that others made: each entry has siblings of the same class. */
 import type { FlawedDesign } from "./flawed.ts";
-import type { Goal } from "./sketch.ts";
+import type { Goal, Sketch } from "./sketch.ts";
 import type { SoundDesign } from "./sound-texts.ts";
 
 const goal = (name: string, description: string, needs: Goal["needs"], points = 10) => ({
@@ -17,6 +17,46 @@ const NAMES = [
   ...["Aurora", "Borealis", "Cascade", "Dandelion", "Eclipse", "Firefly", "Glacier", "Harvest", "Iris", "Jubilee"],
   ...["Kestrel", "Lagoon", "Meadow", "Nightfall", "Orchard", "Pelican", "Quartz", "Riverbend"],
 ];
+
+const LOWER = { ordering: "smaller-is-better", score_preference: "prefer-lower" };
+/** `lower`: whether the lowest score ranks first. */
+const boards = (
+  all: readonly (readonly [name: string, description: string, lower: boolean])[],
+): readonly (readonly [title: string, game: Sketch])[] =>
+  all.map(([name, description, isLower]) => [
+    `${name}: ${description}`,
+    { leaderboards: { it: { name, description, type: "custom", ...(isLower ? LOWER : {}) } } },
+  ]);
+
+const SOUND_BOARDS = boards([
+  ["Puzzle masters", "Solve the tower in as few moves as possible.", true],
+  ["Top speed", "The fastest car in km/h.", false],
+  ["Elite", "Highest ranks.", true],
+  ["Highest ranks", "Of all seasons.", true],
+  ["World ladder", "Rank in the world ladder.", true],
+  ["Drivers", "The most efficient route, in litres.", true],
+  ["Most careful drivers", "Crashes.", true],
+  ["Most accurate shots", "Distance from the middle, in millimetres.", true],
+  ["Peaks", "The highest peak, in seconds.", true],
+  ["Golfers", "The lowest score wins.", true],
+  ["Ghosts", "Points for as few steps as possible.", false],
+  ["Survivors", "The longest time in the arena.", false],
+  ["Kings", "The most wins of the season.", false],
+  ["Divers", "Find the lowest point of the sea, in metres.", false],
+]);
+const FLAWED_BOARDS = boards([
+  ["Puzzle masters", "Solve the tower in as few moves as possible.", false],
+  ["Movers", "Fewest moves wins.", false],
+  ["Thinkers", "The lowest number of moves.", false],
+  ["Skiers", "The shortest time down the hill.", false],
+  ["Sledders", "The fastest time down the hill.", false],
+  ["Climbers", "Climb as quickly as possible, in seconds.", false],
+  ["Slayers", "The most kills of the season.", true],
+  ["Scorers", "The highest score wins.", true],
+  ["Jumpers", "The longest jump in centimetres.", true],
+  ["Richest players", "Gold.", true],
+  ["Golfers", "The lowest score wins.", false],
+]);
 
 export const FIFTH_SOUND: readonly SoundDesign[] = [
   sound("better has no end of its own", [
@@ -96,6 +136,7 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
       },
     ],
   ]),
+  ...SOUND_BOARDS.map(([title, game]): SoundDesign => ({ title, game })),
   {
     title: "groups and criteria where they are used",
     game: {
@@ -220,4 +261,5 @@ export const FIFTH_FLAWED: readonly FlawedDesign[] = [
     project: "lint: { fields: { win: { class: [mage, rogue] } } }\n",
     expected: "description-disagrees achievement/it",
   },
+  ...FLAWED_BOARDS.map(([title, game]): FlawedDesign => ({ title, game, expected: "wrong-ordering leaderboard/it" })),
 ];
