@@ -18,7 +18,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Text disagrees with the rules",
     explanation:
-      "The name or the description says something else than the criteria: another number, an upper end where the rule has a lower one, days in a row without a streak, a single match or an average where the rule adds everything up, another level, month or value of a field. Numbers are read as players read them, with units, number words and scales: ten hours may be 600 minutes.",
+      "The name or the description says something else than the criteria: another number, an upper end where the rule has a lower one, days in a row without a streak, a single match or an average where the rule adds everything up, another level or value of a field, other months, days or hours. Numbers are read as players read them, with units, number words and scales: ten hours may be 600 minutes.",
     bad: `criteria:
   - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
 criteria_groups:

@@ -8,6 +8,7 @@ import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import type { CriterionDesign, Titled } from "../design/design.ts";
 import { type NumberReading, type Quantity, quantitiesIn } from "./quantities.ts";
 import { conversions, toleranceOf } from "./units.ts";
+import { otherTime } from "./when.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** A criterion with everything that a text may say about it. */
@@ -48,7 +49,7 @@ export function disagreementOf(texts: Texts, criteria: readonly Described[]): Di
     otherNumber(said, criteria) ??
     otherField(said, criteria) ??
     otherValue(said, criteria) ??
-    otherMonth(said, criteria)
+    atOtherTime(said, criteria)
   );
 }
 
@@ -467,41 +468,11 @@ function escaped(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`);
 }
 
-const MONTH_NAMES = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
-];
-
-/** Months with a word before them or a day behind them: "may" and "march" are words, too. */
-const MONTHS_IN_TEXT = new RegExp(
-  String.raw`\b(?:in|on|of|during|until|from|to|or|and|\d+(?:st|nd|rd|th)?) (NAME)\b|\b(NAME) \d`.replaceAll(
-    "NAME",
-    MONTH_NAMES.join("|"),
-  ),
-  "gu",
-);
-
-/** "In December" with `month:11`. */
-function otherMonth({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
-  const said = [...description.matchAll(MONTHS_IN_TEXT)].map(
-    ([, one, other]) => MONTH_NAMES.indexOf(one ?? other ?? "") + 1,
-  );
-  if (said.length === 0) return undefined;
+/** "In December" with `month:11`, "between 10 pm and 6 am" with `betweenHours:22,6`. */
+function atOtherTime({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
   for (const { criterion, conditions } of criteria) {
-    const months = conditions.flatMap(monthsOf);
-    const [first = 1] = said;
-    const [other] = months;
-    if (other === undefined || months.some((month) => said.includes(month))) continue;
-    const text = `the description says ${MONTH_NAMES[first - 1]}, and the condition ${MONTH_NAMES[other - 1]}`;
-    return { text, field: "description", criterion, pointer: "/conditions" };
+    const text = otherTime(description, conditions);
+    if (text !== undefined) return { text, field: "description", criterion, pointer: "/conditions" };
   }
   return undefined;
-}
-
-/** The months that conditions name. */
-function monthsOf(conditions: Conditions): readonly number[] {
-  return conditionsIn(conditions).flatMap((each) => {
-    if (each.name === "months") return each.months;
-    return each.name === "month" && "text" in each.operand ? [Number(each.operand.text)] : [];
-  });
 }
