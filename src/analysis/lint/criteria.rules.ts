@@ -8,7 +8,7 @@ import { reachedActions } from "../../rules/play.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { holdsZero, type Interval, isWithin, NOT_NEGATIVE, valuesOf } from "../design/intervals.ts";
-import { whyCriterionNever } from "./impossible.ts";
+import { whyCriterionNever, whyNeverTrue } from "./impossible.ts";
 import {
   isComplete,
   isCriterionKnown,
@@ -162,7 +162,7 @@ criteria_groups:
         if (group.operator !== "and" || !isGroupKnown(game, group.custom_id)) continue;
         const read = allRead(game, group);
         const limits = read.filter(isLimit);
-        if (limits.length === read.length) continue;
+        if (limits.length === read.length || whyNeverTrue(game, group) !== undefined) continue;
         const reported = reportedFor(game, group);
         for (const { criterion } of limits) {
           const { address, custom_id, custom_action_id } = criterion;
@@ -182,7 +182,8 @@ criteria_groups:
     code: "duplicate-criterion",
     severity: "warning",
     summary: "Duplicate criterion",
-    explanation: "Two criteria have exactly the same requirements. Use one of them in both places.",
+    explanation:
+      "Two criteria have exactly the same requirements. Use one of them in both places, or correct the other one.",
     bad: `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
   - { custom_id: winner, name: A winner, custom_action_id: win, rule: gt:9 }`,
@@ -193,7 +194,7 @@ criteria_groups:
         ...{ address: criterion.address, pointer: "" },
         text: `has the same requirements as "${first.custom_id}"`,
         others: [{ address: first.address, pointer: "", text: "the same" }],
-        help: [`use "${first.custom_id}" in both places`],
+        help: [`use "${first.custom_id}" in both places, or correct one of them`],
       })),
   },
 ];
