@@ -230,10 +230,16 @@ function isSingle({ role, before, after, isAside }: Quantity, nouns: ReadonlySet
   );
 }
 
-/** "Under 60 seconds" with `gte:60`. */
+/** "Under 60 seconds" with `gte:60`, "exactly 100" with the amount `gte:100`. */
 function otherEnd(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   if (said.isExclusive) return undefined;
+  const [only, more] = criteria;
   for (const quantity of said.quantities) {
+    const isExact = /^(?:exactly|precisely)$/.test(quantity.before) && more === undefined;
+    if (isExact && only?.rule.measure === "amount" && only.rule.operator !== "eq" && isThreshold(quantity, only)) {
+      const text = `the description says "${quantity.before} ${quantity.written}", and the rule is ${only.criterion.rule}`;
+      return { text, field: "description", criterion: only.criterion, pointer: "/rule" };
+    }
     if (quantity.bound === undefined || quantity.bound === "open") continue;
     const meant = criteria.filter((each) => isThreshold(quantity, each));
     const [first] = meant;
@@ -253,7 +259,7 @@ function otherEnd(said: Said, criteria: readonly Described[]): Disagreement | un
 }
 
 const IN_A_ROW =
-  /\b(?:in a row|consecutive(?:ly)?|without a break|(?:day|hour|week)s? (?:straight|running)|straight (?:day|hour|win|match|game|round)s?|every (?:single )?(?:day|hour) for|(?:day|hour|win|week)[ -]streak)\b/i;
+  /\b(?:in a row|consecutive(?:ly)?|without a break|(?:day|hour|week)s? (?:straight|running)|straight (?:day|hour|win|match|game|round)s?|every (?:single )?(?:day|hour) for|(?:each|every) (?:single )?day (?:of|in|during) (?:an?|one|the (?=whole|full|entire)) ?(?:whole |full |entire )?(?:week|month)|(?:day|hour|win|week)[ -]streak)\b/i;
 const RUN_WORDS = /\b(?:streaks?|rows?|consecutive|straight|combos?|chains?|series)\b/;
 
 /** "7 days in a row" on a plain total. */
@@ -425,23 +431,31 @@ function otherValue(said: Said, criteria: readonly Described[]): Disagreement | 
   const compared = criteria.flatMap(({ conditions }) =>
     conditions.flatMap(conditionsIn).flatMap((each) => (each.name === "activityData" ? [each] : [])),
   );
-  const own = compared.flatMap(({ operand }) => ("text" in operand ? [operand.text.toLowerCase()] : []));
-  // A text that has the value, too, says it.
-  if (own.some((value) => text.includes(spaced(value)))) return undefined;
+  const texts = compared.flatMap(({ operand }) => ("text" in operand ? [operand.text.toLowerCase()] : []));
+  const own = texts.filter((value) => /\p{L}/u.test(value));
+  // A text that has the value, too, says it; values are written without spaces.
+  const joined = text.replaceAll(/\s/g, "");
+  if (own.some((value) => joined.includes(value))) return undefined;
   for (const { criterion, action, conditions, wordsOf: wordsOfField } of criteria) {
     for (const each of conditions.flatMap(conditionsIn)) {
       if (each.name !== "activityData" || each.operator !== "eq" || !("text" in each.operand)) continue;
       const names = `${action?.custom_id} ${action?.name} ${action?.description}`.toLowerCase();
       const others = [...wordsOfField(each.field)]
-        .map((value) => spaced(value.toLowerCase()))
+        .map((value) => value.toLowerCase())
         .filter(
           (value) =>
             /^\p{L}{3}/u.test(value) && text.includes(value) && new RegExp(`\\b${escaped(value)}`, "u").test(text),
         );
       const [value, more] = others;
-      if (value === undefined || more !== undefined || own.includes(value) || names.includes(value)) continue;
+      if (
+        value === undefined ||
+        more !== undefined ||
+        own.some((each) => each.includes(value)) ||
+        names.includes(value)
+      )
+        continue;
       const field = escaped(each.field.at(-1)?.toLowerCase() ?? "");
-      const items = [...wordsOf(action?.name ?? criterion.custom_action_id), "match", "matches"].map(
+      const items = [...wordsOf(action?.name ?? criterion.custom_action_id), "match"].map(
         (item) => `${escaped(item)}(?:e?s)?`,
       );
       const [start, end] = [VALUE_START, VALUE_END].map((part) =>
@@ -457,11 +471,6 @@ function otherValue(said: Said, criteria: readonly Described[]): Disagreement | 
     }
   }
   return undefined;
-}
-
-/** "fire-temple" as texts have it. */
-function spaced(value: string): string {
-  return value.replaceAll(/[_.-]+/g, " ").trim();
 }
 
 function escaped(text: string): string {

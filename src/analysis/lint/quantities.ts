@@ -135,26 +135,13 @@ const SUFFIXES = new Map([
   ["t", 1e12],
 ]);
 /** Scales of other languages, which may be other words in English: "3 bin kez" is 3000 times, "empty 1 bin" is no thousand. */
-const OTHER_SCALES = new Map([
-  ...["bin", "mil", "mila", "mille", "tausend", "ribu", "tysięcy", "тыс", "тысяч", "тысячи"].map(
-    (word) => [word, 1e3] as const,
-  ),
-  ...["lakh", "lakhs"].map((word) => [word, 1e5] as const),
-  ...[
-    "millions",
-    "millionen",
-    "millones",
-    "milhões",
-    "milioni",
-    "milyon",
-    "juta",
-    "миллион",
-    "миллиона",
-    "миллионов",
-  ].map((word) => [word, 1e6] as const),
-  ...["crore", "crores"].map((word) => [word, 1e7] as const),
-  ...["billions", "milliarden", "milliards", "milyar"].map((word) => [word, 1e9] as const),
-]);
+const OTHER_SCALES: readonly (readonly [scale: number, words: string])[] = [
+  [1e3, "bin mil mila mille tausend ribu tysięcy тыс тысяч тысячи"],
+  [1e5, "lakh lakhs"],
+  [1e6, "mil mio millions millionen millones milhões milioni milyon juta миллион миллиона миллионов"],
+  [1e7, "crore crores"],
+  [1e9, "bn billions milliarden milliards milyar"],
+];
 const EAST_ASIAN_SCALES = new Map(
   ["十십", "百백", "千천", "万萬만", "億亿억", "兆조"].flatMap((scales, index) =>
     [...scales].map((scale) => [scale, [10, 100, 1000, 1e4, 1e8, 1e12][index] ?? 1] as const),
@@ -186,10 +173,10 @@ function numberAt(tokens: readonly Token[], start: number): FoundNumber | undefi
     if (tokens[start + 1]?.kind === "scale") return eastAsianAt(tokens, start);
     const word = tokens[start + 1]?.lower ?? "";
     const values = valuesOf(token.text);
-    const other = OTHER_SCALES.get(word);
-    if (other !== undefined && tokens[start + 1]?.isGlued === false) {
-      const both = [...values.map((value) => value * other), ...values];
-      return { start, end: start + 2, values: both, role: "count" };
+    const others = OTHER_SCALES.flatMap(([scale, words]) => (words.split(" ").includes(word) ? [scale] : []));
+    if (others.length > 0 && tokens[start + 1]?.isGlued === false) {
+      const scaled = others.flatMap((scale) => values.map((value) => value * scale));
+      return { start, end: start + 2, values: [...scaled, ...values], role: "count" };
     }
     const scale = SCALES.get(word);
     if (scale === undefined || tokens[start + 1]?.isGlued === true) {
@@ -286,6 +273,8 @@ function wordsAt(tokens: readonly Token[], start: number): FoundNumber | undefin
     [current, index] = [0.5, start + 2];
     if (!SCALES.has(word(index)) && !UNITS.has(word(index))) return undefined;
     isNumber = true;
+  } else if (word(start) === "half" && SCALES.has(word(start + 1))) {
+    [current, index, isNumber] = [0.5, start + 1, true];
   } else if (isArticle && SCALES.has(word(start + 1)) && !VAGUE.has(word(start + 1))) {
     [current, index, isNumber] = [1, start + 1, true];
   }

@@ -15,7 +15,20 @@ const sound = (title: string, all: readonly (readonly [description: string, need
 });
 const NAMES = [
   ...["Aurora", "Borealis", "Cascade", "Dandelion", "Eclipse", "Firefly", "Glacier", "Harvest", "Iris", "Jubilee"],
-  ...["Kestrel", "Lagoon", "Meadow", "Nightfall", "Orchard", "Pelican", "Quartz", "Riverbend"],
+  ...[
+    "Kestrel",
+    "Lagoon",
+    "Meadow",
+    "Nightfall",
+    "Orchard",
+    "Pelican",
+    "Quartz",
+    "Riverbend",
+    "Sequoia",
+    "Tundra",
+    "Umbra",
+    "Vortex",
+  ],
 ];
 
 const LOWER = { ordering: "smaller-is-better", score_preference: "prefer-lower" };
@@ -87,6 +100,8 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
     ["Sammle 2 Millionen Münzen.", "muenze gte:2000000"],
     ["Reúne 5 mil monedas.", "moneda gte:5000"],
     ["Earn 3 lakh rupees.", "rupee gte:300000"],
+    ["Spend 2 mil credits.", "credit gte:2000000"],
+    ["Bake a half dozen cakes.", "cake gte:6"],
   ]),
   sound("parts of a whole", [
     ["Find half of the 120 stars.", "star gte:60"],
@@ -127,6 +142,10 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
     ["Cast 4 spells as a mage.", "play gte:4 if activityData:class,eq,mage"],
     ["Win with a mage in your team.", "play gte:8 if activityData:class,eq,rogue"],
     ["Win in style.", "play gte:9 if activityData:class,eq,rogue"],
+    ["Explore the forest at night.", "play gte:11 if activityData:map,eq,forestnight"],
+    ["Explore the forest 12 times.", "play gte:12 if activityData:map,eq,forest"],
+    ["Run exactly 100 metres.", "run amount eq:100"],
+    ["Throw at least 101 metres.", "throw amount gte:101"],
     ["Collect 8 red gems.", "gem gte:8 if activityData:color,eq,red"],
     [
       "Play as a bard or a rogue.",
@@ -288,4 +307,7 @@ export const FIFTH_FLAWED: readonly FlawedDesign[] = [
   flaw("another half of the day", "Howl from 8 am to 10 am.", "howl gte:1 if betweenHours:20,2"),
   flaw("another day", "Trade on the 13th.", "trade gte:1 if dayOfMonth:31"),
   flaw("the other end of the month", "Trade on the last day of the month.", "trade gte:1 if dayOfMonth:1"),
+  flaw("half dozen", "Bake a half dozen cakes.", "cake gte:60"),
+  flaw("exactly", "Run exactly 100 metres.", "run amount gte:100"),
+  flaw("each day of a week", "Play each day of a whole week.", "play gte:7"),
 ];
