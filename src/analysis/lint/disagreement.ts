@@ -7,7 +7,7 @@ import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditio
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import type { CriterionDesign, Titled } from "../design/design.ts";
 import { type NumberReading, type Quantity, quantitiesIn } from "./quantities.ts";
-import { conversions, toleranceOf } from "./units.ts";
+import { conversions, toleranceOf, UNITS } from "./units.ts";
 import { otherTime } from "./when.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
@@ -352,7 +352,9 @@ function otherField(said: Said, criteria: readonly Described[]): Disagreement | 
       stemOf(before) === noun && (operator === "eq" || role !== "count");
     const near = all.filter(
       (each) =>
-        each.role !== "article" && each.before !== "top" && (isBefore(each) || stemOf(each.after[0] ?? "") === noun),
+        each.role !== "article" &&
+        !/^(?:top|against)$/.test(each.before) &&
+        (isBefore(each) || stemOf(each.after[0] ?? "") === noun),
     );
     const ofField = limits.filter(({ field }) => field === limit.field);
     const isSaid = (each: Quantity): boolean => ofField.some((other) => isEndOf(each, other, criteria));
@@ -420,9 +422,17 @@ function limitsOf(criteria: readonly Described[]): readonly Limit[] {
 /** Words around a value that keep it from being the player's own. */
 const NOT_OWN =
   /\b(?:no|not|never|without|except|instead|other|another|against|versus|vs|opponents?|enem(?:y|ies)|party|team|group|all(?:y|ies)|friends?|unlike)\b|n['’]t\b/;
-/** Behind a value that is no part of a longer name. */
-const VALUE_END = String.raw`s?(?=$|[^\p{L}\p{N}\s'’-]| (?:FIELD|mode|difficulty|setting|in|on|at|with|and|or|for|to|of|before|after|while|during|by|from|ITEMS)\b)`;
-const VALUE_START = String.raw`(?:\b(?:as|on|in|with|at|using|playing|play|FIELD)(?: (?:an?|the|your|any))?(?: FIELD)? )`;
+/** A value that is the player's own, and no part of a longer name. "With fire in your heart" is another one. */
+const OWN_VALUE = [
+  String.raw`\b(?:as|playing|play|FIELD)(?: (?:an?|the|your|any))?(?: FIELD)? VALUEs?(?=END| (?:in|with|and|or|for|to|of|by|from)\b)`,
+  String.raw`\b(?:on|in|with|at|using)(?: (?:an?|the|your|any))?(?: FIELD)? VALUEs?(?=END)`,
+  String.raw`\bVALUE (?:ITEM)\b`,
+]
+  .join("|")
+  .replaceAll(
+    "END",
+    String.raw`$|[^\p{L}\p{N}\s'’-]| (?:FIELD|mode|difficulty|setting|on|at|before|after|while|during|ITEM)\b`,
+  );
 
 /** "As a bard" with `activityData:class,eq,rogue`, where other conditions have the class bard. */
 function otherValue(said: Said, criteria: readonly Described[]): Disagreement | undefined {
@@ -444,7 +454,10 @@ function otherValue(said: Said, criteria: readonly Described[]): Disagreement | 
         .map((value) => value.toLowerCase())
         .filter(
           (value) =>
-            /^\p{L}{3}/u.test(value) && text.includes(value) && new RegExp(`\\b${escaped(value)}`, "u").test(text),
+            // "In a day or less" is no time of day.
+            /^\p{L}{3}[\p{L}\p{N}]*$/u.test(value) &&
+            !UNITS.has(value) &&
+            new RegExp(String.raw`\b${value}`, "u").test(text),
         );
       const [value, more] = others;
       if (
@@ -458,14 +471,9 @@ function otherValue(said: Said, criteria: readonly Described[]): Disagreement | 
       const items = [...wordsOf(action?.name ?? criterion.custom_action_id), "match"].map(
         (item) => `${escaped(item)}(?:e?s)?`,
       );
-      const [start, end] = [VALUE_START, VALUE_END].map((part) =>
-        part.replaceAll("FIELD", field).replaceAll("ITEMS", items.join("|")),
-      );
-      const isItem = new RegExp(String.raw`\b${escaped(value)} (?:${items.join("|")})\b`, "u").test(text);
-      const isOwn = new RegExp(`${start}${escaped(value)}${end}`, "u").test(text);
-      const isName = said.name.toLowerCase() === value;
-      if (!isItem && !isOwn && !isName) continue;
-      const place = isName || !said.description.toLowerCase().includes(value) ? "name" : "description";
+      const form = OWN_VALUE.replaceAll("FIELD", field).replaceAll("ITEM", items.join("|")).replaceAll("VALUE", value);
+      if (!new RegExp(form, "u").test(text)) continue;
+      const place = said.description.toLowerCase().includes(value) ? "description" : "name";
       const what = `the ${place} says "${value}", and the condition on ${each.field.join(".")} "${each.operand.text}"`;
       return { text: what, field: place, criterion, pointer: "/conditions" };
     }

@@ -143,7 +143,7 @@ const HIGH_MEASURE =
   /\b(?:speed(?! ?run)|km\/h|mph|points?|rating|score|rate|per (?:second|minute|hour)|combo)\b|m\/s/iu;
 /** The highest rank is the first, and the highest peak may be reached in little time. */
 const LOW_MEASURE =
-  /\b(?:rank(?:s|ed|ing|ings)?|places?|positions?|ladder|(?<!longest.*)(?:milli)?(?:seconds|minutes))\b/iu;
+  /\b(?:rank(?:s|ed|ing|ings)?|places?|positions?|ladder|time (?:to|until|needed|taken)|(?<!longest.*)(?:milli)?(?:seconds|minutes))\b/iu;
 
 /** What is done fast when it takes little time. */
 const TAKES_TIME =

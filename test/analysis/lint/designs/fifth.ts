@@ -15,20 +15,8 @@ const sound = (title: string, all: readonly (readonly [description: string, need
 });
 const NAMES = [
   ...["Aurora", "Borealis", "Cascade", "Dandelion", "Eclipse", "Firefly", "Glacier", "Harvest", "Iris", "Jubilee"],
-  ...[
-    "Kestrel",
-    "Lagoon",
-    "Meadow",
-    "Nightfall",
-    "Orchard",
-    "Pelican",
-    "Quartz",
-    "Riverbend",
-    "Sequoia",
-    "Tundra",
-    "Umbra",
-    "Vortex",
-  ],
+  ...["Kestrel", "Lagoon", "Meadow", "Nightfall", "Orchard", "Pelican", "Quartz", "Riverbend", "Sequoia", "Tundra"],
+  ...["Umbra", "Vortex", "Basalt", "Coral", "Dune", "Ember", "Fern", "Gorge"],
 ];
 
 const LOWER = { ordering: "smaller-is-better", score_preference: "prefer-lower" };
@@ -54,6 +42,7 @@ const SOUND_BOARDS = boards([
   ["Golfers", "The lowest score wins.", true],
   ["Ghosts", "Points for as few steps as possible.", false],
   ["Survivors", "The longest time in the arena.", false],
+  ["Highest floor", "Time to reach it.", true],
   ["Kings", "The most wins of the season.", false],
   ["Divers", "Find the lowest point of the sea, in metres.", false],
 ]);
@@ -141,6 +130,11 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
     ["Defeat a mage, without being one.", "play gte:7 if activityData:class,eq,rogue"],
     ["Cast 4 spells as a mage.", "play gte:4 if activityData:class,eq,mage"],
     ["Win with a mage in your team.", "play gte:8 if activityData:class,eq,rogue"],
+    ["Win with fire in your heart.", "play gte:13 if activityData:element,eq,ice"],
+    ["Win with fire.", "play gte:14 if activityData:element,eq,fire"],
+    ["Win 15 times in a day or less.", "play gte:15 if activityData:time,eq,night"],
+    ["Win while the sun is up.", "play gte:16 if activityData:time,eq,day"],
+    ["Win a duel against 3 players.", "play gte:17 if activityData:players,gte,4"],
     ["Win in style.", "play gte:9 if activityData:class,eq,rogue"],
     ["Explore the forest at night.", "play gte:11 if activityData:map,eq,forestnight"],
     ["Explore the forest 12 times.", "play gte:12 if activityData:map,eq,forest"],
@@ -262,7 +256,6 @@ export const FIFTH_FLAWED: readonly FlawedDesign[] = [
       ["the usual spelling", "Win 40 times as a bard.", "win gte:40 if activityData:class,eq,brad"],
       ["mode of a sibling", "Win on hard.", "win gte:1 if activityData:difficulty,eq,normal"],
       ["colour of a sibling", "Win 6 red matches.", "win-match gte:6 if activityData:color,eq,blue"],
-      ["a name that is a value", "", "win gte:6 if activityData:class,eq,rogue"],
     ] as const
   ).map(
     ([title, description, needs]): FlawedDesign => ({
@@ -270,9 +263,9 @@ export const FIFTH_FLAWED: readonly FlawedDesign[] = [
       game: {
         goals: [
           {
-            name: description === "" ? "Bard" : "Something",
+            name: "Something",
             id: "it",
-            description: description || "Win a lot.",
+            description,
             needs,
           },
           ...["class,eq,bard", "class,eq,mage", "difficulty,eq,hard", "color,eq,red"].flatMap((condition) =>
