@@ -47,8 +47,11 @@ export function reasonOf(why: WhyNever): NeverReason {
   }
 }
 
-function membersText({ pair }: Extract<WhyNever, { readonly at: "members" }>): string {
-  if (pair === undefined) return "its members are never true at the same time";
+function membersText({ group, pair }: Extract<WhyNever, { readonly at: "members" }>): string {
+  if (pair === undefined) {
+    const ids = [...group.criteria, ...group.criteria_groups].map((id) => `"${id}"`);
+    return `${ids.length === 2 ? ids.join(" and ") : "its members"} are never true at the same time`;
+  }
   const [one, other] = pair.criteria.map(({ criterion }) => `"${criterion.custom_id}"`);
   return pair.isTogether ? `${one} and ${other} exclude each other` : `${one} is never met without ${other}`;
 }

@@ -2,10 +2,11 @@
 import { append, memoizedBy, sum } from "../../model/collections.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { foldGroups } from "../../rules/groups.ts";
+import { reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
 import { valuesOf } from "../design/intervals.ts";
 import { achievementImplies } from "./impossible.ts";
-import { isComplete, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf } from "./rule.ts";
+import { isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf } from "./rule.ts";
 
 const TWO_GROUPS = `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
@@ -83,7 +84,7 @@ interface Compared {
   readonly ordered: readonly Pair[];
 }
 
-/** Compares achievements that share an action, once for each game. */
+/** Compares achievements that share an action, reactions included, once for each game. */
 const comparedIn = memoizedBy((game: LintedGame): Compared => {
   const [twins, ordered]: [Pair[], Pair[]] = [[], []];
   const done = new Set<string>();
@@ -107,10 +108,9 @@ interface Weighed {
   readonly effort: number;
 }
 
-/** Achievements by each of the actions that they are about. Those that are partly left open are left out. */
+/** Achievements by each of the actions that their players have done. Those that are partly left open are left out. */
 function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
   const buckets = new Map<string, Weighed[]>();
-  if (!isComplete(game, "criterion", "criteria_group")) return [];
   const effortOf = foldGroups<GroupDesign, null, number>({
     find: (id) => game.design.groups.get(id),
     keyOf: (id) => id,
@@ -125,7 +125,10 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
     if (id === null || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
     if (!isGroupKnownThroughout(game, id)) continue;
     const weighed = { achievement, effort: effortOf(id, null) };
-    for (const action of actionsOf(game.design, achievement)) append(buckets, action, weighed);
+    const reached = new Set(
+      [...actionsOf(game.design, achievement)].flatMap((action) => [...reachedActions(game.design, action)]),
+    );
+    for (const action of reached) append(buckets, action, weighed);
   }
   return buckets.values();
 }

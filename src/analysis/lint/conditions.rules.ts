@@ -175,8 +175,8 @@ function groupsIn(conditions: Json): readonly (readonly { readonly pointer: Poin
 
 /** Single conditions first, then those of a condition group together, then all of them. */
 function impossibleIn({ address, conditions }: DeclaredConditions): readonly LintFinding[] {
-  const found = (pointer: Pointer, text: string): LintFinding => {
-    return { address, pointer, text, help: ["remove it, or fix it"] };
+  const found = (pointer: Pointer, text: string, help: string): LintFinding => {
+    return { address, pointer, text, help: [help] };
   };
   const read = parseConditions(conditions);
   if (!read.ok) return [];
@@ -185,16 +185,28 @@ function impossibleIn({ address, conditions }: DeclaredConditions): readonly Lin
     .flatMap(({ pointer, text }) => {
       const condition = parseCondition(text);
       const isDead = condition.ok && isNothing(setOf([conjunctionOf([condition.value])]));
-      return isDead ? [found(pointer, "no activity can pass this")] : [];
+      return isDead ? [found(pointer, "no activity can pass this", "correct the condition, or remove it")] : [];
     });
   if (single.length > 0) return single;
   const together = read.value.groups.flatMap((group, index) =>
     group.operator === "and" && isNothing(setOf([conjunctionOf(group.conditions)]))
-      ? [found(`/conditions/groups/${index}/conditions`, "no activity can pass all of these")]
+      ? [
+          found(
+            `/conditions/groups/${index}/conditions`,
+            "no activity can pass all of these",
+            "correct one of the conditions, or write operator: or where one is enough",
+          ),
+        ]
       : [],
   );
   if (together.length > 0 || !isNothing(setOf([read.value]))) return together;
-  return [found("/conditions/groups", "no activity can pass all of these condition groups")];
+  return [
+    found(
+      "/conditions/groups",
+      "no activity can pass all of these condition groups",
+      "correct one of the groups, or write operator: or where one is enough",
+    ),
+  ];
 }
 
 function conjunctionOf(conditions: readonly CompiledCondition[]): Conditions {

@@ -8,7 +8,7 @@ import { reachedActions } from "../../rules/play.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { holdsZero, type Interval, isWithin, NOT_NEGATIVE, valuesOf } from "../design/intervals.ts";
-import { whyCriterionNever } from "./impossible.ts";
+import { whyCriterionNever, whyNeverTrue } from "./impossible.ts";
 import {
   isComplete,
   isCriterionKnown,
@@ -77,7 +77,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Average of a single activity",
     explanation:
-      "The first activity is an average by itself, so one lucky amount is enough. Add a criterion under `and` that requires a number of activities or a total.",
+      "The first activity is an average by itself, so one lucky amount is enough. Add a criterion under `and` that requires a number of activities or a total of the same action.",
     bad: `criteria:
   - { custom_id: steady-arm, name: Forty damage on average, custom_action_id: hit, type: average, rule: gte:40 }
 criteria_groups:
@@ -88,14 +88,20 @@ criteria_groups:
 criteria_groups:
   - { custom_id: steady, name: Steady, criteria: [steady-arm, much-damage] }`,
     check: (game) => {
-      const steadied = new Set<string>();
-      for (const group of game.design.groups.values()) for (const id of steadiedBy(game, group)) steadied.add(id);
+      const groups = [...game.design.groups.values()];
+      const steadied = new Set(groups.flatMap((group) => steadiedBy(game, group)));
+      const known = new Set(groups.flatMap(({ criteria }) => criteria));
       return inEachRule(game, ({ criterion, rule, values, isStreak }) => {
         const isGoal = values.least !== null && values.least.at >= 0n && !holdsZero(values);
         if (rule.measure !== "average" || isStreak || !isGoal) return undefined;
-        if (steadied.has(criterion.custom_id) || !isComplete(game, "criteria_group")) return undefined;
+        if (steadied.has(criterion.custom_id)) return undefined;
+        // A group that is not declared may have it beside a total.
+        if (!known.has(criterion.custom_id) && !isComplete(game, "criteria_group")) return undefined;
         const text = "the first activity that is large enough meets this by itself";
-        return { text, help: "add a criterion under and that requires a total or a number of activities" };
+        return {
+          text,
+          help: "add a criterion under and that requires a total or a number of activities of the same action",
+        };
       });
     },
   },
@@ -156,7 +162,7 @@ criteria_groups:
         if (group.operator !== "and" || !isGroupKnown(game, group.custom_id)) continue;
         const read = allRead(game, group);
         const limits = read.filter(isLimit);
-        if (limits.length === read.length) continue;
+        if (limits.length === read.length || whyNeverTrue(game, group) !== undefined) continue;
         const reported = reportedFor(game, group);
         for (const { criterion } of limits) {
           const { address, custom_id, custom_action_id } = criterion;
@@ -176,7 +182,8 @@ criteria_groups:
     code: "duplicate-criterion",
     severity: "warning",
     summary: "Duplicate criterion",
-    explanation: "Two criteria have exactly the same requirements. Use one of them in both places.",
+    explanation:
+      "Two criteria have exactly the same requirements. Use one of them in both places, or correct the other one.",
     bad: `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
   - { custom_id: winner, name: A winner, custom_action_id: win, rule: gt:9 }`,
@@ -187,7 +194,7 @@ criteria_groups:
         ...{ address: criterion.address, pointer: "" },
         text: `has the same requirements as "${first.custom_id}"`,
         others: [{ address: first.address, pointer: "", text: "the same" }],
-        help: [`use "${first.custom_id}" in both places`],
+        help: [`use "${first.custom_id}" in both places, or correct one of them`],
       })),
   },
 ];

@@ -2,6 +2,7 @@
 import { groupsWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign } from "../design/design.ts";
 import { type Described, disagreementOf, type Texts } from "./disagreement.ts";
+import { wordsOfField } from "./fields.ts";
 import {
   isCriterionKnown,
   isGroupKnownThroughout,
@@ -17,7 +18,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Text disagrees with the rules",
     explanation:
-      "The name or the description says something else than the criteria: another number, an upper end where the rule has a lower one, days in a row without a streak, a single match or an average where the rule adds everything up, another level or month. Numbers are read as players read them, with units, number words and scales: ten hours may be 600 minutes.",
+      "The name or the description says something else than the criteria: another number, an upper end where the rule has a lower one, days in a row without a streak, a single match or an average where the rule adds everything up, another level or value of a field, other months, days or hours. Numbers are read as players read them, with units, number words and scales: ten hours may be 600 minutes.",
     bad: `criteria:
   - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
 criteria_groups:
@@ -74,6 +75,7 @@ function describedBy(game: LintedGame, id: string, groups: readonly string[]): D
     streak: read.streak.value,
     conditions: [read.conditions.value, ...around],
     action: game.design.actions.get(criterion.custom_action_id),
+    wordsOf: (field) => wordsOfField(game, criterion.custom_action_id, field.join(".")),
   };
 }
 

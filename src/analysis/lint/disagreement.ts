@@ -1,12 +1,14 @@
 /** Whether a text for players contradicts the criteria that it describes: other numbers, ends, streaks, measures or months. */
 
+import type { Comparison } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
 import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import type { CriterionDesign, Titled } from "../design/design.ts";
 import { type NumberReading, type Quantity, quantitiesIn } from "./quantities.ts";
-import { conversions, toleranceOf } from "./units.ts";
+import { conversions, toleranceOf, UNITS } from "./units.ts";
+import { otherTime } from "./when.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** A criterion with everything that a text may say about it. */
@@ -17,6 +19,8 @@ export interface Described {
   /** Those of the groups around it included. */
   readonly conditions: readonly Conditions[];
   readonly action: (Titled & { readonly custom_data: Json }) | undefined;
+  /** The words that a field of the action may be, as far as they are known. */
+  wordsOf(field: readonly string[]): ReadonlySet<string>;
 }
 
 export interface Texts {
@@ -44,7 +48,8 @@ export function disagreementOf(texts: Texts, criteria: readonly Described[]): Di
     otherEnd(said, criteria) ??
     otherNumber(said, criteria) ??
     otherField(said, criteria) ??
-    otherMonth(said, criteria)
+    otherValue(said, criteria) ??
+    atOtherTime(said, criteria)
   );
 }
 
@@ -98,8 +103,12 @@ function isThreshold(quantity: Quantity, { rule }: Described): boolean {
     operator === "lt" ||
     operator === "lte";
   const exact = operator === "gt" ? threshold + 1 : threshold;
-  return quantity.readings.some(({ value, unit }) => {
-    if (isRough ? Math.abs(value - threshold) <= 1 || value === exact : value === exact) return true;
+  return isNumber(quantity, isRough ? threshold : exact, isRough) || (isRough && isNumber(quantity, exact, false));
+}
+
+function isNumber({ readings }: Quantity, threshold: number, isRough: boolean): boolean {
+  return readings.some(({ value, unit }) => {
+    if (isRough ? Math.abs(value - threshold) <= 1 : value === threshold) return true;
     if (unit === undefined) return false;
     const tolerance = toleranceOf(unit);
     return conversions(value, unit).some((converted) => {
@@ -127,7 +136,7 @@ function otherNumber(said: Said, criteria: readonly Described[]): Disagreement |
   const isClaim = (quantity: Quantity): boolean => {
     const { role, isAside, readings } = quantity;
     // A share of something, or what comes after "with" and the like, is no total; a level may be reached with points.
-    if (isSum && (isAside || readings.some(({ unit }) => unit?.quantity === "share"))) return false;
+    if (isSum && (isAside || readings[0]?.unit?.quantity === "share")) return false;
     if (role === "level") return counts(quantity, nouns);
     return role === "count" || (role === "clock" && !isHourly);
   };
@@ -210,6 +219,8 @@ const PLAYED = new Set(
   ["match", "game", "round", "race", "battle", "duel", "fight", "quest", "mission", "time"].map(stemOf),
 );
 
+const OCCASIONS = new Set([...PLAYED, ...["occasion", "session", "day", "run", "attempt"].map(stemOf)]);
+
 /** Whether it says that one is enough: "Slay a dragon", "Win a match". */
 function isSingle({ role, before, after, isAside }: Quantity, nouns: ReadonlySet<string>): boolean {
   const [noun = "", next = ""] = after;
@@ -219,17 +230,26 @@ function isSingle({ role, before, after, isAside }: Quantity, nouns: ReadonlySet
   );
 }
 
-/** "Under 60 seconds" with `gte:60`. */
+/** "Under 60 seconds" with `gte:60`, "exactly 100" with the amount `gte:100`. */
 function otherEnd(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   if (said.isExclusive) return undefined;
+  const [only, more] = criteria;
   for (const quantity of said.quantities) {
-    if (quantity.bound === undefined) continue;
+    const isExact = /^(?:exactly|precisely)$/.test(quantity.before) && more === undefined;
+    if (isExact && only?.rule.measure === "amount" && only.rule.operator !== "eq" && isThreshold(quantity, only)) {
+      const text = `the description says "${quantity.before} ${quantity.written}", and the rule is ${only.criterion.rule}`;
+      return { text, field: "description", criterion: only.criterion, pointer: "/rule" };
+    }
+    if (quantity.bound === undefined || quantity.bound === "open") continue;
     const meant = criteria.filter((each) => isThreshold(quantity, each));
     const [first] = meant;
     const isOpposite = ({ rule: { operator } }: Described): boolean =>
       quantity.bound === "most" ? operator.startsWith("g") : operator.startsWith("l");
     const isMeant = (other: Quantity): boolean =>
-      other !== quantity && other.bound !== quantity.bound && meant.some((each) => isThreshold(other, each));
+      other !== quantity &&
+      other.bound !== quantity.bound &&
+      other.bound !== "open" &&
+      meant.some((each) => isThreshold(other, each));
     if (first === undefined || !meant.every(isOpposite) || said.quantities.some(isMeant)) continue;
     const words = quantity.bound === "most" ? "an upper end" : "a lower end";
     const text = `the description gives ${words}, "${quantity.written}", and the rule is ${first.criterion.rule}`;
@@ -239,7 +259,7 @@ function otherEnd(said: Said, criteria: readonly Described[]): Disagreement | un
 }
 
 const IN_A_ROW =
-  /\b(?:in a row|consecutive(?:ly)?|without a break|(?:day|hour|week)s? (?:straight|running)|straight (?:day|hour|win|match|game|round)s?|every (?:single )?(?:day|hour) for|(?:day|hour|win|week)[ -]streak)\b/i;
+  /\b(?:in a row|consecutive(?:ly)?|without a break|(?:day|hour|week)s? (?:straight|running)|straight (?:day|hour|win|match|game|round)s?|every (?:single )?(?:day|hour) for|(?:each|every) (?:single )?day (?:of|in|during) (?:an?|one|the (?=whole|full|entire)) ?(?:whole |full |entire )?(?:week|month)|(?:day|hour|win|week)[ -]streak)\b/i;
 const RUN_WORDS = /\b(?:streaks?|rows?|consecutive|straight|combos?|chains?|series)\b/;
 
 /** "7 days in a row" on a plain total. */
@@ -275,9 +295,9 @@ const AT_ONCE =
 const AVERAGE = /\b(?:on average|an? average|average of|average \p{L}+ (?:of|above|below|over|under))/iu;
 
 /** "In a single match", "on average", on a plain total. */
-function otherMeasure({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
+function otherMeasure({ description, quantities }: Said, criteria: readonly Described[]): Disagreement | undefined {
   const [once, occasion] = AT_ONCE.exec(description) ?? [];
-  if (once !== undefined) {
+  if (once !== undefined && !areOccasions(quantities, once, criteria)) {
     const isTime = /^(?:day|hour)$/i.test(occasion ?? "");
     const isOwn = ({ rule, streak, conditions }: Described): boolean =>
       rule.measure !== "sum" || streak !== null || conditions.some(hasReference);
@@ -296,81 +316,180 @@ function otherMeasure({ description }: Said, criteria: readonly Described[]): Di
   return plainTotal(criteria, isAverage, (rule) => `the description says "${average}", and ${rule} is a total`);
 }
 
+/** Whether the total is how often it has to be done at once: "score twice in one match, in five matches". */
+function areOccasions(quantities: readonly Quantity[], once: string, criteria: readonly Described[]): boolean {
+  const place = quantities.findIndex(({ written }) => once.includes(written));
+  const isOften = ({ written, after }: Quantity): boolean =>
+    written === "twice" || after.some((word) => OCCASIONS.has(stemOf(word)));
+  const isSecond = (index: number): boolean =>
+    (place >= 0 && index > place) || quantities.some(({ role }, other) => role === "count" && other !== index);
+  return quantities.some(
+    (each, index) => isOften(each) && isSecond(index) && criteria.some((one) => isThreshold(each, one)),
+  );
+}
+
 function hasReference(conditions: Conditions): boolean {
   return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
 }
 
-/** "Level 7" with the condition `activityData:level,eq,8`. */
+/** A condition on a field that has a number. */
+interface Limit {
+  readonly criterion: CriterionDesign;
+  readonly field: string;
+  readonly operator: Comparison;
+  readonly value: number;
+}
+
+/** "Level 7" with the condition `activityData:level,eq,8`, "at least 3 stars" with `activityData:stars,lte,3`. */
 function otherField(said: Said, criteria: readonly Described[]): Disagreement | undefined {
   const all = [...said.quantities, ...said.named];
+  const limits = limitsOf(criteria);
+  for (const limit of limits) {
+    const { criterion, operator, value } = limit;
+    const name = limit.field.split(".").at(-1) ?? "";
+    const noun = stemOf(name.toLowerCase());
+    const isBefore = ({ before, role }: Quantity): boolean =>
+      stemOf(before) === noun && (operator === "eq" || role !== "count");
+    const near = all.filter(
+      (each) =>
+        each.role !== "article" &&
+        !/^(?:top|against)$/.test(each.before) &&
+        (isBefore(each) || stemOf(each.after[0] ?? "") === noun),
+    );
+    const ofField = limits.filter(({ field }) => field === limit.field);
+    const isSaid = (each: Quantity): boolean => ofField.some((other) => isEndOf(each, other, criteria));
+    if (near.some(isSaid)) continue;
+    const isTotal = (each: Quantity): boolean => criteria.some((one) => isThreshold(each, one));
+    const hasTotal = all.some((each) => !near.includes(each) && isTotal(each));
+    const other = near.find((each) => hasTotal || !isTotal(each));
+    if (other === undefined) continue;
+    const field = said.quantities.includes(other) ? "description" : "name";
+    const written = isBefore(other) ? `${other.before} ${other.written}` : `${other.written} ${other.after[0]}`;
+    const bound = boundBy(operator);
+    const isOpposite =
+      bound !== undefined && (other.bound === "most" || other.bound === "least") && bound !== other.bound;
+    const what = `the condition is ${name} ${OPERATOR_WORDS[operator]}${value}`;
+    const text = isOpposite
+      ? `the ${field} gives ${END_WORDS[other.bound]}, "${written}", and ${what}`
+      : `the ${field} says "${written}", and ${what}`;
+    return { text, field, criterion, pointer: "/conditions" };
+  }
+  return undefined;
+}
+
+const OPERATOR_WORDS = { eq: "", gt: "above ", gte: "at least ", lt: "below ", lte: "at most " } as const;
+const END_WORDS = { most: "an upper end", least: "a lower end" } as const;
+
+function boundBy(operator: Comparison): "most" | "least" | undefined {
+  if (operator === "eq") return undefined;
+  return operator.startsWith("g") ? "least" : "most";
+}
+
+/** "More than" and the like; a word for a level may be in between. */
+const EXCLUSIVE = /^(?:than|above|over|beyond|below|under|exceeding|exceed|level|lvl|wave|round|tier|stage|prestige)$/;
+
+/** Whether the text may mean the condition. */
+function isEndOf(quantity: Quantity, { operator, value }: Limit, criteria: readonly Described[]): boolean {
+  const bound = boundBy(operator);
+  if (bound === undefined) return quantity.readings.some((reading) => reading.value === value);
+  // Of what the share is, the text does not say.
+  if (quantity.readings.some(({ unit }) => unit?.quantity === "share")) return true;
+  if (quantity.bound !== undefined && quantity.bound !== "open" && quantity.bound !== bound) return false;
+  const step = bound === "least" ? 1 : -1;
+  const isStrict = operator === "gt" || operator === "lt";
+  const meant = isStrict ? [value, value + step] : [value, ...(EXCLUSIVE.test(quantity.before) ? [value - step] : [])];
+  // "20 stars on ten levels" are two on each.
+  const totals = criteria.map(({ rule }) => Number(rule.threshold) * value);
+  return [...meant, ...totals].some((each) => isNumber(quantity, each, false));
+}
+
+/** Conditions that compare a field with a number; none of a field that is compared with something else, too. */
+function limitsOf(criteria: readonly Described[]): readonly Limit[] {
+  const [limits, others]: [Limit[], Set<string>] = [[], new Set()];
   for (const { criterion, conditions } of criteria) {
-    for (const condition of conditions.flatMap(conditionsIn)) {
-      if (condition.name !== "activityData" || condition.operator !== "eq" || !("text" in condition.operand)) continue;
-      const noun = stemOf(condition.field.at(-1)?.toLowerCase() ?? "");
-      const near = all.filter(
-        ({ before, after, role }) => role !== "article" && (stemOf(before) === noun || stemOf(after[0] ?? "") === noun),
+    for (const each of conditions.flatMap(conditionsIn)) {
+      if (each.name !== "activityData") continue;
+      const { operand, operator } = each;
+      const field = each.field.join(".");
+      if ("text" in operand && /^-?\d+$/.test(operand.text)) {
+        limits.push({ criterion, field, operator, value: Number(operand.text) });
+      } else others.add(field);
+    }
+  }
+  return limits.filter(({ field }) => !others.has(field));
+}
+
+/** Words around a value that keep it from being the player's own. */
+const NOT_OWN =
+  /\b(?:no|not|never|without|except|instead|other|another|against|versus|vs|opponents?|enem(?:y|ies)|party|team|group|all(?:y|ies)|friends?|unlike)\b|n['’]t\b/;
+/** A value that is the player's own, and no part of a longer name. "With fire in your heart" is another one. */
+const OWN_VALUE = [
+  String.raw`\b(?:as|playing|play|FIELD)(?: (?:an?|the|your|any))?(?: FIELD)? VALUEs?(?=END| (?:in|with|and|or|for|to|of|by|from)\b)`,
+  String.raw`\b(?:on|in|with|at|using)(?: (?:an?|the|your|any))?(?: FIELD)? VALUEs?(?=END)`,
+  String.raw`\bVALUE (?:ITEM)\b`,
+]
+  .join("|")
+  .replaceAll(
+    "END",
+    String.raw`$|[^\p{L}\p{N}\s'’-]| (?:FIELD|mode|difficulty|setting|on|at|before|after|while|during|ITEM)\b`,
+  );
+
+/** "As a bard" with `activityData:class,eq,rogue`, where other conditions have the class bard. */
+function otherValue(said: Said, criteria: readonly Described[]): Disagreement | undefined {
+  const text = `${said.name}\n${said.description}`.toLowerCase().replaceAll(/[^\S\n]+/g, " ");
+  if (said.isExclusive || NOT_OWN.test(text)) return undefined;
+  const compared = criteria.flatMap(({ conditions }) =>
+    conditions.flatMap(conditionsIn).flatMap((each) => (each.name === "activityData" ? [each] : [])),
+  );
+  const texts = compared.flatMap(({ operand }) => ("text" in operand ? [operand.text.toLowerCase()] : []));
+  const own = texts.filter((value) => /\p{L}/u.test(value));
+  // A text that has the value, too, says it; values are written without spaces.
+  const joined = text.replaceAll(/\s/g, "");
+  if (own.some((value) => joined.includes(value))) return undefined;
+  for (const { criterion, action, conditions, wordsOf: wordsOfField } of criteria) {
+    for (const each of conditions.flatMap(conditionsIn)) {
+      if (each.name !== "activityData" || each.operator !== "eq" || !("text" in each.operand)) continue;
+      const names = `${action?.custom_id} ${action?.name} ${action?.description}`.toLowerCase();
+      const others = [...wordsOfField(each.field)]
+        .map((value) => value.toLowerCase())
+        .filter(
+          (value) =>
+            // "In a day or less" is no time of day.
+            /^\p{L}{3}[\p{L}\p{N}]*$/u.test(value) &&
+            !UNITS.has(value) &&
+            new RegExp(String.raw`\b${value}`, "u").test(text),
+        );
+      const [value, more] = others;
+      if (
+        value === undefined ||
+        more !== undefined ||
+        own.some((each) => each.includes(value)) ||
+        names.includes(value)
+      )
+        continue;
+      const field = escaped(each.field.at(-1)?.toLowerCase() ?? "");
+      const items = [...wordsOf(action?.name ?? criterion.custom_action_id), "match"].map(
+        (item) => `${escaped(item)}(?:e?s)?`,
       );
-      const operands = operandsOf(criteria, condition.field);
-      const isSaid = ({ readings }: Quantity): boolean => readings.some(({ value }) => operands.has(value));
-      if (near.length === 0 || operands.size === 0 || near.some(isSaid)) continue;
-      const isThresholdOf = (quantity: Quantity): boolean => criteria.some((each) => isThreshold(quantity, each));
-      const other = near.find((each) => !isThresholdOf(each));
-      if (other === undefined) continue;
-      const field = said.quantities.includes(other) ? "description" : "name";
-      const text = `the ${field} has "${condition.field.at(-1)}" with the number ${other.written}, and the condition ${condition.operand.text}`;
-      return { text, field, criterion, pointer: "/conditions" };
+      const form = OWN_VALUE.replaceAll("FIELD", field).replaceAll("ITEM", items.join("|")).replaceAll("VALUE", value);
+      if (!new RegExp(form, "u").test(text)) continue;
+      const place = said.description.toLowerCase().includes(value) ? "description" : "name";
+      const what = `the ${place} says "${value}", and the condition on ${each.field.join(".")} "${each.operand.text}"`;
+      return { text: what, field: place, criterion, pointer: "/conditions" };
     }
   }
   return undefined;
 }
 
-/** The numbers with which the criteria compare a field; none where one of them is no number. */
-function operandsOf(criteria: readonly Described[], field: readonly string[]): ReadonlySet<number> {
-  const texts = criteria
-    .flatMap(({ conditions }) => conditions.flatMap(conditionsIn))
-    .flatMap((each) =>
-      each.name === "activityData" && each.field.join(".") === field.join(".")
-        ? ["text" in each.operand ? each.operand.text : "reference"]
-        : [],
-    );
-  return new Set(texts.every((text) => /^-?\d+$/.test(text)) ? texts.map(Number) : []);
+function escaped(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`);
 }
 
-const MONTH_NAMES = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
-];
-
-/** Months with a word before them or a day behind them: "may" and "march" are words, too. */
-const MONTHS_IN_TEXT = new RegExp(
-  String.raw`\b(?:in|on|of|during|until|from|to|or|and|\d+(?:st|nd|rd|th)?) (NAME)\b|\b(NAME) \d`.replaceAll(
-    "NAME",
-    MONTH_NAMES.join("|"),
-  ),
-  "gu",
-);
-
-/** "In December" with `month:11`. */
-function otherMonth({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
-  const said = [...description.matchAll(MONTHS_IN_TEXT)].map(
-    ([, one, other]) => MONTH_NAMES.indexOf(one ?? other ?? "") + 1,
-  );
-  if (said.length === 0) return undefined;
+/** "In December" with `month:11`, "between 10 pm and 6 am" with `betweenHours:22,6`. */
+function atOtherTime({ description }: Said, criteria: readonly Described[]): Disagreement | undefined {
   for (const { criterion, conditions } of criteria) {
-    const months = conditions.flatMap(monthsOf);
-    const [first = 1] = said;
-    const [other] = months;
-    if (other === undefined || months.some((month) => said.includes(month))) continue;
-    const text = `the description says ${MONTH_NAMES[first - 1]}, and the condition ${MONTH_NAMES[other - 1]}`;
-    return { text, field: "description", criterion, pointer: "/conditions" };
+    const text = otherTime(description, conditions);
+    if (text !== undefined) return { text, field: "description", criterion, pointer: "/conditions" };
   }
   return undefined;
-}
-
-/** The months that conditions name. */
-function monthsOf(conditions: Conditions): readonly number[] {
-  return conditionsIn(conditions).flatMap((each) => {
-    if (each.name === "months") return each.months;
-    return each.name === "month" && "text" in each.operand ? [Number(each.operand.text)] : [];
-  });
 }

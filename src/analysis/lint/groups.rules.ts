@@ -219,7 +219,7 @@ criteria_groups:
         ...{ address, pointer: "" },
         text: `has the same members as "${first.custom_id}"`,
         others: [{ address: first.address, pointer: "", text: "the same" }],
-        help: [`use "${first.custom_id}" in both places`],
+        help: [`use "${first.custom_id}" in both places, or correct one of them`],
       }));
     },
   },

@@ -54,7 +54,7 @@ export const rules: readonly LintRule[] = [
   {
     code: "wrong-ordering",
     severity: "warning",
-    summary: "Ordering contradicts the name",
+    summary: "Ordering contradicts the texts",
     explanation:
       "The name or the description says that low scores are good, as with the fastest lap or the fewest moves, and `ordering` ranks high ones first; or the other way round. The ordering cannot be changed after the leaderboard is created.",
     bad: `leaderboards:
@@ -122,12 +122,28 @@ export const rules: readonly LintRule[] = [
 ];
 
 const LOW_IS_GOOD =
-  /\b(?:(?:lower|less|smaller|shorter|faster|fewer) is better|fewest|shortest|least|smallest|(?:fastest|quickest)(?: \p{L}+)*|(?:best|record|lap|finish|completion|clear)[ -]times?|speed ?runs?|golf)\b/iu;
-const HIGH_IS_GOOD =
-  /\b(?:(?:higher|more|larger|bigger|longer) is better|highest|most|longest|largest|biggest|greatest|farthest|furthest|high[ -]?scores?|top scores?)\b/iu;
+  /\b(?:fewest|shortest|least|smallest|(?:fastest|quickest)(?: \p{L}+)*|(?:best|record|lap|finish|completion|clear)[ -]times?|speed ?runs?|golf)\b/iu;
+/** "Most careful drivers" are no number. */
+const MOST = String.raw`most (?:\p{L}+(?<!ou|le|s)s|gold|money|cash|xp|damage|distance|time|fish|food|experience|health)`;
+const HIGH_IS_GOOD = new RegExp(
+  String.raw`\b(?:highest|${MOST}|longest|largest|biggest|greatest|farthest|furthest|richest|wealthiest|high[ -]?scores?|top scores?)\b`,
+  "iu",
+);
+/** In descriptions, only what says how to win: at the beginning, or by itself. */
+const LOW_WINS =
+  /\bas (?:few (?:\p{L}+ ){1,2}|(?:fast|quickly|soon) )as possible\b|^(?:the |your )?(?:fewest|shortest|(?:lowest|smallest|least) number of|(?:fastest|quickest|best|lowest) (?:\p{L}+ )?times?)\b/iu;
+const HIGH_WINS = new RegExp(
+  String.raw`^(?:the |your )?(?:highest|${MOST}|longest|largest|biggest|greatest|farthest|furthest)\b`,
+  "iu",
+);
+const WINNING =
+  /\b(?:(lower|less|smaller|shorter|faster|fewer)|higher|more|larger|bigger|longer) is better\b|\b(?:(lowest|fewest|least|smallest|shortest)|highest|most|longest|largest|biggest|greatest) (?:\p{L}+ ){1,3}(?:wins?|is best|(?:comes?|ranks?) first)\b/iu;
 /** "The fastest car, in km/h", "points for fast laps": measured the other way round. */
 const HIGH_MEASURE =
   /\b(?:speed(?! ?run)|km\/h|mph|points?|rating|score|rate|per (?:second|minute|hour)|combo)\b|m\/s/iu;
+/** The highest rank is the first, and the highest peak may be reached in little time. */
+const LOW_MEASURE =
+  /\b(?:rank(?:s|ed|ing|ings)?|places?|positions?|ladder|time (?:to|until|needed|taken)|(?<!longest.*)(?:milli)?(?:seconds|minutes))\b/iu;
 
 /** What is done fast when it takes little time. */
 const TAKES_TIME =
@@ -141,14 +157,20 @@ interface BetterEnd {
 /** The end of the scores that the texts call good; undefined where they do not say, or say both. */
 function betterEnd({ name, description }: Pick<LeaderboardDesign, "name" | "description">): BetterEnd | undefined {
   const text = `${name}. ${description}`;
-  const explicit = /\b(lower|less|smaller|shorter|fewer|higher|more|larger|bigger|longer) is better\b/i.exec(text);
-  const [low, high] = [LOW_IS_GOOD.exec(explicit?.[0] ?? name), HIGH_IS_GOOD.exec(explicit?.[0] ?? name)];
+  const winning = WINNING.exec(text);
+  if (winning !== null) {
+    const isLow = (winning[1] ?? winning[2]) !== undefined;
+    return { ordering: isLow ? "smaller-is-better" : "larger-is-better", phrase: winning[0] };
+  }
+  const low = LOW_IS_GOOD.exec(name) ?? LOW_WINS.exec(description);
+  const high = HIGH_IS_GOOD.exec(name) ?? HIGH_WINS.exec(description);
   if (low !== null && high === null) {
     const isFast = /^(?:fastest|quickest)/i.test(low[0]);
-    const isMeasure = explicit === null && (HIGH_MEASURE.test(text) || (isFast && !TAKES_TIME.test(text)));
+    const isMeasure = HIGH_MEASURE.test(text) || (isFast && !TAKES_TIME.test(text));
     return isMeasure ? undefined : { ordering: "smaller-is-better", phrase: low[0] };
   }
-  return high === null || low !== null ? undefined : { ordering: "larger-is-better", phrase: high[0] };
+  if (high === null || low !== null || LOW_MEASURE.test(text)) return undefined;
+  return { ordering: "larger-is-better", phrase: high[0] };
 }
 
 /** By ordering: the preference that keeps the best score, and the one that keeps the worst. */

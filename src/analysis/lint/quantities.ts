@@ -21,8 +21,8 @@ export interface Quantity {
    * on; `clock`: minutes and seconds, or a time of day; `label`: part of a name.
    */
   readonly role: "count" | "article" | "level" | "clock" | "label";
-  /** The end that the text gives: "at most", "under" or "at least", "more than". */
-  readonly bound?: "most" | "least";
+  /** The end that the text gives: "at most", "under" or "at least", "more than"; `open` where it does not say which: "or better". */
+  readonly bound?: "most" | "least" | "open";
   /** Whether a word before it says where, not how much: "with 3 players". */
   readonly isAside: boolean;
   /** The words around it, in lower case: one before, three behind. */
@@ -46,7 +46,7 @@ export function quantitiesIn(text: string): readonly Quantity[] {
 }
 
 interface Token {
-  readonly kind: "number" | "clock" | "date" | "word" | "mark";
+  readonly kind: "number" | "clock" | "date" | "scale" | "word" | "mark";
   readonly text: string;
   readonly lower: string;
   /** Whether nothing is between it and the token before it. */
@@ -61,6 +61,8 @@ const TOKEN = new RegExp(
     String.raw`(?<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2}))(?![\d\p{L}])`,
     String.raw`(?<clock>\d{1,3}:\d{2}(?::\d{2})?)(?!\d)`,
     String.raw`(?<number>\d{1,3}(?:[,.'’\u00A0\u202F ]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+(?:[.,]\d+)?)`,
+    // Of the word behind it, nothing tells it apart but that it is a scale.
+    String.raw`(?<scale>(?<=[\d十百千万萬億亿兆십백천만억조])[十百千万萬億亿兆십백천만억조])`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}'’]*)`,
     String.raw`(?<mark>\S)`,
   ].join("|"),
@@ -96,6 +98,8 @@ interface FoundNumber {
   readonly end: number;
   readonly values: readonly number[];
   readonly role: Quantity["role"];
+  /** Of a part of something: how many hundredths. */
+  readonly share?: number;
 }
 
 const ONES = [
@@ -130,20 +134,30 @@ const SUFFIXES = new Map([
   ["bn", 1e9],
   ["t", 1e12],
 ]);
-const EAST_ASIAN_SCALES = new Map([
-  ["百", 100],
-  ["千", 1000],
-  ["万", 1e4],
-  ["萬", 1e4],
-  ["만", 1e4],
-  ["億", 1e8],
-  ["亿", 1e8],
-  ["억", 1e8],
-]);
+/** Scales of other languages, which may be other words in English: "3 bin kez" is 3000 times, "empty 1 bin" is no thousand. */
+const OTHER_SCALES: readonly (readonly [scale: number, words: string])[] = [
+  [1e3, "bin mil mila mille tausend ribu tysięcy тыс тысяч тысячи"],
+  [1e5, "lakh lakhs"],
+  [1e6, "mil mio millions millionen millones milhões milioni milyon juta миллион миллиона миллионов"],
+  [1e7, "crore crores"],
+  [1e9, "bn billions milliarden milliards milyar"],
+];
+const EAST_ASIAN_SCALES = new Map(
+  ["十십", "百백", "千천", "万萬만", "億亿억", "兆조"].flatMap((scales, index) =>
+    [...scales].map((scale) => [scale, [10, 100, 1000, 1e4, 1e8, 1e12][index] ?? 1] as const),
+  ),
+);
 const ORDINALS = new Map(
   ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"].map(
     (word, index) => [word, index + 1] as const,
   ),
+);
+/** "Two thirds", "a quarter". */
+const FRACTIONS = new Map<string, number>(
+  ["half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"].map((word, index) => [
+    word,
+    index + 2,
+  ]),
 );
 /** Of these there is no exact number: "a couple of", "dozens of". */
 const VAGUE = new Set(["dozens", "hundreds", "thousands", "millions"]);
@@ -153,9 +167,18 @@ function numberAt(tokens: readonly Token[], start: number): FoundNumber | undefi
   if (token === undefined) return undefined;
   if (token.kind === "date") return { start, end: start + 1, values: [], role: "label" };
   if (token.kind === "clock") return { start, end: start + 1, values: clockValues(token.text), role: "clock" };
+  const part = partAt(tokens, start);
+  if (part !== undefined) return part;
   if (token.kind === "number") {
-    const scale = SCALES.get(tokens[start + 1]?.lower ?? "");
+    if (tokens[start + 1]?.kind === "scale") return eastAsianAt(tokens, start);
+    const word = tokens[start + 1]?.lower ?? "";
     const values = valuesOf(token.text);
+    const others = OTHER_SCALES.flatMap(([scale, words]) => (words.split(" ").includes(word) ? [scale] : []));
+    if (others.length > 0 && tokens[start + 1]?.isGlued === false) {
+      const scaled = others.flatMap((scale) => values.map((value) => value * scale));
+      return { start, end: start + 2, values: [...scaled, ...values], role: "count" };
+    }
+    const scale = SCALES.get(word);
     if (scale === undefined || tokens[start + 1]?.isGlued === true) {
       return { start, end: start + 1, values, role: token.text === "1" ? "article" : "count" };
     }
@@ -172,6 +195,75 @@ function numberAt(tokens: readonly Token[], start: number): FoundNumber | undefi
   return wordsAt(tokens, start);
 }
 
+/** "2万5000", "3億5千万", "1만 2000". */
+function eastAsianAt(tokens: readonly Token[], start: number): FoundNumber {
+  let [total, section, current, end] = [0, 0, 0, start];
+  for (; end < tokens.length; end += 1) {
+    const token = tokens[end];
+    // In Korean, a space may be behind each scale of four digits.
+    const isNext = end === start || token?.isGlued === true || /[만억조]/.test(tokens[end - 1]?.text ?? "");
+    const scale = token?.kind === "scale" ? EAST_ASIAN_SCALES.get(token.text) : undefined;
+    if (!isNext || token === undefined || (scale === undefined && token.kind !== "number")) break;
+    if (scale === undefined) current = valuesOf(token.text)[0] ?? 0;
+    else if (scale < 1e4) [section, current] = [section + (current === 0 ? 1 : current) * scale, 0];
+    else [total, section, current] = [total + (section + current) * scale, 0, 0];
+  }
+  return { start, end, values: [total + section + current], role: "count" };
+}
+
+/** A part of something: "half of the 120 stars" are 60; of the map, it is a share. */
+function partAt(tokens: readonly Token[], start: number): FoundNumber | undefined {
+  const lower = (index: number): string => tokens[index]?.lower ?? "";
+  const part = fractionAt(tokens, start);
+  if (part === undefined) return undefined;
+  let index = part.end;
+  const isOf = lower(index) === "of";
+  if (isOf) index += 1;
+  else if (part.value !== 0.5 || part.isPercent) return undefined;
+  const first = index;
+  while (/^(?:the|your|all|its|their|our|these|those)$/.test(lower(index))) index += 1;
+  if (!isOf && index === first) return undefined;
+  const share = part.value * 100;
+  const whole = numberAt(tokens, index);
+  const unit = whole && unitAt(tokens, whole.end);
+  const isKnown =
+    whole !== undefined &&
+    (whole.role === "count" || (whole.role === "article" && unit !== undefined)) &&
+    !isLabel(tokens, whole, unit?.end, beforeWords(tokens, index));
+  if (!isKnown)
+    return part.isPercent ? undefined : { start, end: part.end, values: part.counted, role: "label", share };
+  const values = whole.values.map((value) => value * part.value);
+  const rounded = values.flatMap((value) => (value > 10 ? [Math.floor(value), Math.ceil(value)] : [value]));
+  return { start, end: whole.end, values: rounded, role: "count", share };
+}
+
+interface Fraction {
+  readonly value: number;
+  readonly end: number;
+  readonly isPercent: boolean;
+  /** What it may count instead: "three quarters" are coins, too. */
+  readonly counted: readonly number[];
+}
+
+/** "Half", "one half", "two thirds", "3/4", "30%". */
+function fractionAt(tokens: readonly Token[], start: number): Fraction | undefined {
+  const lower = (index: number): string => tokens[index]?.lower ?? "";
+  const isNumber = (index: number): boolean => /^\d+$/.test(tokens[index]?.text ?? "");
+  if (lower(start) === "half") return { value: 0.5, end: start + 1, isPercent: false, counted: [] };
+  const digits = isNumber(start) ? Number(lower(start)) : undefined;
+  if (digits !== undefined && /^[/\u2044]$/.test(lower(start + 1)) && isNumber(start + 2)) {
+    const value = digits / Number(lower(start + 2));
+    return value > 0 && value < 1 ? { value, end: start + 3, isPercent: false, counted: [] } : undefined;
+  }
+  if (digits !== undefined && /^(?:%|percent)$/.test(lower(start + 1))) {
+    return { value: digits / 100, end: start + 2, isPercent: true, counted: [] };
+  }
+  const above = /^an?$/.test(lower(start)) ? 1 : (digits ?? SMALL_NUMBERS.get(lower(start)));
+  const below = FRACTIONS.get(lower(start + 1).replace(/(?<!l)s$/, ""));
+  if (above === undefined || below === undefined || above >= below) return undefined;
+  return { value: above / below, end: start + 2, isPercent: false, counted: [above] };
+}
+
 /** Number words: "twenty-five", "one hundred and fifty", "half a million", "a dozen"; and "a" alone. */
 function wordsAt(tokens: readonly Token[], start: number): FoundNumber | undefined {
   let [total, current, index, isNumber] = [0, 0, start, false];
@@ -181,6 +273,8 @@ function wordsAt(tokens: readonly Token[], start: number): FoundNumber | undefin
     [current, index] = [0.5, start + 2];
     if (!SCALES.has(word(index)) && !UNITS.has(word(index))) return undefined;
     isNumber = true;
+  } else if (word(start) === "half" && SCALES.has(word(start + 1))) {
+    [current, index, isNumber] = [0.5, start + 1, true];
   } else if (isArticle && SCALES.has(word(start + 1)) && !VAGUE.has(word(start + 1))) {
     [current, index, isNumber] = [1, start + 1, true];
   }
@@ -238,7 +332,14 @@ const ASIDES = new Set([
   ...["with", "between", "in", "into", "on", "at", "from", "against", "per", "versus", "vs", "through", "across"],
 ]);
 const UPPER =
-  /(?:under|below|less than|fewer than|no more than|not more than|no longer than|at most|within|maximum of|max|not exceeding|<|≤|<=)$/;
+  /(?:under|below|less than|fewer than|no more than|not more than|no (?:longer|farther|further|higher|larger|bigger|heavier) than|at most|within|maximum of|max|not exceeding|<|≤|<=)$/;
+const LOWER_NEGATED = /\b(?:no|not) (?:less|fewer) than$/;
+const MORE = /^(?:more|above|higher|longer|over|up)$/;
+const FEWER = /^(?:less|fewer|lower|under|below|shorter)$/;
+const NEGATION = /\b(?:never|not|without|nothing|nobody|no|cannot)\b|n['’]t\b/;
+/** Right before the words of an end: "don't take longer than", "without using more than". */
+const TURNING =
+  /(?:(?:\b(?:never|not|cannot)|n['’]t) (?:(?!in |on |for |with |at )\p{L}+ ){0,2}|\bwithout (?:\p{L}+ )?)$/u;
 const LOWER =
   /(?:at least|no fewer than|no less than|not less than|more than|over|above|beyond|longer than|farther than|further than|higher than|larger than|bigger than|heavier than|minimum of|min|exceeding|exceed|>|≥|>=)$/;
 
@@ -250,14 +351,16 @@ function quantityOf(tokens: readonly Token[], found: FoundNumber): Quantity {
   const isGluedWord = at(end)?.isGlued === true && at(end)?.kind === "word";
   const readings = readingsOf(tokens, found, unit);
   const before = beforeWords(tokens, start);
-  const bound = boundOf(before, tokens, unit?.end ?? end);
+  const bound = boundOf(before, tokens, unit?.end ?? end, unit, isPlace(tokens, found));
   const isMoney = /^\p{Sc}$/u.test(lower(start - 1)) || /^\p{Sc}$/u.test(lower(end));
   const isDigits = at(start)?.kind === "number";
   let role = found.role;
   if (role !== "label" && isLabel(tokens, found, unit?.end, before)) role = "label";
   else if (role === "count" && LEVEL_NOUNS.has(lower(start - 1))) role = REACHING.test(before) ? "level" : "label";
   else if (role === "count" && isDigits && isGluedWord && readings.length === 0) role = "label";
-  const known = role === "label" ? found.values.map((value) => ({ value })) : readings;
+  const share =
+    found.share === undefined ? [] : (UNITS.get("%") ?? []).map((each) => ({ value: found.share ?? 0, unit: each }));
+  const known = [...(role === "label" ? found.values.map((value) => ({ value })) : readings), ...share];
   const last = at((unit?.end ?? end) - 1);
   return {
     written: tokens
@@ -322,10 +425,8 @@ function readingsOf(
   );
   if (next?.isGlued === true && next.kind === "word") {
     const suffix = SUFFIXES.get(next.lower);
-    const scale = EAST_ASIAN_SCALES.get([...next.text][0] ?? "");
     const isOtherScript = !/^\p{Script=Latin}/u.test(next.text);
     if (suffix !== undefined) readings.push(...values.map((value) => ({ value: value * suffix })));
-    else if (scale !== undefined) readings.push(...values.map((value) => ({ value: value * scale })));
     // In scripts without spaces, the noun follows at once.
     else if (isOtherScript || /^(?:st|nd|rd|th|x)$/.test(next.lower))
       readings.push(...values.map((value) => ({ value })));
@@ -392,16 +493,41 @@ function isYear(text: string, before: string, next: Token | undefined): boolean 
   );
 }
 
-function boundOf(before: string, tokens: readonly Token[], end: number): Quantity["bound"] {
-  const plain = before.replace(/ (?:an?|just|only|the)$/, "").replace(/ \p{Sc}$/u, "");
-  const behind = tokens
-    .slice(end, end + 5)
-    .map(({ lower }) => lower)
-    .join(" ");
-  if (/^(?:\+|plus\b)/.test(behind)) return "least";
-  if (/^(?:\p{L}+ ){0,2}(?:or|and) (?:more|above|higher|longer|better|over|up)\b/u.test(behind)) return "least";
-  if (/^(?:\p{L}+ ){0,2}or (?:less|fewer|lower|under|below|shorter|faster)\b/u.test(behind)) return "most";
-  if (/(?:no|not) (?:less|fewer) than$/.test(plain)) return "least";
-  if (UPPER.test(plain)) return "most";
-  return LOWER.test(plain) ? "least" : undefined;
+/** Whether it is a place, of which the lowest number is the highest. */
+function isPlace(tokens: readonly Token[], { start, end }: FoundNumber): boolean {
+  const [before, first, behind] = [tokens[start - 1], tokens[start], tokens[end]].map((token) => token?.lower ?? "");
+  const isOrdinal = ORDINALS.has(first ?? "") || /^(?:st|nd|rd|th)$/.test(behind ?? "");
+  return isOrdinal || /^(?:rank|place|position|top|#)$/.test(before ?? "") || behind === "place";
+}
+
+/** The words of an end, with what is before them: a negation turns it round. */
+function boundOf(
+  before: string,
+  tokens: readonly Token[],
+  end: number,
+  unit: FoundUnit | undefined,
+  isRanked: boolean,
+): Quantity["bound"] {
+  // Below floor 3 is further down, and has the higher numbers.
+  const plain = before
+    .replace(/ (?:level|lvl|wave|round|tier|stage|prestige)$/, "")
+    .replace(/ (?:an?|just|only|the)$/, "")
+    .replace(/ \p{Sc}$/u, "");
+  const words = tokens.slice(end, end + 5).map(({ lower }) => lower);
+  const behind = /^(?:\p{L}+ ){0,2}(?:or|and) (\p{L}+)\b/u.exec(words.join(" "))?.[1] ?? "";
+  const isSpeed = unit?.units.some(({ quantity }) => quantity === "speed") === true;
+  const negated = (bound: "most" | "least", head: string): Quantity["bound"] => {
+    if (isRanked) return "open";
+    const clause = head.split(/,| (?:and|but|then|while|yet) /).at(-1) ?? "";
+    if (TURNING.test(`${clause.trim()} `)) return bound === "most" ? "least" : "most";
+    return NEGATION.test(clause) ? "open" : bound;
+  };
+  if (words[0] === "+" || words[0] === "plus") return negated("least", plain);
+  if (behind === "better" || (behind === "faster" && unit === undefined)) return "open";
+  if (MORE.test(behind) || (behind === "faster" && isSpeed)) return negated("least", plain);
+  if (FEWER.test(behind) || behind === "faster") return negated("most", plain);
+  const least = LOWER_NEGATED.exec(plain);
+  const most = least === null ? UPPER.exec(plain) : null;
+  const found = least ?? most ?? LOWER.exec(plain);
+  return found === null ? undefined : negated(most === null ? "least" : "most", plain.slice(0, found.index));
 }

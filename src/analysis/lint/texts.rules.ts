@@ -56,7 +56,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Placeholder text",
     explanation:
-      "A name or a description is a note to do, a placeholder that nothing fills in, an id, or filler. Where most texts of a kind have placeholders or are keys of translations, that is taken as meant.",
+      "A name or a description has a note to do or a placeholder that nothing fills in, or is an id or filler. Where most texts of a kind have placeholders or are keys of translations, that is taken as meant.",
     bad: `achievements:
   - { custom_id: winner, name: Winner, description: "TBD", custom_criteria_group_id: winner }`,
     good: `achievements:
@@ -85,7 +85,7 @@ export const rules: readonly LintRule[] = [
           return found.flatMap(({ each, reason }) => {
             const alike = found.filter((other) => other.reason.isMeantOften && reason.isMeantOften).length;
             if (alike >= 3 && alike * 2 > written.length) return [];
-            const text = `${reason.text} instead of a ${field}`;
+            const text = `the ${field} ${reason.text}`;
             return [{ address: each.address, pointer: `/${field}`, text, help: ["write it in the words of players"] }];
           });
         }),

@@ -1,7 +1,7 @@
 /** Recognises texts that stand for a text. */
 
 interface Unwritten {
-  /** What it is, such as "a note to do". */
+  /** What is wrong with the text, such as "has a note to do". */
   readonly text: string;
   /** Whether it looks like an id, or a key of translations. */
   readonly isKey: boolean;
@@ -41,18 +41,18 @@ export function whyUnwritten(text: string): Unwritten | undefined {
   });
   // In a text of capitals alone, it is a word of other languages.
   const hasNote = NOTES.some((note) => note.test(trimmed)) || (/\bTO-?DO\b/.test(trimmed) && /\p{Ll}/u.test(trimmed));
-  if (hasNote) return found("a note to do");
-  if (FILLERS.some((filler) => filler.test(trimmed))) return found("filler");
+  if (hasNote) return found("has a note to do");
+  if (FILLERS.some((filler) => filler.test(trimmed))) return found("is filler");
   // Braces with spaces inside are prose, or a face.
   const placeholder = PLACEHOLDERS.map((form) => form.exec(trimmed)?.[0]).find(
     (each) => each !== undefined && !/^\{\s|\s\}$/.test(each),
   );
-  if (placeholder !== undefined) return found(`a placeholder, ${placeholder},`, { isMeantOften: true });
+  if (placeholder !== undefined) return found(`has a placeholder, ${placeholder}`, { isMeantOften: true });
   const isShouted = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(trimmed);
   const segments = trimmed.split(/[_.]/);
   // S.T.A.R. is a name.
   const isDotted =
     /^[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+){2,}$/.test(trimmed) && segments.some((segment) => segment.length > 1);
   const isKey = isShouted || isDotted || /^[a-z]+(?:_[a-z]+)*_\d+$/.test(trimmed);
-  return isKey ? found("an id", { isKey: true, isShouted, isMeantOften: true }) : undefined;
+  return isKey ? found("is an id", { isKey: true, isShouted, isMeantOften: true }) : undefined;
 }

@@ -1,11 +1,8 @@
 /** Rules about the fields and values that conditions on `activityData` name: against those that are declared, or each other. */
-import type { Json } from "../../model/json.ts";
-import type { Address, Pointer } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { ActionFields, Placed } from "../../project/lint-settings.ts";
-import { parseCondition, writtenConditions } from "../../rules/conditions.ts";
-import { criteriaWithin } from "../../rules/groups.ts";
-import { isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
+import { declaredFor, type Use, usesIn } from "./fields.ts";
+import { isComplete, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
 
 const CLASSES = ["mage", "bard", "rogue"].map(
   (name) => `  - custom_id: ${name}
@@ -82,49 +79,6 @@ export const rules: readonly LintRule[] = [
   },
 ];
 
-/** A condition on a field, for one of the actions whose activities it selects. */
-interface Use {
-  readonly action: string;
-  readonly address: Address;
-  readonly pointer: Pointer;
-  readonly field: string;
-  readonly operator: string;
-  /** Undefined for a reference. */
-  readonly value: string | undefined;
-}
-
-/** The conditions on fields of all criteria, and of groups for the criteria that they reach. */
-function usesIn(game: LintedGame): readonly Use[] {
-  const { criteria, groups } = game.design;
-  const ofCriteria = [...criteria.values()].flatMap((each) =>
-    isLeftOpen(game, each, "conditions", "custom_action_id") ? [] : usesOf(each, [each.custom_action_id]),
-  );
-  const ofGroups = [...groups.values()].flatMap((group) => {
-    if (isLeftOpen(game, group, "conditions")) return [];
-    const actions = [...criteriaWithin(game.design, group.custom_id)].flatMap(
-      (id) => criteria.get(id)?.custom_action_id ?? [],
-    );
-    return usesOf(group, [...new Set(actions)]);
-  });
-  return [...ofCriteria, ...ofGroups];
-}
-
-function usesOf(
-  { address, conditions }: { readonly address: Address; readonly conditions: Json },
-  actions: readonly string[],
-): readonly Use[] {
-  return writtenConditions(conditions).groups.flatMap((group, index) =>
-    group.conditions.flatMap((text, place) => {
-      const read = typeof text === "string" ? parseCondition(text) : undefined;
-      if (read?.ok !== true || read.value.name !== "activityData") return [];
-      const { field, operator, operand } = read.value;
-      const pointer = `/conditions/groups/${index}/conditions/${place}`;
-      const value = "text" in operand ? operand.text : undefined;
-      return actions.map((action) => ({ action, address, pointer, field: field.join("."), operator, value }));
-    }),
-  );
-}
-
 function finding(
   { address, pointer }: Use,
   text: string,
@@ -132,10 +86,6 @@ function finding(
   others: readonly Use[] = [],
 ): LintFinding {
   return { address, pointer, text, help, others: others.map((each) => ({ ...each, text: "as here" })) };
-}
-
-function declaredFor({ settings }: LintedGame, action: string): ActionFields | undefined {
-  return Object.hasOwn(settings.fields, action) ? settings.fields[action]?.value : undefined;
 }
 
 function undeclared(

@@ -1,5 +1,6 @@
 /** Lists of whole designs: legitimate ones, in which nothing may be found, and those with one mistake each. */
 import { describe, expect, it } from "vitest";
+import { FIFTH_FLAWED, FIFTH_SOUND } from "./designs/fifth.ts";
 import { FLAWED_DESIGNS } from "./designs/flawed.ts";
 import { LAST_FLAWED, LAST_SOUND } from "./designs/fourth.ts";
 import { MORE_FLAWED, MORE_SOUND } from "./designs/second.ts";
@@ -17,7 +18,7 @@ function findings(game: Parameters<typeof manifestOf>[0], project?: string): rea
 }
 
 describe("nothing is found in legitimate designs", () => {
-  it.each([...SOUND_TEXTS, ...SOUND_STRUCTURES, ...MORE_SOUND, ...LATEST_SOUND, ...LAST_SOUND])(
+  it.each([...SOUND_TEXTS, ...SOUND_STRUCTURES, ...MORE_SOUND, ...LATEST_SOUND, ...LAST_SOUND, ...FIFTH_SOUND])(
     "$title",
     ({ game, project }) => {
       expect(findings(game, project)).toEqual([]);
@@ -26,7 +27,7 @@ describe("nothing is found in legitimate designs", () => {
 });
 
 describe("a mistake is found", () => {
-  it.each([...FLAWED_DESIGNS, ...MORE_FLAWED, ...LATEST_FLAWED, ...LAST_FLAWED])(
+  it.each([...FLAWED_DESIGNS, ...MORE_FLAWED, ...LATEST_FLAWED, ...LAST_FLAWED, ...FIFTH_FLAWED])(
     "$title",
     ({ game, project, expected }) => {
       const [codes = "", addresses = ""] = expected.split(" ");

@@ -49,6 +49,7 @@ function described(
     rule: { operator, threshold: BigInt(threshold), measure },
     streak,
     conditions: [],
+    wordsOf: () => new Set(),
     action: { ...titled, address: "action/win", custom_id: "win", name: "Win", custom_data: null },
   };
 }

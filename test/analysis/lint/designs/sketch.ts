@@ -31,12 +31,18 @@ export interface Sketch {
   readonly criteria?: Readonly<Record<string, JsonRecord>>;
   readonly rewards?: Readonly<Record<string, JsonRecord>>;
   readonly leaderboards?: Readonly<Record<string, JsonRecord>>;
+  /** Whether groups and criteria are written where they are used, instead of under keys of their own. */
+  readonly isInline?: boolean;
 }
 
 /** The manifest, as JSON. */
 export function manifestOf(sketch: Sketch): string {
   const parts = new Parts(sketch);
   const achievements = (sketch.goals ?? []).map((goal) => parts.achievement(goal));
+  if (sketch.isInline === true) {
+    const inline = achievements.map((each) => parts.inline(each));
+    return JSON.stringify({ actions: [...parts.actions.values()], achievements: inline }, null, 1);
+  }
   const kinds = {
     actions: [...parts.actions.values()],
     criteria: [...parts.criteria.values()],
@@ -78,6 +84,14 @@ class Parts {
       ...(needs === undefined ? {} : { custom_criteria_group_id: id }),
       ...(goal.rewards === undefined ? {} : { rewards: [...goal.rewards] }),
     };
+  }
+
+  /** The achievement with the definition of its group instead of the id. */
+  inline(achievement: JsonRecord): JsonRecord {
+    const group = this.groups.get(String(achievement.custom_criteria_group_id));
+    const ids = (group?.criteria ?? []) as readonly string[];
+    const criteria = ids.map((id) => this.criteria.get(id) ?? id);
+    return { ...achievement, custom_criteria_group_id: { ...group, criteria } };
   }
 
   #group(id: string, name: string, needs: Need | Needs): string {
