@@ -173,7 +173,7 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
       goals: [
         goal("Winner", "Win 10.", "win gte:10", 20),
         goal("Champion", "Win 50.", "win gte:50", 50),
-        goal("Sharp eye", "Hit 80 on average in 50 shots.", ["hit average gte:80", "hit gt:49 days:1"], 50),
+        goal("Sharp eye", "Hit 40 on average in 50 shots.", ["hit average gte:40", "hit gt:49 days:1"], 50),
       ],
     },
   },
