@@ -309,7 +309,8 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
 export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
   const conceal = concealing(secrets);
   return impact.map(({ witnesses, ...each }) => {
-    const sentence = conceal(each.sentence);
+    // Two masks would say that nothing changes.
+    const sentence = conceal(each.sentence).replaceAll(`is now called "${MASK}"`, "has another name");
     // What earns a secret is as secret as its name, which something public may have as well.
     const isOpen = sentence === each.sentence && !secrets.addresses.has(each.address);
     return { ...each, sentence, ...(isOpen ? defined({ witnesses }) : {}) };
