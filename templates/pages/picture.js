@@ -89,26 +89,26 @@ globalThis.openPicture = (frame) => {
 
   /** Shows these boxes as large as there is room for, but so that something can be read: else as many as can be. */
   function showAll(places) {
-    const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const across = Math.max(...xs) + box.width - left;
-    const down = Math.max(...ys) + box.height - top;
     const room = {
       width: viewport.offsetWidth - 2,
       height: Number.parseFloat(getComputedStyle(viewport).maxHeight) - 2,
     };
-    const scale = Math.min(room.width / (across + 40), room.height / (down + 40));
+    const all = extent(places);
+    const scale = Math.min(room.width / (all.width + 40), room.height / (all.height + 40));
     picture.zoom(Math.min(1, Math.max(LABELLED, scale)));
-    if (scale >= LABELLED) return picture.lookAt({ x: left + across / 2, y: top + down / 2 });
-    const [width, height] = [room.width / picture.scale - 20, room.height / picture.scale - 20];
-    const seenFrom = (from) =>
-      places.filter(
-        ({ x, y }) =>
-          x >= from.x && y >= from.y && x + box.width <= from.x + width && y + box.height <= from.y + height,
-      ).length;
-    const corners = places.map((place) => ({ ...place, count: seenFrom(place) }));
-    const best = corners.reduce((most, each) => (each.count > most.count ? each : most));
-    picture.lookAt({ x: best.x + width / 2 - 10, y: best.y + height / 2 - 10 });
+    const [right, bottom] = [room.width / picture.scale - box.width, room.height / picture.scale - box.height];
+    const from = (corner) =>
+      places.filter(({ x, y }) => x >= corner.x && y >= corner.y && x <= corner.x + right && y <= corner.y + bottom);
+    const parts = scale < LABELLED ? places.map(from) : [places];
+    const { x, y, width, height } = extent(parts.reduce((most, each) => (each.length > most.length ? each : most)));
+    picture.lookAt({ x: x + width / 2, y: y + height / 2 });
+  }
+
+  /** What boxes at these places take together. */
+  function extent(places) {
+    const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    return { x, y, width: Math.max(...xs) + box.width - x, height: Math.max(...ys) + box.height - y };
   }
 
   picture.readable = () => {
