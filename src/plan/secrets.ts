@@ -310,7 +310,10 @@ export function concealImpact(impact: readonly Impact[], secrets: Secrets): read
   const conceal = concealing(secrets);
   return impact.map(({ witnesses, ...each }) => {
     // Two masks would say that nothing changes.
-    const sentence = conceal(each.sentence).replaceAll(`is now called "${MASK}"`, "has another name");
+    const sentence = [`"${MASK}"`, MASK].reduce(
+      (said, mask) => said.replace(`is now called ${mask}`, "has another name"),
+      conceal(each.sentence),
+    );
     // What earns a secret is as secret as its name, which something public may have as well.
     const isOpen = sentence === each.sentence && !secrets.addresses.has(each.address);
     return { ...each, sentence, ...(isOpen ? defined({ witnesses }) : {}) };
