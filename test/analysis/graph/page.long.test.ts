@@ -375,7 +375,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await ground(light)).not.toBe(await ground(dark));
     expect(await dark.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(400);
     expect(await dark.locator("svg.graph .node:visible").count()).toBe(10);
-    const narrow = await browser.open(changed, { width: 320 });
+    const narrow = await browser.open(large, { width: 320 });
     expect(await narrow.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
   });
 
