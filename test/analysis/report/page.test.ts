@@ -67,7 +67,9 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
 
   it.each([1280, 400])("says them within its card, however wide they are, %i pixels wide", async (width) => {
     const page = await browser.open(await pageOf(40, "W".repeat(60)), { width });
-    const beyond = await page.evaluate<readonly (string | null)[]>(`[...document.querySelectorAll("svg .label span")]
+    const beyond = await page.evaluate<
+      readonly (string | null)[]
+    >(`[...document.querySelectorAll("svg .label")].map((label) => label.querySelector("span") ?? label)
       .filter((label) => {
         const [own, card] = [label, label.closest("figure")].map((each) => each.getBoundingClientRect());
         return own.width !== 0 && (own.width < 50 || own.left < card.left || own.right > card.right);
