@@ -197,7 +197,7 @@ achievements:
     );
     expect(beyond).toBe(0);
     // Filters leave room for the changes.
-    expect((await page.locator("#tools").boundingBox())?.height).toBeLessThan(view.width < 400 ? 200 : 100);
+    expect((await page.locator("#tools").boundingBox())?.height).toBeLessThan(view.width < 400 ? 160 : 100);
   });
 
   it("opens everything on paper", async () => {
