@@ -173,6 +173,7 @@
 
   /** Says beside the picture what the list says of the node. */
   function choose(game, node, isQuiet = false) {
+    if (node === undefined && game.chosen === undefined) return;
     game.chosen?.element.classList.remove("chosen");
     game.chosen?.element.removeAttribute("aria-current");
     game.chosen = node;
