@@ -363,6 +363,10 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     for (const html of [dragons, changed]) {
       const page = await browser.open(html, { dark });
       expect(await faintTexts(page)).toEqual([]);
+      const colours = await page.evaluate<readonly string[]>(
+        `[getComputedStyle(document.getElementById("search"), "::placeholder"), getComputedStyle(document.querySelector(".soft"))].map(({ color }) => color)`,
+      );
+      expect(colours[0]).toBe(colours[1]);
       await box(page, SLAYER).click();
       expect(await faintTexts(page)).toEqual([]);
     }
