@@ -321,7 +321,11 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
 export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
   const conceal = concealing(secrets);
   return impact.map(({ witnesses, ...each }) => {
-    const sentence = conceal(each.sentence);
+    // Two masks would say that nothing changes.
+    const sentence = [`"${MASK}"`, MASK].reduce(
+      (said, mask) => said.replace(`is now called ${mask}`, "has another name"),
+      conceal(each.sentence),
+    );
     // What earns a secret is as secret as its name, which something public may have as well.
     const isOpen = sentence === each.sentence && !secrets.addresses.has(each.address);
     return { ...each, sentence, ...(isOpen ? defined({ witnesses }) : {}) };

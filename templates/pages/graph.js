@@ -90,11 +90,9 @@
     }
     game.section.hidden = shown.length === 0 && games.length > 1;
     game.picture.resize(size);
-    game.picture.open(goalsOf(shown));
+    game.picture.open();
     rove(game, game.current?.isShown === true ? game.current : shown[0]);
   }
-
-  const goalsOf = (nodes) => nodes.filter(({ element }) => element.matches(".earn")).map(({ element }) => element);
 
   /**
    * The columns side by side without gaps, each in the middle of the height. Lines over several columns keep their place
@@ -175,6 +173,7 @@
 
   /** Says beside the picture what the list says of the node. */
   function choose(game, node, isQuiet = false) {
+    if (node === undefined && game.chosen === undefined) return;
     game.chosen?.element.classList.remove("chosen");
     game.chosen?.element.removeAttribute("aria-current");
     game.chosen = node;
@@ -278,7 +277,14 @@
     return new Set([...changed, ...ends].filter((node) => within === undefined || within.has(node)));
   }
 
-  /** What the search finds, achievements first. What leads to it and away from it stays readable. */
+  /** What is called so comes first, then achievements; of both, what begins so. */
+  function rank({ element, words }, wanted) {
+    const isCalledSo = words.startsWith(`${wanted} (`) || words.endsWith(`/${wanted}`);
+    const beginsSo = words.startsWith(wanted) || words.includes(`/${wanted}`);
+    return (isCalledSo ? 0 : 4) + (element.matches(".earn") ? 0 : 2) + (beginsSo ? 0 : 1);
+  }
+
+  /** What the search finds, in the order of `rank`. What leads to it and away from it stays readable. */
   function find() {
     const words = search.value.trim().toLowerCase();
     const hits = [];
@@ -302,8 +308,7 @@
     }
     const part = shown === all ? "" : `${shown} of ${all} shown. `;
     found.textContent = words === "" ? part : `${part}${hits.length} of ${shown} found.`;
-    const isGoal = ({ node }) => (node.element.matches(".earn") ? 0 : 1);
-    hits.sort((a, b) => isGoal(a) - isGoal(b));
+    hits.sort((a, b) => rank(a.node, words) - rank(b.node, words));
     const [first] = hits;
     if (first !== undefined) {
       rove(first.game, first.node);
@@ -328,7 +333,7 @@
     if (touched !== null) touched.checked = false;
     for (const game of games) choose(game, undefined);
     narrowDown();
-    for (const game of games) game.picture.open(goalsOf([...game.nodes.values()]));
+    for (const { picture } of games) picture.open();
   }
 
   // The address says what is shown: `#achievement/slayer` for the chosen node, and how that differs from what a link to
@@ -349,6 +354,15 @@
     history.replaceState(null, "", parts.length === 0 ? location.href.split("#")[0] : `#${parts.join("&")}`);
   }
 
+  /** People cut addresses, and write them by hand. */
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+
   function restore() {
     const parts = location.hash.slice(1).split("&");
     const parameter = (name) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -357,20 +371,22 @@
         .flatMap((game) => [...game.nodes.values()].map((node) => ({ game, node })))
         .find(({ node }) => address !== "" && [node.address, decodeURIComponent(node.address)].includes(address));
     const start = nodeAt(parameter("only") ?? "");
-    search.value = decodeURIComponent(parameter("search") ?? "");
+    search.value = decoded(parameter("search") ?? "");
     if (only !== null) only.value = start?.node.element.id ?? "";
     if (touched !== null) touched.checked = parts.includes("touched");
     narrowDown();
     onlyLists(parts.includes("lists"));
     const target = nodeAt(parts[0]);
     if (target !== undefined) visit(target.game, target.node);
+    else if (parts[0].includes("/") && !parts[0].includes("="))
+      found.textContent = `${decoded(parts[0])} is not on this page.`;
     (target?.game ?? games[0]).picture.restore(parameter("zoom"), parameter("at"));
   }
 
   function onlyLists(isWanted) {
     lists.setAttribute("aria-pressed", String(isWanted));
     for (const { section } of games) section.querySelector(".picture").hidden = isWanted;
-    if (!isWanted) for (const game of games) game.picture.open(goalsOf([...game.nodes.values()]));
+    if (!isWanted) for (const { picture } of games) picture.open();
     remember();
   }
 
@@ -436,7 +452,10 @@
     event.preventDefault();
     press();
   });
-  search.addEventListener("input", find);
+  search.addEventListener("input", () => {
+    for (const game of games) choose(game, undefined);
+    find();
+  });
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter") visitFound();
   });
@@ -457,7 +476,7 @@
     isInLists = false;
   });
   byId("tools").hidden = false;
-  for (const { picture, nodes } of games) picture.open(goalsOf([...nodes.values()]));
+  for (const { picture } of games) picture.open();
   if (location.hash !== "") {
     // Until the page is there, the browser scrolls to the place of that name, which is in the lists.
     const item = byId(location.hash.slice(1).split("&")[0]);

@@ -1,12 +1,12 @@
 /** Zooms, fits, drags, maps and saves the picture of a graph, for the scripts of the pages that have one. */
 globalThis.openPicture = (frame) => {
   const [SMALLEST, LARGEST, STEP] = [0.01, 3, 1.25];
-  /** Below this, boxes have one line of text of this size, and only the most important boxes. */
-  const [FAR, FAR_TEXT] = [0.6, 10.5];
+  /** Text of this scale can be read. Below it, boxes have one line of text of this size, and only the most important ones. */
+  const [READABLE, FAR_TEXT] = [0.8, 10.5];
+  /** Below this, a box has so little room that a label is cut at its end only. */
+  const NARROW = 0.38;
   /** Below this, that text would be too small, and larger text would not fit into the boxes. */
   const LABELLED = 0.28;
-  /** Text of this scale can be read. */
-  const READABLE = 0.8;
   /** With more boxes than this, the names of all would be a clutter where they have little room. */
   const CROWDED = 60;
   /** With more boxes than this, one gets lost without a map. */
@@ -35,7 +35,8 @@ globalThis.openPicture = (frame) => {
     picture.scale = Math.min(LARGEST, Math.max(SMALLEST, scale));
     svg.setAttribute("width", Math.floor(picture.size.width * picture.scale));
     svg.setAttribute("height", Math.floor(picture.size.height * picture.scale));
-    svg.classList.toggle("far", picture.scale < FAR);
+    svg.classList.toggle("far", picture.scale < READABLE);
+    svg.classList.toggle("tight", picture.scale < NARROW);
     svg.classList.toggle("unlabelled", picture.scale < LABELLED);
     svg.style.setProperty("--far", `${Math.min(0.9 * box.height, FAR_TEXT / picture.scale)}px`);
     drawView();
@@ -50,16 +51,28 @@ globalThis.openPicture = (frame) => {
     return Math.min(1, room.width / picture.size.width, room.height / picture.size.height);
   };
 
+  /** With what is above it, it fits on a screen; one further down fits with its own heading. */
+  function measure() {
+    const { top } = viewport.getBoundingClientRect();
+    const above = top + scrollY < innerHeight / 2 ? top + scrollY : top - frame.getBoundingClientRect().top;
+    viewport.style.setProperty("--above", `${Math.ceil(above) + 12}px`);
+  }
+
   picture.fit = () => {
+    measure();
     picture.zoom(picture.fitting());
     viewport.scrollTo(0, 0);
   };
 
-  /** All of it, if something can be read then, else the beginning of what matters most: these nodes. */
-  picture.open = (important) => {
+  /** What changes, or all of it, if something can be read then, else the first achievements. */
+  picture.open = () => {
+    const shown = shownNodes();
+    const changed = shown.filter((node) => node.matches(".create, .update, .rename, .replace, .delete"));
+    const goals = shown.filter((node) => node.matches(".earn")).map(placeOf);
+    const [first] = goals.sort((a, b) => a.y - b.y || a.x - b.x);
     picture.fit();
-    const [first] = important.map(placeOf).sort((a, b) => a.y - b.y || a.x - b.x);
-    if (picture.scale < LABELLED && first !== undefined) {
+    if (changed.length > 0) showAll(changed.map(placeOf));
+    else if (picture.scale < LABELLED && first !== undefined) {
       picture.zoom(READABLE);
       picture.lookAt({ x: first.x, y: first.y + viewport.clientHeight / 3 / READABLE });
     }
@@ -74,21 +87,29 @@ globalThis.openPicture = (frame) => {
 
   picture.lookAt = (place) => viewport.scrollTo(scrollFor(place));
 
-  /** Shows these nodes as large as there is room for, but so that something can be read. */
-  picture.show = (shown) => {
-    const places = shown.map(placeOf);
-    if (places.length === 0) return picture.fit();
+  /** Shows these boxes as large as there is room for, but so that something can be read: else as many as can be. */
+  function showAll(places) {
+    const room = {
+      width: viewport.offsetWidth - 2,
+      height: Number.parseFloat(getComputedStyle(viewport).maxHeight) - 2,
+    };
+    const all = extent(places);
+    const scale = Math.min(room.width / (all.width + 40), room.height / (all.height + 40));
+    picture.zoom(Math.min(1, Math.max(LABELLED, scale)));
+    const [right, bottom] = [room.width / picture.scale - box.width, room.height / picture.scale - box.height];
+    const from = (corner) =>
+      places.filter(({ x, y }) => x >= corner.x && y >= corner.y && x <= corner.x + right && y <= corner.y + bottom);
+    const parts = scale < LABELLED ? places.map(from) : [places];
+    const { x, y, width, height } = extent(parts.reduce((most, each) => (each.length > most.length ? each : most)));
+    picture.lookAt({ x: x + width / 2, y: y + height / 2 });
+  }
+
+  /** What boxes at these places take together. */
+  function extent(places) {
     const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const across = Math.max(...xs) + box.width - left;
-    const down = Math.max(...ys) + box.height - top;
-    const room = Math.min(
-      (viewport.offsetWidth - 2) / (across + 40),
-      Number.parseFloat(getComputedStyle(viewport).maxHeight) / (down + 40),
-    );
-    picture.zoom(Math.min(1, Math.max(LABELLED, room)));
-    picture.lookAt({ x: left + across / 2, y: top + down / 2 });
-  };
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    return { x, y, width: Math.max(...xs) + box.width - x, height: Math.max(...ys) + box.height - y };
+  }
 
   picture.readable = () => {
     if (picture.scale < READABLE) picture.zoom(Math.max(READABLE, picture.fitting()));

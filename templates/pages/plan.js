@@ -1,9 +1,6 @@
 // The page of a plan: search, filters, and opening. Without it, everything is visible.
 (() => {
-  for (const frame of document.querySelectorAll(".frame")) {
-    const picture = openPicture(frame);
-    picture.show([...frame.querySelectorAll(".node:is(.create, .update, .rename, .replace, .delete)")]);
-  }
+  for (const frame of document.querySelectorAll(".frame")) openPicture(frame).open();
 
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const tools = document.getElementById("tools");

@@ -1,12 +1,13 @@
 /**
- * The picture of a graph as SVG, for any page of HTML that has the styles of `graph.css`. It needs no script: every node
- * is a link to where more is said of it. Shapes, signs and words say what colours say.
+ * The picture of a graph as SVG, for any page of HTML that has the styles of `graph.css`. It needs no script: a node is a
+ * link to where more is said of it. Shapes, signs and words say what colours say.
  */
 import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import type { Layout, PlacedEdge, PlacedNode, Point } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
-import { Html, html } from "../html/html.ts";
+import { grouped } from "../../model/collections.ts";
+import { Html, html, pieceOf } from "../html/html.ts";
 import { safeText } from "../text/safe-text.ts";
 import {
   changeWords,
@@ -29,8 +30,8 @@ export interface Figure {
   /** What it is, and what it shows. */
   readonly name: string;
   readonly label: string;
-  /** Where a node leads. */
-  readonly linkOf: (node: GraphNode) => string;
+  /** Where a node leads; undefined where nothing more is said of it. */
+  readonly linkOf: (node: GraphNode) => string | undefined;
 }
 
 /** The sign of a stage, in a square of 16 pixels. */
@@ -87,12 +88,15 @@ function graphFigure({ graph, layout, catalog, id, label, linkOf }: Figure): Htm
   const { width, height, box, nodes, edges } = layout;
   const place = new Map(graph.nodes.map(({ address }, index) => [address, index]));
   const counts = countsOf(graph.edges);
-  const labels = labelsOf(graph.nodes.map((node) => safeText(titleOf(node))));
+  const byKind = grouped(graph.nodes, ({ kind }) => kind);
+  const labels = new Map(
+    [...byKind].map(([kind, nodes]) => [kind, labelsOf(nodes.map((node) => safeText(titleOf(node))))]),
+  );
   const shownEdges = edges.map((each) => edgeSvg(each, id, place));
   const shownNodes = nodes.map((each) => {
     const { node } = each;
     const index = place.get(node.address) ?? 0;
-    const title = labels.get(safeText(titleOf(node))) ?? { head: "", tail: "" };
+    const title = labels.get(node.kind)?.get(safeText(titleOf(node))) ?? { head: "", tail: "" };
     return nodeSvg(each, box, `${id}n${index}`, linkOf(node), ariaLabel(node, catalog, counts), title);
   });
   return html`<svg class="graph" role="group" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
@@ -125,7 +129,7 @@ function nodeSvg(
   { node, x, y, part, column }: PlacedNode,
   box: Layout["box"],
   id: string,
-  link: string,
+  link: string | undefined,
   label: string,
   { head, tail }: BoxLabel,
 ): Html {
@@ -136,9 +140,10 @@ function nodeSvg(
     ...(node.change === undefined ? [] : [node.change]),
     ...(node.is_declared ? [] : ["undeclared"]),
   ];
-  const name = html`<p class="name" dir="auto"><span>${sign}${head}</span>${tail === "" ? "" : html`<span>${tail}</span>`}</p>`;
+  const name = html`<p class="name" dir="auto"><span>${sign}${pieceOf(head)}</span>${tail === "" ? "" : html`<span>${pieceOf(tail)}</span>`}</p>`;
   const remark = remarks === "" ? "" : html`<p class="remark" dir="auto"><span>${remarks}</span></p>`;
-  return html`<a class="node ${classes.join(" ")}" id="${id}" href="${link}" aria-label="${label}" data-at="${part} ${column}" transform="translate(${x} ${y})"><title>${titleWithId(node)}</title><rect width="${box.width}" height="${box.height}" rx="5"/><path class="icon" transform="translate(9 11)" d="${ICONS[node.stage]}"/><foreignObject width="${box.width}" height="${box.height}"><div class="label">${name}${remark}</div></foreignObject></a>
+  const [tag, use] = link === undefined ? ["g", html`role="img"`] : ["a", html`href="${link}"`];
+  return html`<${new Html(tag)} class="node ${classes.join(" ")}" id="${id}" ${use} aria-label="${label}" data-at="${part} ${column}" transform="translate(${x} ${y})"><title>${titleWithId(node)}</title><rect width="${box.width}" height="${box.height}" rx="5"/><path class="icon" transform="translate(9 11)" d="${ICONS[node.stage]}"/><foreignObject width="${box.width}" height="${box.height}"><div class="label">${name}${remark}</div></foreignObject></${new Html(tag)}>
 `;
 }
 

@@ -5,7 +5,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { append, grouped } from "../../model/collections.ts";
-import { anchorOf, type Html, html, maskNote, type PageAssets, renderHtmlPage } from "../html/html.ts";
+import { anchorOf, type Html, html, maskNote, named, type PageAssets, renderHtmlPage } from "../html/html.ts";
 import { capitalised, type Figure, graphPicture, pluralOf, stageIcon } from "./graph-figure.ts";
 import {
   changeWords,
@@ -73,6 +73,7 @@ ${goal === undefined ? "" : html`<label>${capitalised(kindNamed(catalog, goal.no
 function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog: Catalog): Html {
   const { game, graph, layout, plan } = drawn;
   const id = figureId(index);
+  const linkOf = ({ address }: GraphNode): string => `#${anchorOf(address, isSeveral ? game : undefined)}`;
   const figure: Figure = {
     graph,
     layout,
@@ -80,18 +81,18 @@ function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog:
     id,
     name: `Picture of ${game}`,
     label: `${game}: ${sizeOf(drawn)}. Use the arrow keys to move between them.`,
-    linkOf: ({ address }) => `#${anchorOf(address, isSeveral ? game : undefined)}`,
+    linkOf,
   };
   const shown = plan === undefined ? "" : html` ${planLine(plan, graph.nodes)}`;
   const size = html`<p class="soft">${sizeOf(drawn)}.${shown}</p>`;
   return html`<section class="game" id="${id}">
-${isSeveral ? html`<h2>${game}</h2>\n` : ""}<div class="picture">
+${isSeveral ? html`<h2>${named(game)}</h2>\n` : ""}<div class="picture">
 <div class="frame">
 ${graphPicture(figure, size)}</div>
 <aside class="details" aria-label="Chosen" aria-live="polite" hidden></aside>
 </div>
 <div class="lists" id="${listId(index)}">
-${graphList(figure, isSeveral ? 3 : 2)}</div>
+${graphList(figure, linkOf, isSeveral ? 3 : 2)}</div>
 </section>
 `;
 }
@@ -126,12 +127,12 @@ function listId(index: number): string {
 const LISTED: readonly Stage[] = ["earn", ...STAGES.filter((stage) => stage !== "earn")];
 
 /** The kinds, each as a heading and a list; `level`: of the headings. */
-export function graphList({ graph, catalog, linkOf }: Figure, level: 2 | 3): readonly Html[] {
+function graphList({ graph, catalog }: Figure, linkOf: (node: GraphNode) => string, level: 2 | 3): readonly Html[] {
   const near = neighboursOf(graph.edges);
   const byAddress = new Map(graph.nodes.map((node) => [node.address, node]));
   const link = (other: string): Html => {
     const found = byAddress.get(other as GraphNode["address"]);
-    return found === undefined ? html`${other}` : html`<a href="${linkOf(found)}">${titleOf(found)}</a>`;
+    return found === undefined ? named(other) : html`<a href="${linkOf(found)}">${named(titleOf(found))}</a>`;
   };
   return LISTED.flatMap((stage) => {
     const items = graph.nodes.filter((node) => node.stage === stage);
@@ -171,11 +172,11 @@ function itemHtml(node: GraphNode, own: string, near: readonly Neighbour[], link
   const change = changeWords(node);
   const sign =
     node.change === undefined ? "" : html`<span class="sign" aria-hidden="true">${NODE_SIGNS[node.change]}</span> `;
-  const address = html`<a href="${own}">${node.address}</a>`;
+  const address = html`<a href="${own}">${named(node.address)}</a>`;
   const title =
     titleOf(node) === node.custom_id
       ? html`<strong class="mono">${address}</strong>`
-      : html`<strong>${titleOf(node)}</strong>`;
+      : html`<strong>${named(titleOf(node))}</strong>`;
   const groups = grouped(near, ({ words }) => words);
   const rows = [
     ...node.facts.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`),
@@ -185,7 +186,7 @@ function itemHtml(node: GraphNode, own: string, near: readonly Neighbour[], link
   ];
   return html`<li class="item ${node.stage} ${node.change ?? ""}" id="${own.slice(1)}">
 <p class="title">${sign}${title}${remarksOf(node).map((remark) => html` <span class="tag">${remark}</span>`)}</p>
-${titleOf(node) === node.custom_id ? "" : html`<p class="mono soft">${address}</p>\n`}${change === "" ? "" : html`<p class="change">${capitalised(change)}</p>\n`}${node.description === "" ? "" : html`<p>${node.description}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
+${titleOf(node) === node.custom_id ? "" : html`<p class="mono soft">${address}</p>\n`}${change === "" ? "" : html`<p class="change">${capitalised(change)}</p>\n`}${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
 `;
 }
 

@@ -20,21 +20,73 @@ export class Html {
 
 type Part = Html | string | number | readonly Part[];
 
-/** HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are joined, HTML stays. */
+/**
+ * HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are joined, HTML stays. What is
+ * written from right to left in a text moves nothing around it.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  return new Html(
-    strings.map((text, index) => text + (index < values.length ? sourceOf(values[index] ?? "") : "")).join(""),
-  );
+  let [source, before] = ["", ""];
+  for (const [index, text] of strings.entries()) {
+    source += text;
+    before += text;
+    const value = values[index];
+    // In attributes and in these elements there can be no other.
+    const write = /="[^"]*$|<(?:title|option|text)\b[^<]*$/.test(before) ? escapeHtml : sentenceHtml;
+    if (value !== undefined) source += sourceOf(value, write);
+  }
+  return new Html(source);
 }
 
-function sourceOf(part: Part): string {
+function sourceOf(part: Part, write: (text: string) => string): string {
   if (part instanceof Html) return part.source;
-  return typeof part === "object" ? part.map(sourceOf).join("") : escapeHtml(String(part));
+  return typeof part === "object" ? part.map((each) => sourceOf(each, write)).join("") : write(String(part));
 }
 
 /** Text between tags and in quoted attributes. Invisible characters are made visible. */
 function escapeHtml(text: string): string {
-  return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeSafe(safeText(text));
+}
+
+function escapeSafe(text: string): string {
+  return text.replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+// Letters and digits that are written from right to left would take numbers, signs and other such texts beside them
+// along: `"old" → "new"` would show the new value first. <bdi> keeps each apart, in its own direction.
+
+/** The blocks of Unicode whose characters are written from right to left. */
+const RIGHT_TO_LEFT = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
+const HAS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, "u");
+/** In a sentence: quoted texts, and words in a row. */
+const IN_SENTENCE = new RegExp(
+  `"(?:[^"\\\\]|\\\\.)*"|[${RIGHT_TO_LEFT}](?:[${RIGHT_TO_LEFT}\\p{M}\\p{Zs}\\u200c\\u200d'’-]*[${RIGHT_TO_LEFT}\\p{M}])?`,
+  "gu",
+);
+
+/** A name, a description or a value, which is nothing but one text from outside. `pieces`: all of it. */
+export function named(text: string, pieces?: readonly Html[]): Html {
+  return new Html(apart(safeText(text), pieces && html`${pieces}`.source));
+}
+
+function apart(text: string, source = escapeSafe(text)): string {
+  return HAS_RIGHT_TO_LEFT.test(text) ? `<bdi>${source}</bdi>` : source;
+}
+
+/** A part of a text that is kept together by the element around it. */
+export function pieceOf(text: string): Html {
+  return new Html(escapeHtml(text));
+}
+
+/** Words of laurel, which are read from left to right, with texts from outside among them. */
+function sentenceHtml(text: string): string {
+  const sentence = safeText(text);
+  if (!HAS_RIGHT_TO_LEFT.test(sentence)) return escapeSafe(sentence);
+  let [source, from] = ["", 0];
+  for (const { 0: found, index } of sentence.matchAll(IN_SENTENCE)) {
+    source += escapeSafe(sentence.slice(from, index)) + apart(found);
+    from = index + found.length;
+  }
+  return source + escapeSafe(sentence.slice(from));
 }
 
 /**
@@ -105,8 +157,8 @@ ${cappedList(mine.slice(0, MOST_LISTED).map(problemHtml), severity, mine.length)
 function problemHtml(problem: Diagnostic): Html {
   const { code, game, summary, address, place, sentences, more, help } = problemView(problem);
   const [first = "", ...rest] = sentences;
-  const whose = game === undefined ? "" : html`<code>${game}</code> `;
-  const where = place === undefined ? "" : html` at <code>${place}</code>`;
+  const whose = game === undefined ? "" : html`<code>${named(game)}</code> `;
+  const where = place === undefined ? "" : html` at <code>${named(place)}</code>`;
   const about = address === undefined ? "" : html` (<code>${address}</code>)`;
   const below = [
     ...rest.map((sentence) => html`<li>${withCode(sentence)}</li>`),
@@ -131,5 +183,7 @@ export function cappedList(entries: readonly Html[], noun: string, count = entri
 
 /** Text with what is in backticks as code. */
 export function withCode(words: string): readonly Html[] {
-  return words.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return words
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${named(part)}</code>` : html`${part}`));
 }

@@ -19,7 +19,9 @@ import {
   type Html,
   html,
   maskNote,
+  named,
   type PageAssets,
+  pieceOf,
   problemBoxes,
   renderHtmlPage,
   withCode,
@@ -195,9 +197,9 @@ function overviewHtml(games: readonly GameView[], onPage: readonly GameOnPage[])
   const rows = games.map((each) => {
     const { game, environment = "", plan, outcome } = each;
     const anchor = anchors.get(each);
-    const name = anchor === undefined ? html`${game}` : html`<a href="#${anchor}">${game}</a>`;
+    const name = anchor === undefined ? named(game) : html`<a href="#${anchor}">${named(game)}</a>`;
     const alert = outcome.alert === "" ? "" : html`<strong class="bad">⚠ ${outcome.alert}</strong> · `;
-    return html`<tr><th scope="row">${name}</th><td>${environment}</td><td>${alert}${outcome.words}</td><td>${impactCounts(plan?.impact ?? [])}</td></tr>\n`;
+    return html`<tr><th scope="row">${name}</th><td>${named(environment)}</td><td>${alert}${outcome.words}</td><td>${impactCounts(plan?.impact ?? [])}</td></tr>\n`;
   });
   return html`<table class="overview">
 <caption>Games, those that need attention first</caption>
@@ -239,13 +241,13 @@ function gameSection(each: GameOnPage, isNamed: boolean, options: PlanPageOption
   const { shown, anchor } = each;
   const { plan, unknown } = shown;
   return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
-${isNamed ? html`<h2 id="${anchor}name">${plan.game} <span class="soft">(${plan.environment})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${changesHtml(each, options.showRequests)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
+${isNamed ? html`<h2 id="${anchor}name">${named(plan.game)} <span class="soft">(${named(plan.environment)})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${changesHtml(each, options.showRequests)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
 `;
 }
 
 function stepLink({ action, address, id }: Step, { anchors }: GameOnPage): Html {
   const anchor = anchors.get(id);
-  const words = html`${action} <code>${address}</code>`;
+  const words = html`${action} <code>${named(address)}</code>`;
   return anchor === undefined ? html`<span class="soft">(${words})</span>` : html`<a href="#${anchor}">${words}</a>`;
 }
 
@@ -321,9 +323,9 @@ function pictureHtml({ picture: drawn, budget, anchor, anchors }: GameOnPage, ca
     return [heading, html`<p class="soft">${size}, too many to draw on this page. To draw them: ${help}.</p>\n`];
   }
   const rows = new Map<Address, string>();
-  for (const { id, address } of budget.steps) if (!rows.has(address)) rows.set(address, anchors.get(id) ?? anchor);
+  for (const { id, address } of budget.steps) if (!rows.has(address)) rows.set(address, `#${anchors.get(id)}`);
   const name = `${size} that the changes affect`;
-  const linkOf = ({ address }: { readonly address: Address }): string => `#${rows.get(address) ?? anchor}`;
+  const linkOf = ({ address }: { readonly address: Address }): string | undefined => rows.get(address);
   const top = html`<p class="soft">${name}.</p>`;
   const picture = graphPicture({ graph, layout, catalog, id: `${anchor}p`, name, label: name, linkOf }, top);
   return [heading, html`<div class="frame">\n${picture}</div>\n`];
@@ -370,7 +372,7 @@ function changeRow(step: Step, each: GameOnPage, impacts: readonly ImpactClass[]
 ${details}</details>`;
   return html`<tr id="${each.anchors.get(id) ?? ""}" class="change" data-change="${action}" data-hazards="${names.join(" ")}" data-cause="${cause}" data-impacts="${impacts.join(" ")}">
 <td class="action ${action}"><span aria-hidden="true">${ACTIONS[action].sign}</span> ${action}</td>
-<th scope="row"><code>${address}</code></th>
+<th scope="row"><code>${named(address)}</code></th>
 <td>${details.length === 0 ? short : opened}</td>
 </tr>
 `;
@@ -381,7 +383,7 @@ function hazardBadge(name: string, isRefused: boolean): Html {
 }
 
 function rowPart({ form, text }: RowPart): Html {
-  if (form === "code") return html`<code>${text}</code>`;
+  if (form === "code") return html`<code>${named(text)}</code>`;
   if (form === "soft") return html`<span class="soft">${text}</span>`;
   return form === "arrow" ? html` <span aria-label="becomes">→</span> ` : html`${text}`;
 }
@@ -395,14 +397,15 @@ function stepDetails(step: Step, { shown, budget }: GameOnPage, showRequests: bo
   return [
     ...(origin === undefined
       ? []
-      : [html`<p class="soft">declared at <code>${origin.file}:${origin.line}</code></p>\n`]),
+      : [html`<p class="soft">declared at <code>${named(origin.file)}:${origin.line}</code></p>\n`]),
     ...(isOpened ? [] : [tooLarge(step)]),
     ...hazards.map(({ name, sentence }) => html`<p>${hazardBadge(name, shown.isRefused(name))} ${sentence}</p>\n`),
     ...differences.map(({ label, marks, lines }) => {
-      const heading = label === "" ? html`` : html`<p class="label"><code>${label}</code> ${marks.join(" ")}</p>\n`;
+      const heading =
+        label === "" ? html`` : html`<p class="label"><code>${named(label)}</code> ${marks.join(" ")}</p>\n`;
       return html`${heading}${differenceHtml(lines)}\n`;
     }),
-    ...notes.map((note) => html`<p>Note: ${note}</p>\n`),
+    ...notes.map((note) => html`<p>Note: ${withCode(note)}</p>\n`),
     ...(requests.length === 0
       ? []
       : [html`<pre class="request">${joinLines(requests.map((line) => html`${line}`))}</pre>\n`]),
@@ -429,7 +432,7 @@ export function differenceHtml(lines: readonly string[]): Html {
     const removed = runOf(lines, index, "- ");
     const added = runOf(lines, index + removed.length, "+ ");
     if (removed.length + added.length === 0) {
-      rows.push(html`<span class="same">${lines[index] ?? ""}</span>`);
+      rows.push(html`<span class="same">${named(lines[index] ?? "")}</span>`);
       index += 1;
       continue;
     }
@@ -451,28 +454,27 @@ function changedRows(removed: readonly string[], added: readonly string[]): read
   const pairs =
     removed.length === added.length ? removed.map((line, index) => changedWords(line, added[index] ?? "")) : [];
   return [
-    ...removed.map((line, index) => html`<del>- ${pairs[index]?.before ?? line.slice(2)}</del>`),
-    ...added.map((line, index) => html`<ins>+ ${pairs[index]?.after ?? line.slice(2)}</ins>`),
+    ...removed.map((line, index) => html`<del>- ${pairs[index]?.before ?? named(line.slice(2))}</del>`),
+    ...added.map((line, index) => html`<ins>+ ${pairs[index]?.after ?? named(line.slice(2))}</ins>`),
   ];
 }
 
-function changedWords(
-  before: string,
-  after: string,
-): { readonly before: readonly Html[]; readonly after: readonly Html[] } | undefined {
+function changedWords(before: string, after: string): { readonly before: Html; readonly after: Html } | undefined {
   const parts = diffWordsWithSpace(before.slice(2), after.slice(2), { maxEditLength: MOST_WORDS });
   // Lines with nothing in common are no pair: a mark on all of a line would mark nothing.
   if (parts?.some(({ added, removed, value }) => !added && !removed && /\w/.test(value)) !== true) return undefined;
-  const side = (leaves: "added" | "removed"): readonly Html[] =>
-    parts
+  const side = (line: string, leaves: "added" | "removed"): Html => {
+    const pieces = parts
       .filter((part) => !part[leaves])
-      .map((part) => (part.added || part.removed ? html`<mark>${part.value}</mark>` : html`${part.value}`));
-  return { before: side("added"), after: side("removed") };
+      .map(({ added, removed, value }) => (added || removed ? html`<mark>${pieceOf(value)}</mark>` : pieceOf(value)));
+    return named(line, pieces);
+  };
+  return { before: side(before, "added"), after: side(after, "removed") };
 }
 
 function keptGroup({ heading, lines }: KeptGroup): Html {
   const entries = lines.map((line) => html`<code>${line}</code>`);
-  return html`<p>${heading}</p>\n${cappedList(entries, "resource")}`;
+  return html`<p>${withCode(heading)}</p>\n${cappedList(entries, "resource")}`;
 }
 
 function keptHtml({ kept, notComparable, keptTitle }: PlanView): readonly Html[] {

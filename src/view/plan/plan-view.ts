@@ -281,14 +281,14 @@ export function historyLines({ witnesses = {} }: Pick<Impact, "witnesses">): rea
 /** More activities are counted. */
 const MOST_ACTIVITIES = 8;
 
-/** Such as `2 × jump 1 every 24 hours from 2024-01-30 08:00, then run 5 {"map":"sea"} at 2024-01-31 08:00`. */
+/** Such as `2 × jump (amount 1) every 24 hours from 2024-01-30 08:00, then run (amount 5) {"map":"sea"} at 2024-01-31 08:00`. */
 function historyWords({ player, activities }: Witness): string {
   const words = activities.slice(0, MOST_ACTIVITIES).map((each) => {
     const { custom_action_id, amount, times, date_time_utc, every_hours, custom_data } = each;
     const data = custom_data === null ? "" : ` ${jsonText(custom_data)}`;
     const time = date_time_utc.slice(0, 16).replace("T", " ");
     const when = every_hours === 0 ? `at ${time}` : `every ${counted(every_hours, "hour")} from ${time}`;
-    return `${times === 1 ? "" : `${times} × `}${custom_action_id} ${amount}${data} ${when}`;
+    return `${times === 1 ? "" : `${times} × `}${custom_action_id} (amount ${amount})${data} ${when}`;
   });
   const more = activities.length - words.length;
   const by = player === null ? "" : `, by a player with ${jsonText(player)}`;

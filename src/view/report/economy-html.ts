@@ -5,7 +5,7 @@
 import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { findingsView } from "../findings/findings-view.ts";
-import { type Html, html, maskNote, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
+import { type Html, html, maskNote, named, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
   ASSUMPTIONS,
   actionSentences,
@@ -46,7 +46,7 @@ ${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
   const { game, economy, chosen } = reported;
-  const name = isNamed ? html`<h2>${game}</h2>\n` : html``;
+  const name = isNamed ? html`<h2>${named(game)}</h2>\n` : html``;
   if (chosen !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
   if (economy.totals.achievements === 0) return html`<section>${name}<p>This game has no achievements.</p></section>\n`;
   return html`<section>
@@ -151,7 +151,7 @@ ${settings}${table("The cheapest ways", columns, rows)}`;
 function nameCell({ custom_id, name }: Pick<EconomyEntry, "custom_id" | "name">, isSecret: boolean): Html {
   const secret = isSecret ? html` <span class="mark">secret</span>` : "";
   if (name === "" || name === custom_id) return html`<code class="title">${custom_id}</code>${secret}`;
-  return html`<span class="title">${name}</span>${secret}<br><code class="soft">${custom_id}</code>`;
+  return html`<span class="title">${named(name)}</span>${secret}<br><code class="soft">${custom_id}</code>`;
 }
 
 function rewards({ economy }: ReportedGame, isNamed: boolean): Html {

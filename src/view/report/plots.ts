@@ -179,8 +179,9 @@ export function scatterOf({ achievements }: Economy, sheet: Sheet): Html {
     const secret = all.every(({ is_secret }) => is_secret) ? " secret" : "";
     const stop = isReachable ? html` tabindex="0" role="img" aria-label="${words}"` : html``;
     const isRight = cx > width / 2;
-    const room = isRight ? cx : width - cx;
-    const label = html`<text class="label" x="${round(isRight ? cx - r - 4 : cx + r + 4)}" y="${round(Math.max(top + 10, cy - 6))}" text-anchor="${isRight ? "end" : "start"}">${cutToWidth(words, Math.min(LABEL, room / LETTER))}</text>`;
+    const from = isRight ? 0 : cx + r + 4;
+    const room = isRight ? cx - r - 4 : width - from;
+    const label = html`<foreignObject x="${round(from)}" y="${round(Math.max(top, cy - 18))}" width="${round(room)}" height="18"><p class="label${isRight ? " end" : ""}"><span>${cutToWidth(words, LABEL)}</span></p></foreignObject>`;
     return html`<g class="spot${secret}"${stop}><title>${words}</title><circle cx="${round(cx)}" cy="${round(cy)}" r="${round(r)}"/>${label}</g>\n`;
   });
   const summary =
@@ -189,9 +190,8 @@ export function scatterOf({ achievements }: Economy, sheet: Sheet): Html {
   return frame(axes, y, ticksOf(x), drawn, sheet, isReachable ? "group" : "img");
 }
 
-/** Columns of a label, at most, and the width of one. */
-const LABEL = 48;
-const LETTER = 8;
+/** Columns of a label, at most. The page cuts it where it has no more room. */
+const LABEL = 64;
 
 interface Tick {
   readonly tick: number;

@@ -75,13 +75,83 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     // What leads to it and away from it can be read, the rest is dimmed.
     expect(await page.locator(".node:not(.near)").count()).toBe(5);
     await page.keyboard.press("Enter");
-    expect(await chosen(page)).toBe("Name of slay-dragon");
+    expect(await chosen(page)).toBe("Name of dragons");
     await page.keyboard.press("Escape");
     expect(await page.locator(".item:visible").count()).toBe(10);
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
     expect(await page.getByRole("status").innerText()).toBe("");
     await page.getByRole("searchbox").fill("no such thing");
     expect(await page.getByRole("status").innerText()).toBe("0 of 10 found.");
+  });
+
+  it("lights what a further search finds, after one box was chosen", async () => {
+    const page = await browser.open(dragons);
+    const search = page.getByRole("searchbox");
+    await search.fill("fighter");
+    await search.press("Enter");
+    expect(await chosen(page)).toBe("Name of fighter");
+    await search.fill("slayer");
+    expect(await page.locator(".node.found").count()).toBe(1);
+    expect(await page.locator(".node.found:not(.near)").count()).toBe(0);
+    expect(await page.locator(".node.found").evaluate((node) => getComputedStyle(node).opacity)).toBe("1");
+    await page.goto(`${page.url().split("#")[0]}#achievement/fighter`);
+    await search.fill("slayer");
+    expect(await page.locator(".node.found:not(.near)").count()).toBe(0);
+  });
+
+  it.each([
+    ["goal-1", "achievement/goal-1"],
+    ["goal-2", "achievement/goal-2"],
+    ["Name of count-3", "criterion/count-3"],
+    ["prize-1", "reward/prize-1"],
+    ["goal-", "achievement/goal-"],
+  ])("goes to what is called %s before what is called alike", async (words, address) => {
+    const page = await browser.open(large);
+    await page.getByRole("searchbox").fill(words);
+    await page.keyboard.press("Enter");
+    const found = await page.getByRole("complementary").locator("a").first().innerText();
+    expect(words.endsWith("-") ? found.slice(0, address.length) : found).toBe(address);
+  });
+
+  it("draws the rings around boxes as thick in a small picture as in a large one", async () => {
+    const page = await browser.open(large);
+    await page.getByRole("searchbox").fill("goal-1");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Fit" }).click();
+    await page.locator("svg.graph .node.chosen").focus();
+    const rings = page.locator("svg.graph :is(.chosen, .found, :focus) rect");
+    const styles = await rings.evaluateAll((all) =>
+      all.map((rect) => [getComputedStyle(rect).vectorEffect, getComputedStyle(rect).strokeWidth]),
+    );
+    expect(styles.length).toBeGreaterThan(5);
+    expect(new Set(styles.map(String))).toEqual(new Set(["non-scaling-stroke,3.5px"]));
+  });
+
+  it.each([
+    ["#search=100%", "", "100%"],
+    ["#achievement/nope", "achievement/nope is not on this page.", ""],
+    ["#achievement/%E0%A4%A", "achievement/%E0%A4%A is not on this page.", ""],
+  ])("takes an address that leads nowhere: %s", async (hash, status, words) => {
+    const page = await browser.open(dragons);
+    const url = page.url();
+    await page.goto("about:blank");
+    await page.goto(`${url}${hash}`);
+    expect(await page.getByRole("status").innerText()).toContain(status);
+    expect(await page.getByRole("searchbox").inputValue()).toBe(words);
+    await page.getByRole("searchbox").fill("egg");
+    await page.waitForTimeout(200);
+    expect(page.url()).toMatch(/#search=egg$/);
+  });
+
+  it("dims nothing on paper", async () => {
+    const page = await browser.open(dragons);
+    await box(page, SLAYER).click();
+    const dimmed = page.locator("svg.graph :is(.node, .edge):not(.near)");
+    const shades = (): Promise<readonly string[]> =>
+      dimmed.evaluateAll((all) => [...new Set(all.map((each) => getComputedStyle(each).opacity))]);
+    expect(await shades()).not.toContain("1");
+    await page.emulateMedia({ media: "print" });
+    expect(await shades()).toEqual(["1"]);
   });
 
   it("shows one achievement with what leads to it and what it gives, close together", async () => {
@@ -293,6 +363,10 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     for (const html of [dragons, changed]) {
       const page = await browser.open(html, { dark });
       expect(await faintTexts(page)).toEqual([]);
+      const colours = await page.evaluate<readonly string[]>(
+        `[getComputedStyle(document.getElementById("search"), "::placeholder"), getComputedStyle(document.querySelector(".soft"))].map(({ color }) => color)`,
+      );
+      expect(colours[0]).toBe(colours[1]);
       await box(page, SLAYER).click();
       expect(await faintTexts(page)).toEqual([]);
     }
@@ -305,6 +379,8 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await ground(light)).not.toBe(await ground(dark));
     expect(await dark.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(400);
     expect(await dark.locator("svg.graph .node:visible").count()).toBe(10);
+    const narrow = await browser.open(large, { width: 320 });
+    expect(await narrow.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
   });
 
   it("is below a megabyte with 500 nodes, and answers at once", async () => {

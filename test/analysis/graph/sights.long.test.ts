@@ -34,6 +34,13 @@ async function ofSize(resources: number): Promise<string> {
   return graphPage([{ game: `size-${resources}`, graph: graphFor(Object.fromEntries(lists)) }]);
 }
 
+/** The page as a link opens it. */
+async function reopen(page: Page, hash: string): Promise<void> {
+  const [url] = page.url().split("#");
+  await page.goto("about:blank");
+  await page.goto(`${url}${hash}`);
+}
+
 async function screenshot(page: Page, name: string): Promise<void> {
   const png = await page.screenshot();
   // The size of a PNG is at the beginning.
@@ -65,8 +72,8 @@ const FAULTS = `(() => {
       if (!within(room, box)) faults.push("beyond its box: " + line.textContent);
       const style = getComputedStyle(line);
       const scale = box.width / node.querySelector("rect").getBBox().width;
-      if (line.matches(".name") && Number.parseFloat(style.fontSize) * scale < 8.5) faults.push("too small: " + line.textContent);
-      for (const piece of line.children) {
+      if (line.matches(".name") && Number.parseFloat(style.fontSize) * scale < 9.5) faults.push("too small: " + line.textContent);
+      for (const piece of style.display === "block" ? [line] : line.children) {
         const { overflowX, textOverflow } = getComputedStyle(piece);
         if (piece.scrollWidth > piece.clientWidth && (overflowX !== "clip" || textOverflow !== "ellipsis"))
           faults.push("clipped: " + piece.textContent);
@@ -151,6 +158,53 @@ describe.skipIf(!hasBrowser)("the sight of a graph", { timeout: PATIENCE }, () =
     expect(at).toBeGreaterThan(0.8);
     const seen = await page.locator(".map .seen").boundingBox();
     expect((seen?.x ?? 0) + (seen?.width ?? 0) / 2).toBeGreaterThan((map?.x ?? 0) + 0.8 * (map?.width ?? 0));
+  });
+
+  it.each([0.79, 0.7, 0.6, 0.5, 0.4, 0.3])("can be read at a scale of %d", async (scale) => {
+    const page = await browser.open(pages.get("example") ?? "");
+    await reopen(page, `#zoom=${scale}`);
+    expect(await page.evaluate(FAULTS)).toEqual([]);
+    expect(await page.locator("svg.graph .name:visible").count()).toBeGreaterThan(40);
+  });
+
+  it.each([1280, 400])("is the same when one achievement alone is loaded again, %i pixels wide", async (width) => {
+    const page = await browser.open(pages.get("example") ?? "", { width });
+    for (const index of [3, 9, 20, 33, 47]) {
+      await page.getByRole("combobox", { name: "Achievement" }).selectOption({ index });
+      await page.waitForTimeout(200);
+      const before = await page.evaluate(VIEW);
+      expect(page.url()).not.toContain("at=");
+      await page.reload();
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(VIEW)).toEqual(before);
+    }
+  });
+
+  it.each([1280, 400])("opens on what a plan changes, within the window, %i pixels wide", async (width) => {
+    const quests = questsOf(260) as readonly GameText[];
+    const lists = Object.keys(quests[0] ?? {}).map((plural) => [plural, quests.flatMap((each) => each[plural] ?? [])]);
+    const wanted = Object.fromEntries(lists) as GameText;
+    // Every way to change something, so that the line above the picture is long.
+    const live = {
+      ...wanted,
+      achievements: (wanted.achievements ?? [])
+        .slice(0, -1)
+        .map((each, index) => (index > 8 ? { ...each, points: 1 } : each)),
+      rewards: [...(wanted.rewards ?? []), { custom_id: "old", name: "Old" }],
+    };
+    const page = await browser.open(await graphPage([withPlan(wanted, live)]), { width });
+    await screenshot(page, `planned-${width}`);
+    const seen = await page.evaluate<Record<string, number>>(`(() => {
+      const room = document.querySelector(".viewport").getBoundingClientRect();
+      const changed = [...document.querySelectorAll("svg.graph .node:is(.create, .update, .delete)")];
+      const inView = changed.filter((node) => {
+        const box = node.querySelector("rect").getBoundingClientRect();
+        return box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
+      });
+      return { bottom: room.bottom, changed: changed.length, inView: inView.length };
+    })()`);
+    expect(seen.inView).toBeGreaterThan(width === 400 ? 0 : 2);
+    if (width > 1000) expect(seen.bottom).toBeLessThanOrEqual(800);
   });
 
   it.each([
@@ -244,6 +298,12 @@ describe.skipIf(!hasBrowser)("the sight of a graph", { timeout: PATIENCE }, () =
       );
     expect(new Set(ends).size).toBe(12);
     expect(await page.evaluate(FAULTS)).toEqual([]);
+    // Where only a few letters fit, they are the first ones.
+    await reopen(page, "#zoom=0.3");
+    expect(await page.evaluate(FAULTS)).toEqual([]);
+    const first = await page.locator("svg.graph .name span:first-child").first().boundingBox();
+    const line = await page.locator("svg.graph .name").first().boundingBox();
+    expect(first?.width).toBeGreaterThan((line?.width ?? 0) * 0.9);
   });
 
   it("shows a name that is the id once", async () => {
@@ -308,7 +368,7 @@ describe.skipIf(!hasBrowser)("pages on paper and on a telephone", { timeout: PAT
         if (texts.length < 5) faults.push("few texts");
         const boxes = texts.map((text) => {
           const box = text.getBoundingClientRect();
-          if (Number.parseFloat(getComputedStyle(text).fontSize) * scale < 10) faults.push("too small: " + text.textContent);
+          if (Number.parseFloat(getComputedStyle(text).fontSize) * scale < 9.5) faults.push("too small: " + text.textContent);
           if (box.left < room.left || box.right > room.right || box.bottom > room.bottom) faults.push("beyond: " + text.textContent);
           return { text, box, isSlanted: (text.getAttribute("transform") ?? "").includes("rotate") };
         });

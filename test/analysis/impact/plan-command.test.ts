@@ -90,7 +90,7 @@ describe("the impact in a plan", () => {
 
   it("shows the histories in --verbose and on the page", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:500") });
-    const shown = "earned before, not after: match 50 at 2024-01-01 00:00";
+    const shown = "earned before, not after: match (amount 50) at 2024-01-01 00:00";
     expect((await game.run(["plan"])).stdout).not.toContain(shown);
     expect((await game.run(["plan", "--verbose"])).stdout).toContain(shown);
     const page = (await game.run(["plan", "--format", "html"])).stdout;

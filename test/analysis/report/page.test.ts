@@ -9,7 +9,7 @@ import { designFrom } from "../../support/designs.ts";
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>' onfocus='alert(3)`;
 
-function economyWith(count: number) {
+function economyWith(count: number, name: string) {
   const ids = Array.from({ length: count }, (_, index) => index);
   return economyOf(
     designFrom({
@@ -23,7 +23,7 @@ function economyWith(count: number) {
         ids.map((id) => [
           `x${id}`,
           {
-            name: id === 0 ? HOSTILE : `Number ${id}`,
+            name: id === 0 ? HOSTILE : `${name} ${id}`,
             points: (id * 13) % 50,
             is_secret: id % 5 === 0,
             custom_criteria_group_id: id === 7 ? null : `g${id}`,
@@ -35,12 +35,12 @@ function economyWith(count: number) {
   );
 }
 
-async function pageOf(count: number): Promise<string> {
+async function pageOf(count: number, name = "Number"): Promise<string> {
   const [page, own, script] = await Promise.all(
     ["page.css", "report.css", "report.js"].map(async (name) => (await readTemplate("pages", name)).text),
   );
   const assets = { styles: [page ?? "", own ?? ""], scripts: [script ?? ""] };
-  return renderEconomyHtml([{ game: HOSTILE, economy: economyWith(count) }], [], assets, sha256Base64);
+  return renderEconomyHtml([{ game: HOSTILE, economy: economyWith(count, name) }], [], assets, sha256Base64);
 }
 
 describe.skipIf(!hasBrowser)("the page of a report", () => {
@@ -63,6 +63,20 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
     expect(await spot.getAttribute("aria-label")).toMatch(/effort \d+/);
     expect(await spot.locator(".label").isVisible()).toBe(true);
     expect(await page.locator("svg .spot:visible").nth(2).locator(".label").isVisible()).toBe(false);
+  });
+
+  it.each([1280, 400])("says them within its card, however wide they are, %i pixels wide", async (width) => {
+    const page = await browser.open(await pageOf(40, "W".repeat(60)), { width });
+    const beyond = await page.evaluate<
+      readonly (string | null)[]
+    >(`[...document.querySelectorAll("svg .label")].map((label) => label.querySelector("span") ?? label)
+      .filter((label) => {
+        const [own, card] = [label, label.closest("figure")].map((each) => each.getBoundingClientRect());
+        return own.width !== 0 && (own.width < 50 || own.left < card.left || own.right > card.right);
+      })
+      .map(({ textContent }) => textContent)`);
+    expect(beyond).toEqual([]);
+    expect(await page.locator("svg .spot:visible").count()).toBeGreaterThan(20);
   });
 
   it("sorts a table by a column, backwards, and as it was", async () => {

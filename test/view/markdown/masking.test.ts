@@ -127,6 +127,20 @@ describe("texts of secret achievements", () => {
     ]);
   });
 
+  it.each(["Shadow", `${MARK} walker in the night`])("are not said to be called like each other: %s", (name) => {
+    const parts = (given: string): GameText => ({
+      achievements: [{ custom_id: "shadow", name: given, is_secret: true }],
+    });
+    const [desired, live] = [desiredGame(parts(`${name} 2`)), liveGame(parts(name))];
+    const made = planned(desired, live);
+    const impact = impactOfPlan(made, desired, live, DEFAULT_PLAY);
+    const sentences = concealImpact(impact, secretsOf({ plan: made, desired, live }, catalog)).map(
+      (each) => each.sentence,
+    );
+    expect(impact.map(({ sentence }) => sentence)).toEqual([`"${name}" is now called "${name} 2".`]);
+    expect(sentences.map((sentence) => sentence.replaceAll('"', ""))).toEqual([`${MASK} has another name.`]);
+  });
+
   it("are on the page with --reveal-secrets", () => {
     const secret = { custom_id: "shadow", name: `${MARK} walker`, is_secret: true };
     const desired = desiredGame({ achievements: [secret] });

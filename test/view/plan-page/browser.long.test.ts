@@ -107,6 +107,12 @@ achievements:
     });
     expect(hidden).toBe(0);
     expect(await page.locator("svg.graph .node:is(.create, .update)").count()).toBe(2);
+    // A box that stays as it is leads nowhere.
+    const stays = page.locator("svg.graph .node", { hasText: "Reward 29" });
+    expect(await stays.getAttribute("aria-label")).toMatch(/^Reward: Reward 29/);
+    await stays.click();
+    expect(page.url()).not.toContain("#");
+    expect(await page.locator("svg.graph a").count()).toBe(2);
     await page.locator("svg.graph .node.create").click();
     expect(page.url()).toMatch(/#reward\/new$/);
     expect(await page.locator("tr.change:target details[open]").count()).toBe(1);
@@ -190,6 +196,8 @@ achievements:
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(beyond).toBe(0);
+    // Filters leave room for the changes.
+    expect((await page.locator("#tools").boundingBox())?.height).toBeLessThan(view.width < 400 ? 160 : 100);
   });
 
   it("opens everything on paper", async () => {

@@ -80,6 +80,21 @@ describe("the page of a plan", () => {
     expect(page).not.toMatch(/\s(?:src|action|on\w+)=|href="(?!#)|url\(|@import/);
   });
 
+  it("shows as code what is in backticks", () => {
+    const reasons = ["not-pruned", "ignored", "create-only", "forgotten", "unseen-referrers"] as const;
+    const kept = reasons.map((reason) => ({ address: "reward/egg" as const, reason }));
+    const all = planPage([
+      shownGame({
+        ...plan([step("delete", "reward/old", { notes: ["See `prune`."] })]),
+        kept,
+        unknown: ["reward/old"],
+      }),
+    ]);
+    expect(all).toContain("(<code>--base COMMIT</code> compares with an earlier commit)");
+    expect(all).toContain("because of <code>create_only</code>");
+    expect(all.replaceAll(/<(style|script)>.*?<\/\1>/gs, "")).not.toMatch(/`|&#96;/);
+  });
+
   it("leads to the run that made it, where there is one", () => {
     const runUrl = "https://ci.example.com/runs/7";
     expect(planPage([], { runUrl })).toContain(`<a href="${runUrl}" rel="noreferrer">`);

@@ -11,7 +11,7 @@ import { ROOT } from "../../docs/clone.ts";
 const template = (name: string): string => readFileSync(join(ROOT, "templates/pages", name), "utf8");
 
 export const ASSETS: PageAssets = {
-  styles: [template("page.css"), template("plan.css")],
+  styles: [template("page.css"), template("graph.css"), template("plan.css")],
   scripts: [template("plan.js")],
 };
 
