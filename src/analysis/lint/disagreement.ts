@@ -294,9 +294,12 @@ const AT_ONCE =
   /\b(?:(?:in|within|during) (?:a single|one(?! of)) (?!piece|place|hand|way|word|sense|corner|direction|language|colou?r|region|world|city|country)(\p{L}+)|with (?:a single|one) (?:hit|blow|shot|attack|strike|swing|bullet|arrow|throw|move|turn|stroke|kick|punch|spell|bomb|click|tap)\b|at once\b|in one go\b)/iu;
 const AVERAGE = /\b(?:on average|an? average|average of|average \p{L}+ (?:of|above|below|over|under))/iu;
 
+/** "In one match or another", "in one go or several". */
+const OR_OTHERS = /\b(?:a single|one) (?:[\p{L}-]+ ){1,3}or (?:another|several|more|many)\b/iu;
+
 /** "In a single match", "on average", on a plain total. */
 function otherMeasure({ description, quantities }: Said, criteria: readonly Described[]): Disagreement | undefined {
-  const [once, occasion] = AT_ONCE.exec(description) ?? [];
+  const [once, occasion] = OR_OTHERS.test(description) ? [] : (AT_ONCE.exec(description) ?? []);
   if (once !== undefined && !areOccasions(quantities, once, criteria)) {
     const isTime = /^(?:day|hour)$/i.test(occasion ?? "");
     const isOwn = ({ rule, streak, conditions }: Described): boolean =>

@@ -35,9 +35,10 @@ export function quantitiesIn(text: string): readonly Quantity[] {
   const tokens = tokensOf(text);
   const found: Quantity[] = [];
   for (let index = 0; index < tokens.length; ) {
-    const number = numberAt(tokens, index);
-    if (number === undefined) index += 1;
+    const whole = numberAt(tokens, index);
+    if (whole === undefined) index += 1;
     else {
+      const number = withPart(tokens, whole);
       found.push(quantityOf(tokens, number));
       index = number.end;
     }
@@ -70,7 +71,10 @@ const TOKEN = new RegExp(
 );
 
 function tokensOf(text: string): readonly Token[] {
-  const plain = /[^\p{ASCII}]/u.test(text) ? [...text.normalize("NFKC")].map(asciiDigit).join("") : text;
+  const written = text.replaceAll(/(\d*)([¼½¾])/g, (_, whole: string, part: string) => {
+    return String(Number(whole) + ("¼½¾".indexOf(part) + 1) / 4);
+  });
+  const plain = /[^\p{ASCII}]/u.test(written) ? [...written.normalize("NFKC")].map(asciiDigit).join("") : written;
   let last = 0;
   return [...plain.matchAll(TOKEN)].map((match) => {
     const [written] = match;
@@ -262,6 +266,23 @@ function fractionAt(tokens: readonly Token[], start: number): Fraction | undefin
   const below = FRACTIONS.get(lower(start + 1).replace(/(?<!l)s$/, ""));
   if (above === undefined || below === undefined || above >= below) return undefined;
   return { value: above / below, end: start + 2, isPercent: false, counted: [above] };
+}
+
+/** "Two and a half", "one and a half million", "a million and a half". */
+function withPart(tokens: readonly Token[], found: FoundNumber): FoundNumber {
+  const { end, start, values, role } = found;
+  const word = (at: number): string => tokens[at]?.lower ?? "";
+  const part = new Map([
+    ["half", 0.5],
+    ["quarter", 0.25],
+  ]).get(word(end + 2));
+  if (part === undefined || word(end) !== "and" || !/^an?$/.test(word(end + 1)) || !/^(?:count|article)$/.test(role)) {
+    return found;
+  }
+  const before = end > start + 1 ? (SCALES.get(word(end - 1)) ?? 1) : 1;
+  const after = SCALES.get(word(end + 3));
+  const all = values.map((value) => (value + part * before) * (after ?? 1));
+  return { ...found, end: end + (after === undefined ? 3 : 4), values: all, role: "count" };
 }
 
 /** Number words: "twenty-five", "one hundred and fifty", "half a million", "a dozen"; and "a" alone. */

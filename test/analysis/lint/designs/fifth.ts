@@ -94,6 +94,14 @@ export const FIFTH_SOUND: readonly SoundDesign[] = [
   ]),
   sound("parts of a whole", [
     ["Find half of the 120 stars.", "star gte:60"],
+    ["Earn one and a half million coins.", "coin gte:1500000"],
+    ["Earn a million and a half gems.", "gem gte:1500000"],
+    ["Earn 2 and a half thousand coins.", "coin gte:2500"],
+    ["Slay 2½ thousand rats.", "rat gte:2500"],
+    ["Run ¾ km.", "run-metre gte:750"],
+    ["Lift two and a half tonnes.", "lift-kg gte:2500"],
+    ["Play for two and a half hours.", "play-minute gte:150"],
+    ["Build three snowmen in one winter month or another.", "snowman gte:3"],
     ["Uncover three quarters of the map.", "map-percent amount gte:75"],
     ["Light two thirds of the 90 lanterns.", "lantern gte:60"],
     ["Water 30% of the 200 plants.", "plant gte:60"],
@@ -197,6 +205,7 @@ const flaw = (title: string, description: string, needs: string, code = "descrip
 });
 
 export const FIFTH_FLAWED: readonly FlawedDesign[] = [
+  flaw("a half more than it takes", "Earn one and a half million coins.", "coin gte:1000000"),
   flaw("half of another number", "Find half of the 120 stars.", "star gte:70"),
   flaw("percent of a number", "Find 30% of the 200 stars.", "star gte:70"),
   flaw("number of two parts", "敵を2万5000体倒す。", "defeat gte:20000"),
