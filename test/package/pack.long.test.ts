@@ -16,8 +16,8 @@ games:
 `,
   "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
 };
-/** Bytes: what the package has, and a twentieth. The packages that it needs are built into it. */
-const LIMITS = { tarball: 740_000, unpacked: 2_590_000 };
+/** Bytes: what the package has, and a fiftieth. The packages that it needs are built into it. */
+const LIMITS = { tarball: 782_000, unpacked: 2_710_000 };
 
 let folder: string;
 let packed: Packed;

@@ -33,14 +33,17 @@ export function whyCriterionNever(game: LintedGame, criterion: CriterionDesign):
   return why && reasonOf(why);
 }
 
-/** Whether every player who has met the one criterion has met the other. */
+// What can never be met is found by itself: that everything follows from it is no second finding.
+
+/** Whether every player who has met the one criterion, which some can, has met the other. */
 export function criterionImplies(game: LintedGame, a: CriterionDesign, b: CriterionDesign): boolean {
-  return implies(forest(game).criterion(a), forest(game).criterion(b));
+  const [from, to] = [forest(game).criterion(a), forest(game).criterion(b)];
+  return whyNever(from) === undefined && implies(from, to);
 }
 
-/** Whether every player who earns the one achievement has earned the other by then. */
+/** Whether every player who earns the one achievement, which some can, has earned the other by then. */
 export function achievementImplies(game: LintedGame, a: AchievementDesign, b: AchievementDesign): boolean {
-  return isEarnedWith(forest(game), a, forest(game), b);
+  return whyNeverEarned(forest(game), a) === undefined && isEarnedWith(forest(game), a, forest(game), b);
 }
 
 /** The members of a group of which everything is known, criteria first. */

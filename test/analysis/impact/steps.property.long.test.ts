@@ -1,4 +1,4 @@
-/** Every step of every plan has an impact. */
+/** Impacts name steps and addresses of their plan. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
@@ -11,7 +11,7 @@ import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts
 import { runs } from "../../support/runs.ts";
 
 describe("the impact of a plan", () => {
-  it("has every step in it, and only steps and addresses of the plan", () => {
+  it("has only steps and addresses of the plan", () => {
     fc.assert(
       fc.property(
         arbitraryGame({ allKinds: true }),
@@ -25,7 +25,8 @@ describe("the impact of a plan", () => {
           if (plan === undefined) return;
           const impacts = impactOfPlan(plan, desired, live, DEFAULT_PLAY);
           const led = new Set(impacts.flatMap(({ steps }) => steps));
-          expect([...led].sort()).toEqual(plan.steps.map(({ id }) => id).sort());
+          const ids = new Set(plan.steps.map(({ id }) => id));
+          for (const id of led) expect(ids).toContain(id);
           const known = new Set<Address>([...live.resources.keys(), ...desired.resources.keys()]);
           for (const { address, because, sentence, steps } of impacts) {
             for (const each of [address, ...because]) expect(known).toContain(each);

@@ -30,6 +30,19 @@ ${ACHIEVEMENT("")}`;
     expect(foundAt(manifests)).toEqual(["impossible-criterion 2:70", "unreachable-achievement 7:49"]);
   });
 
+  it("is all there is to say: everything would follow from what never happens", () => {
+    const manifests = `${CRITERIA(["never", "rule: lt:0"], ["ten", "rule: gte:10"], ["five", "rule: gte:5"])}criteria_groups:
+  - { custom_id: g, name: G, criteria: [never, ten] }
+  - { custom_id: h, name: H, criteria: [five] }
+  - { custom_id: i, name: I, criteria: [ten] }
+achievements:
+  - { custom_id: a, name: A, description: All of it., points: 5, custom_criteria_group_id: g }
+  - { custom_id: b, name: B, description: Do some., points: 10, custom_criteria_group_id: h }
+  - { custom_id: c, name: C, description: Do more., points: 20, custom_criteria_group_id: i }
+`;
+    expect(codesIn(manifests)).toEqual(["impossible-criterion", "unreachable-achievement"]);
+  });
+
   it("knows that one way is enough under or, and that none is not", () => {
     const both = CRITERIA(["never", "rule: lt:0"], ["twice", "rule: gte:2"]);
     const group = GROUP("operator: or, criteria: [never, twice]");
