@@ -1,5 +1,5 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
-import { type Design, designOf } from "../analysis/design/design.ts";
+import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
 import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
 import { isReachable } from "../files/paths.ts";
@@ -9,7 +9,6 @@ import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
-import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -118,15 +117,7 @@ export async function loadGames(
 function withUnknownActions(loaded: Checked<LoadedGame>): Checked<LoadedGame> {
   const { value, diagnostics } = loaded;
   if (value === undefined || value.choice.actions.size === 0 || hasErrors(diagnostics)) return loaded;
-  const { resources, managed } = value.desired();
-  if (!managed.has("action")) return loaded;
-  const known = [...resources.values()].flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
-  const ids = new Set(known);
-  const unknown = [...value.choice.actions].flatMap(([id, { span }]) => {
-    const label = `the game has no action ${quoted(id)}`;
-    return ids.has(id) ? [] : [problemAt("unknown-action", span, label, { help: didYouMean(id, known) })];
-  });
-  return { value, diagnostics: [...diagnostics, ...unknown] };
+  return { value, diagnostics: [...diagnostics, ...unknownActions(value.choice.actions, value.desired())] };
 }
 
 /** A game without errors. */

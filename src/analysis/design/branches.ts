@@ -6,7 +6,7 @@ import { intersect, isWithin, whole, without } from "./intervals.ts";
 import {
   exclusionOf,
   isAlwaysMet,
-  isCountedIn,
+  isSameCount,
   possibleValues,
   type Requirement,
   requirementImplies,
@@ -187,11 +187,6 @@ function jointContradiction(
     if (left.every((part) => isWithin(part, denied.values))) return { criteria: [first, denied], isTogether: false };
   }
   return undefined;
-}
-
-/** Whether the same activities count for both. */
-function isSameCount(a: Requirement, b: Requirement): boolean {
-  return isCountedIn(a, b) && isCountedIn(b, a);
 }
 
 function contradictionIn(

@@ -3,9 +3,13 @@
  * leaderboards. In: resources, declared or live. Everything in `analysis` works on this; all of it is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
+import { problemAt } from "../../manifest/problem.ts";
+import { quoted } from "../../manifest/wording.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isNumber, type Json } from "../../model/json.ts";
-import type { Address, Body, Links } from "../../model/model.ts";
-import type { ActionSettingsById, PlaySettings } from "../../project/action-settings.ts";
+import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import type { ActionSettingsById, PlacedActionSettings, PlaySettings } from "../../project/action-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
 
@@ -125,6 +129,20 @@ export function designOf(
 /** Whether the game reports the action itself, not only by reactions of others. */
 export function isReported({ actionSettings }: Pick<Design, "actionSettings">, customActionId: string): boolean {
   return actionSettings.get(customActionId)?.reported !== false;
+}
+
+/** A warning for each action that the project file names and the manifests lack, where they have all. */
+export function unknownActions(
+  settings: ReadonlyMap<string, PlacedActionSettings>,
+  { resources, managed }: Pick<DesiredGame, "resources" | "managed">,
+): readonly Diagnostic[] {
+  if (!managed.has("action")) return [];
+  const known = [...resources.values()].flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
+  const ids = new Set(known);
+  return [...settings].flatMap(([id, { span }]) => {
+    const label = `the game has no action ${quoted(id)}`;
+    return ids.has(id) ? [] : [problemAt("unknown-action", span, label, { help: didYouMean(id, known) })];
+  });
 }
 
 function titleOf({ address, custom_id, body }: DesignResource): Titled {

@@ -86,7 +86,7 @@ export const recordingActions = memoizedBy((requirement: Requirement): ReadonlyS
   return reachingActions(design, [criterion.custom_action_id]);
 });
 
-/** The totals, amounts or averages that can come true and pass. */
+/** The totals, amounts or averages that are possible and pass. */
 export function possibleValues({ values }: Requirement): Interval {
   return intersect(values, NOT_NEGATIVE);
 }
@@ -104,6 +104,11 @@ export function isAlwaysMet(requirement: Requirement): boolean {
 /** Whether each activity that counts for `a` counts for `b`, too, with the same amount. */
 export function isCountedIn(a: Requirement, b: Requirement): boolean {
   return comparedTo(a)(b);
+}
+
+/** Whether the same activities count for both. */
+export function isSameCount(a: Requirement, b: Requirement): boolean {
+  return isCountedIn(a, b) && isCountedIn(b, a);
 }
 
 const comparedTo = memoizedBy((a: Requirement) => memoizedBy((b: Requirement) => countsIn(a, b)));
@@ -238,9 +243,7 @@ export function exclusionOf(a: Requirement, b: Requirement): readonly [Requireme
 function excludes(a: Requirement, b: Requirement): boolean {
   if (b.streak !== null || b.rule.measure === "amount") return false;
   const isAlike = a.streak === null && a.rule.measure === b.rule.measure;
-  if (isAlike && areApart(a.values, b.values) && isBelow(b.values, a.values)) {
-    if (isCountedIn(a, b) && isCountedIn(b, a)) return true;
-  }
+  if (isAlike && areApart(a.values, b.values) && isBelow(b.values, a.values) && isSameCount(a, b)) return true;
   if (b.rule.measure !== "sum" || b.values.most === null) return false;
   return totalOf(a, a.streak?.count ?? 1) > b.values.most.at && isCountedIn(a, b);
 }

@@ -6,7 +6,7 @@ import type { Activity } from "../../rules/model.ts";
 import { dataFor, difference } from "../design/activity-sets.ts";
 import { type Design, isReported } from "../design/design.ts";
 import { activitiesOf, type Requirement, recordingActions } from "../design/requirements.ts";
-import { openCalendar } from "../report/witness/assignments.ts";
+import { CYCLE, openCalendar } from "../report/witness/assignments.ts";
 
 /** More criteria, activities and boxes are left out. */
 const MOST_CRITERIA = 8;
@@ -14,9 +14,6 @@ const MOST_ACTIVITIES = 14;
 const MOST_BOXES = 2;
 
 const MOST_LENGTH = 3;
-
-/** After this time the calendar is the same again. */
-export const CYCLE = (4 * 365 + 1) * 86_400_000;
 
 /** `design`: where the activities are reported. */
 export function* smallHistories(requirements: readonly Requirement[], design: Design): Generator<readonly Activity[]> {

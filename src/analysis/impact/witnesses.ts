@@ -2,7 +2,7 @@
  * Histories that show a change: one that earns an achievement on one side of it, and not on the other. Both are played by the
  * run-time rules.
  */
-import { both } from "../../manifest/wording.ts";
+import { both, counted } from "../../manifest/wording.ts";
 import { memoizedBy } from "../../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Witness, WitnessActivity } from "../../plan/impact.ts";
@@ -14,7 +14,7 @@ import { type AchievementDesign, isReported } from "../design/design.ts";
 import { without } from "../design/intervals.ts";
 import { activitiesOf, type Requirement } from "../design/requirements.ts";
 import { requirementsIn, type Tree } from "../design/trees.ts";
-import { openCalendar } from "../report/witness/assignments.ts";
+import { CYCLE, openCalendar } from "../report/witness/assignments.ts";
 import {
   earnedAt,
   MOST_CRITERIA,
@@ -24,7 +24,7 @@ import {
   waysOf,
 } from "../report/witness/ways.ts";
 import { nameOf, type Side } from "./sides.ts";
-import { CYCLE, smallHistories } from "./small-histories.ts";
+import { smallHistories } from "./small-histories.ts";
 
 interface Version {
   readonly side: Side;
@@ -226,7 +226,7 @@ export function witnessWords(witness: Witness, ...sides: readonly Side[]): strin
   return doneWords(witness, false, sides);
 }
 
-/** Two histories, with as much of each as tells them apart. */
+/** Two histories, each in as much detail as makes them differ. */
 export function differingWords(one: Witness, other: Witness, ...sides: readonly Side[]): readonly [string, string] {
   const pair = (words: (witness: Witness) => string): readonly [string, string] => [words(one), words(other)];
   const ways = [
@@ -255,7 +255,7 @@ function doneWords({ activities }: Witness, isTimed: boolean, sides: readonly Si
 function everyWords({ amount, times, every_hours }: WitnessActivity): string {
   if (times < 2 || every_hours <= 0) return "";
   const [count, unit] = every_hours % 24 === 0 ? [every_hours / 24, "day"] : [every_hours, "hour"];
-  return ` (${amount.toLocaleString("en-US")} every ${count === 1 ? unit : `${count} ${unit}s`})`;
+  return ` (${amount.toLocaleString("en-US")} every ${count === 1 ? unit : counted(count, unit)})`;
 }
 
 /** More activities are not listed in a sentence. */

@@ -272,13 +272,9 @@ function fractionAt(tokens: readonly Token[], start: number): Fraction | undefin
 function withPart(tokens: readonly Token[], found: FoundNumber): FoundNumber {
   const { end, start, values, role } = found;
   const word = (at: number): string => tokens[at]?.lower ?? "";
-  const part = new Map([
-    ["half", 0.5],
-    ["quarter", 0.25],
-  ]).get(word(end + 2));
-  if (part === undefined || word(end) !== "and" || !/^an?$/.test(word(end + 1)) || !/^(?:count|article)$/.test(role)) {
-    return found;
-  }
+  const isPart = word(end) === "and" && /^an?$/.test(word(end + 1)) && /^(?:half|quarter)$/.test(word(end + 2));
+  if (!isPart || (role !== "count" && role !== "article")) return found;
+  const part = 1 / (FRACTIONS.get(word(end + 2)) ?? 1);
   const before = end > start + 1 ? (SCALES.get(word(end - 1)) ?? 1) : 1;
   const after = SCALES.get(word(end + 3));
   const all = values.map((value) => (value + part * before) * (after ?? 1));

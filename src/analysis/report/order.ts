@@ -10,9 +10,10 @@ import { actionsOf, type CompiledRules, compile } from "../../rules/compiled.ts"
 import type { AchievementRules, Activity, Player } from "../../rules/model.ts";
 import { openProgress, reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
+import { CYCLE } from "./witness/assignments.ts";
 import type { DraftedActivity } from "./witness/draft.ts";
-import { costOfUnits, costsOf, effortOf, isAtMost, rounded } from "./witness/effort.ts";
-import { compiledAlone } from "./witness/ways.ts";
+import { costOfUnits, costsOf, isAtMost, rounded } from "./witness/effort.ts";
+import { compiledAlone, effortIn } from "./witness/ways.ts";
 import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 export interface EarnedInOrder {
@@ -221,9 +222,6 @@ interface Done {
   ): { readonly earned: readonly EarnedNow[]; readonly touched: readonly string[] };
 }
 
-const DAY = 86_400_000;
-/** After so many days the calendar is the same again. */
-const CYCLE = (4 * 365 + 1) * DAY;
 /** How often a way is put off for so long, where it cannot be done beside what was done already. */
 const MOST_CYCLES = 2;
 /** Ways of more activities are not looked at for what can be spared. */
@@ -256,10 +254,6 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
   const units = new Map<string, number>();
   let work = 0;
 
-  const effortIn = (drafted: readonly DraftedActivity[]): number => {
-    const activities = drafted.map(({ activity }) => activity);
-    return effortOf(activities, costs);
-  };
   /** Without what was done already for the same purpose. */
   const missingOf = (drafted: readonly DraftedActivity[]): readonly DraftedActivity[] => {
     const used = new Map<string, number>();
@@ -311,7 +305,7 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
     const missing = needs.map(({ custom_action_id, key, units: needed }) => {
       return costOfUnits(costs(custom_action_id), Math.max(0, needed - (units.get(key) ?? 0)));
     });
-    return rounded(sum(missing) + (run.length === 0 ? 0 : effortIn(missingOf(run))));
+    return rounded(sum(missing) + (run.length === 0 ? 0 : effortIn(missingOf(run), costs)));
   };
   const note = (each: DraftedActivity, activity: Activity): void => {
     append(recorded, activity.custom_action_id, activity);
@@ -322,7 +316,7 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
     }
   };
   return {
-    effortIn,
+    effortIn: (drafted) => effortIn(drafted, costs),
     estimate: ({ goal: { way }, actions, ways }) => {
       if (work < MOST_WORK) return rounded(Math.max(0, way.at_least - spentOn(actions)));
       return smallest(ways.map(missingEffort));
@@ -331,7 +325,7 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
       let best: Attempt | undefined;
       for (const way of candidate.ways) {
         const found = attemptOf(candidate, way);
-        if (found !== undefined && (best === undefined || effortIn(found) < effortIn(best))) best = found;
+        if (found !== undefined && (best === undefined || effortIn(found, costs) < effortIn(best, costs))) best = found;
       }
       return best;
     },
@@ -340,7 +334,7 @@ function openDone(design: Design, goals: readonly Goal[], player: Player): Done 
       const touched = new Set<string>();
       let effort = 0;
       for (const each of drafted) {
-        const added = effortIn([each]);
+        const added = effortIn([each], costs);
         effort = rounded(effort + added);
         for (const id of reachedActions(design, each.activity.custom_action_id)) {
           spent.set(id, (spent.get(id) ?? 0) + added);

@@ -23,7 +23,7 @@ const [SHOWN_HEAD, SHOWN_TAIL] = [6, 11];
 /** Of a word in which they differ, at most. */
 const WORD = 5;
 
-/** A label for each text. They are told apart from each other, as those of other kinds look different. */
+/** A label for each text. They are made to differ; those of other kinds look different anyway. */
 export function labelsOf(texts: Iterable<string>): ReadonlyMap<string, BoxLabel> {
   const all = [...new Set(texts)].sort(compareText);
   const labels = new Map<string, BoxLabel>(all.map((text) => [text, { head: text, tail: "" }]));

@@ -3,6 +3,7 @@
  * Text from outside is escaped here.
  */
 import { counted } from "../../manifest/wording.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import { type Diagnostic, MOST_SHOWN } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
 import { MASK_NOTE } from "../findings/concealment.ts";
@@ -25,17 +26,23 @@ type Part = Html | string | number | readonly Part[];
  * written from right to left in a text moves nothing around it.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  let [source, before] = ["", ""];
+  const writers = writersFor(strings);
+  let source = "";
   for (const [index, text] of strings.entries()) {
-    source += text;
-    before += text;
     const value = values[index];
-    // In attributes and in these elements there can be no other.
-    const write = /="[^"]*$|<(?:title|option|text)\b[^<]*$/.test(before) ? escapeHtml : sentenceHtml;
-    if (value !== undefined) source += sourceOf(value, write);
+    source += value === undefined ? text : text + sourceOf(value, writers[index] ?? escapeHtml);
   }
   return new Html(source);
 }
+
+/** How each value of a template is written: in attributes and in some elements there can be no other element. */
+const writersFor = memoizedBy((strings: TemplateStringsArray): readonly ((text: string) => string)[] => {
+  let before = "";
+  return strings.map((text) => {
+    before += text;
+    return /="[^"]*$|<(?:title|option|text)\b[^<]*$/.test(before) ? escapeHtml : sentenceHtml;
+  });
+});
 
 function sourceOf(part: Part, write: (text: string) => string): string {
   if (part instanceof Html) return part.source;

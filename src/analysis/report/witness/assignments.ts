@@ -99,6 +99,9 @@ function jsonOf(word: string): Json {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** After this time the calendar is the same again. */
+export const CYCLE = (4 * 365 + 1) * DAY;
+
 /** A leap year and another one have every kind of day; hours are looked through one by one. */
 const MOST_DAYS_OF_HOURS = 2 * 366;
 

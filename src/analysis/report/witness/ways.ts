@@ -102,14 +102,14 @@ export function* waysOf(
         for (const isApart of aparts) {
           for (const split of SPLITS) {
             const drafted = proposal(branch, choice, { source, split, isApart, complete: assignment.complete });
-            if (drafted === undefined || effortIn(drafted, context) >= limit) continue;
+            if (drafted === undefined || effortIn(drafted, context.costs) >= limit) continue;
             const key = JSON.stringify(drafted);
             if (tried.has(key)) continue;
             tried.add(key);
             const done = playedOut(context.design, achievement, drafted, assignment.player);
             if (done === undefined) continue;
             isFound = true;
-            yield { drafted: done, effort: effortIn(done, context), player: assignment.player };
+            yield { drafted: done, effort: effortIn(done, context.costs), player: assignment.player };
           }
         }
       }
@@ -118,7 +118,8 @@ export function* waysOf(
   }
 }
 
-function effortIn(drafted: readonly DraftedActivity[], { costs }: SearchContext): number {
+/** The effort of the activities of a draft. */
+export function effortIn(drafted: readonly DraftedActivity[], costs: Costs): number {
   const activities = drafted.map(({ activity }) => activity);
   return effortOf(activities, costs);
 }
