@@ -132,7 +132,7 @@ const witness = (description: string) =>
 
 const IMPACT = object("One thing that changes for players.", {
   class: choice(
-    "What it is to players, as docs/impact.md says; the later in the list, the graver.",
+    "What it is to players, as docs/guides/impact.md says; the later in the list, the graver.",
     IMPACT_CLASS_NAMES,
   ),
   address: described("What players see of it, or else the changed resource.", ADDRESS),

@@ -128,5 +128,5 @@ function nothingPlayed(
   }
   const folders = designs.map(({ choice }) => shownPath(choice.manifests, cwd));
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
-  return diagnostic("no-scenarios", detail, { help: ["docs/testing-a-design.md shows how to write one"] });
+  return diagnostic("no-scenarios", detail, { help: ["docs/guides/test-a-design.md shows how to write one"] });
 }

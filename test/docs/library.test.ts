@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { PACKAGE } from "../../src/files/package.ts";
 import * as library from "../../src/library.ts";
-import { linesOf, matches } from "./console-blocks.ts";
+import { linesOf, matches } from "./runnable-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PAGE = join(ROOT, "docs/library.md");

@@ -128,11 +128,11 @@ describe("every action that is used", () => {
     }
   });
 
-  it("is the same commit everywhere, and docs/github.md says what it is for", () => {
+  it("is the same commit everywhere, and docs/guides/github.md says what it is for", () => {
     const pins = texts.flatMap(([, text]) => [...text.matchAll(/uses: ([\w/-]+)@([0-9a-f]{40} # \S+)/g)]);
     const byName = new Map(pins.map(([, name, pin]) => [name, pin]));
     for (const [, name, pin] of pins) expect(pin).toBe(byName.get(name));
-    const [, github = ""] = read("docs/github.md");
+    const [, github = ""] = read("docs/guides/github.md");
     expect([...github.matchAll(/^\| `(\w+\/[\w/-]+)` \|/gm)].map(([, name]) => name).sort()).toEqual(
       [...byName.keys()].sort(),
     );

@@ -1,4 +1,4 @@
-/** docs/logs.md says what the schema says, and its questions have answers. */
+/** docs/guides/logs.md says what the schema says, and its questions have answers. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ interface Objects {
   readonly required: readonly string[];
 }
 
-const page = readFileSync(new URL("../../../docs/logs.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../docs/guides/logs.md", import.meta.url), "utf8");
 const definitions = (logSchema as unknown as { $defs: unknown }).$defs as Readonly<Record<string, Objects>>;
 
 /** The cells of the rows of the first table below a heading. */
@@ -33,7 +33,7 @@ function membersIn(cell: string): readonly string[] {
   return [...cell.replaceAll(/\([^)]*\)/g, "").matchAll(/`(\w+)`(\??)/g)].map(([, name, mark]) => `${name}${mark}`);
 }
 
-describe("docs/logs.md", () => {
+describe("docs/guides/logs.md", () => {
   it("lists the members of every line", () => {
     const listed = tableBelow("### Members of every line").flatMap(([cell = ""]) => membersIn(cell));
     expect(listed).toEqual(Object.keys((logSchema as unknown as Objects).properties));
