@@ -52,7 +52,7 @@ export const criterion: Kind = {
       pattern: "^(days|hours):[1-9][0-9]{0,8}$",
       form: "days or hours, a colon and a whole number above zero, such as days:3",
       default: null,
-      summary: "The rule has to hold in each of so many consecutive days or hours.",
+      summary: "The rule must hold on each of a number of consecutive days or hours.",
       examples: ["days:3"],
     },
     {

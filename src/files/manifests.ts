@@ -19,7 +19,7 @@ const MOST_LEVELS = 64;
 export interface ManifestsFolder {
   /** Absolute path. */
   readonly manifests: string;
-  /** Absolute path of the project file that must not be taken for a manifest. */
+  /** Absolute path of the project file that must not be read as a manifest. */
   readonly projectFile?: string;
   /** Whether a flag names the folder. Otherwise it has to lie in the repository of the project file. */
   readonly isGiven?: boolean;

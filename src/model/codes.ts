@@ -221,11 +221,11 @@ export const CODES = {
   ),
   "both-live": refused(
     "Both ends of a move are live",
-    "A `moved` entry cannot be carried out because both its `from` and its `to` are live resources of their own.",
+    "A `moved` entry cannot be applied because both its `from` and its `to` are live resources.",
   ),
   "unclear-move": refused(
     "Move is unclear",
-    "The live game does not show whether a chain or ring of `moved` entries has been carried out: names and other values disagree or are ambiguous. If it is done, delete its entries. If not, apply the move alone, with all values as they are live, then delete its entries and make the other changes.",
+    "The live game does not show whether a chain or ring of `moved` entries has been applied: names and other values disagree or are ambiguous. If it is done, delete its entries. If not, apply the move alone, with all values as they are live, then delete its entries and make the other changes.",
   ),
   "still-referenced": refused(
     "Still referenced",
@@ -248,7 +248,7 @@ export const CODES = {
   "other-digest": refused("Not the approved plan", "The plan's digest is not the one given with `--expect`."),
   "needs-approval": refused(
     "Needs approval",
-    "The environment has `require_approval: true`: only a saved plan, or the plan whose digest `--expect` gives, is applied to it. `--yes` does not stand in for that.",
+    "The environment has `require_approval: true`: only a saved plan, or the plan whose digest `--expect` gives, is applied to it. `--yes` does not replace that.",
   ),
   // git
   "unknown-commit": usage("Unknown commit", "`--base` names nothing that is in this clone."),

@@ -19,7 +19,7 @@ export const DESIGN_CODES = {
     "`laurel graph --plan` shows the manifests as they are now, and they are not those that the plan was made from: it may show too much or too little. Plan again.",
   ),
   "impact-refused": refused(
-    "The plan means to players what --fail-on refuses",
+    "Impact refused by --fail-on",
     "Changes of the plan belong to a class of impact that `--fail-on` names. Change the manifests, or leave the class out.",
   ),
   "no-scenarios": failed(
@@ -32,6 +32,6 @@ export const DESIGN_CODES = {
   ),
   "cannot-judge": warning(
     "Achievement cannot be judged",
-    "A rule or condition of the achievement is not known to the run-time rules, so no scenario can tell whether it is earned. It counts as not earned, and what is expected of it fails.",
+    "A rule or condition of the achievement is not known to the run-time rules, so no scenario can decide whether it is earned. It counts as not earned, and expectations of it fail.",
   ),
 } as const satisfies Record<string, CodeEntry>;

@@ -42,7 +42,7 @@ export function projectSchema(): JsonObject {
     definitions: {
       service: {
         type: "object",
-        description: "How to reach the service, and how hard to work it.",
+        description: "The address of the service, and request limits.",
         properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
         additionalProperties: false,
       },

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** How to talk to a service, after defaults and overrides. */
 export interface ServiceSettings {
-  /** Address of the service, such as `https://api.example.com`; the interface's paths, which begin with `/v1`, stand below it. */
+  /** Address of the service, such as `https://api.example.com`; without `/v1`, which begins the paths of the interface. */
   readonly base_url?: string;
   /** The name of the environment variable that holds the token. */
   readonly token_env: string;
@@ -45,8 +45,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
   {
     name: "base_url",
     type: "text",
-    summary:
-      "The address of the service: what stands before `/v1` in its paths. `${LAUREL_NAME}` is read from the environment.",
+    summary: "The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.",
     example: "https://api.example.com",
   },
   {
@@ -120,7 +119,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
 
 /** What an amount is, each with what that means for the effort. */
 export const AMOUNT_KINDS = {
-  count: "so many things done: a unit costs `effort`, 1 without it",
+  count: "a number of things done: a unit costs `effort`, 1 without it",
   measure:
     "a distance, a time, money or the like: a unit costs `effort`, nothing without it, and an activity at least 1",
 } as const;

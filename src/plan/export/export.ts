@@ -148,7 +148,7 @@ function notExpressible(problems: readonly Diagnostic[], kinds: readonly KindNam
   );
 }
 
-/** `1 criterion`, `12 criteria`: so many resources of a kind. */
+/** `1 criterion`, `12 criteria`: a number of resources of a kind. */
 export function countedKind(count: number, kind: Kind): string {
   return count === 1 ? `1 ${kind.label}` : `${count.toLocaleString("en-US")} ${kind.plural.replaceAll("_", " ")}`;
 }

@@ -32,7 +32,7 @@ const HEAD = object("The first line about a game.", {
   environment: text("The environment's name in the project file."),
   base_url: text("The service."),
   game_id: text("The game's id on the service."),
-  digest: text("Of the plan that was carried out.", { pattern: DIGEST_PATTERN }),
+  digest: text("Of the plan that was applied.", { pattern: DIGEST_PATTERN }),
   scalars: choice("How booleans and integers were sent.", ["native", "string"]),
   time: TIME,
 });

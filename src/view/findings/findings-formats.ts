@@ -15,7 +15,7 @@ function findingLines({ game, address, detail, help }: ReviewFinding): readonly 
     .map(safeText);
 }
 
-/** GitHub shows so many errors, and so many warnings, of one step; the others are only in its log. */
+/** GitHub shows this number of errors, and of warnings, of one step; the others are only in its log. */
 const GITHUB_SHOWN = 10;
 
 /**
