@@ -131,7 +131,7 @@ describe("the pages together", () => {
 
   it("have links, headings and anchors as GitHub makes them", () => {
     expect(linksOf(INDEX).length).toBeGreaterThan(20);
-    expect(anchorsOf("docs/guides/change-a-live-game.md")).toContain("drift-or-still-to-do");
-    expect(anchorsOf("docs/guides/logs.md")).toContain("for-people---verbose");
+    expect(anchorsOf("docs/guides/change-a-live-game.md")).toContain("separate-drift-from-your-changes");
+    expect(anchorsOf("docs/guides/logs.md")).toContain("read-a-log-in-the-terminal");
   });
 });
