@@ -17,7 +17,8 @@ import type { LintCode } from "../model/lint-codes.ts";
 import type { Address, Plan, Pointer } from "../model/model.ts";
 import { reportJson } from "../view/report/economy-json.ts";
 import { testedGameJson } from "../view/scenarios/test-json.ts";
-import { contextOf, type Game } from "./game.ts";
+import type { Game } from "./game.ts";
+import { contextOf } from "./handles.ts";
 
 /** Something that a rule of your own found. */
 export interface CustomFinding {

@@ -1,6 +1,6 @@
 /** Connections to live games. */
 import { dirname } from "node:path";
-import { type Client, openClient } from "../api/client.ts";
+import { openClient } from "../api/client.ts";
 import { openConnections } from "../api/connections.ts";
 import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
@@ -10,7 +10,8 @@ import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-setti
 import type { Reporter, RunContext } from "../workflow/run.ts";
 import { selectAll } from "../workflow/selection.ts";
 import { openSession } from "../workflow/session.ts";
-import { contextOf, type Game } from "./game.ts";
+import type { Game } from "./game.ts";
+import { contextOf, rememberConnection } from "./handles.ts";
 import { portsIn, SILENT } from "./run.ts";
 
 /** One game of one service, and its token. */
@@ -66,14 +67,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-const clients = new WeakMap<Connection, Client>();
-
-export function clientOf(connection: Connection): Client {
-  const client = clients.get(connection);
-  if (client === undefined) throw new Error("a connection is made by connect() or connectGame()");
-  return client;
-}
-
 /** Opens a connection to a game. Sends nothing yet. Problems: an address or token that cannot be used. */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Checked<Connection> {
   const defaults = Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, setting.default]));
@@ -88,7 +81,7 @@ export function connect(target: ConnectTarget, options: ConnectOptions = {}): Ch
     settings: { prune: false, allow: [], require_approval: false, scalars: settings.scalars },
     close: () => client.close(),
   };
-  clients.set(connection, client);
+  rememberConnection(connection, client);
   return { value: connection, diagnostics };
 }
 
@@ -131,6 +124,6 @@ export async function connectGame(game: Game, options: ConnectGameOptions): Prom
     settings: { prune, allow, require_approval, scalars },
     close: () => opened.close().then(() => connections.close()),
   };
-  clients.set(connection, opened.client);
+  rememberConnection(connection, opened.client);
   return { value: connection, diagnostics };
 }

@@ -1,6 +1,6 @@
 /** Games as values: what manifests describe, with the settings of their project. */
 import { basename, dirname, resolve } from "node:path";
-import { type Design, designOf } from "../analysis/design/design.ts";
+import { designOf } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
@@ -9,11 +9,12 @@ import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { LintCode } from "../model/lint-codes.ts";
 import type { DesiredGame } from "../model/model.ts";
-import type { ActionSettings, PlaySettings } from "../project/action-settings.ts";
+import type { ActionSettings } from "../project/action-settings.ts";
 import type { RuleLevel } from "../project/lint-limits.ts";
-import { DEFAULT_LINT, type LintSettings } from "../project/lint-settings.ts";
+import { DEFAULT_LINT } from "../project/lint-settings.ts";
 import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import { type LoadedGame, loadDesigns, loadGame } from "../workflow/load-games.ts";
+import { type GameContext, rememberGame } from "./handles.ts";
 import { portsIn, SILENT } from "./run.ts";
 
 /** A game without errors, as its manifests describe it. `validate`, `loadFolder` and `loadProject` make it. */
@@ -57,24 +58,6 @@ export interface ProjectOptions {
   readonly games?: readonly string[];
   /** The environment whose overrides apply. Default: none; those of all environments are checked. */
   readonly environment?: string;
-}
-
-/** What is known of a game beside its value. */
-interface GameContext {
-  readonly design: Design;
-  readonly lint: LintSettings;
-  readonly play: PlaySettings;
-  readonly sources: readonly SourceText[];
-  /** Absolute path. Absent without a project file. */
-  readonly projectFile?: string;
-}
-
-const contexts = new WeakMap<DesiredGame, GameContext>();
-
-export function contextOf(game: Game): GameContext {
-  const context = contexts.get(game);
-  if (context === undefined) throw new Error("a game is made by validate(), loadFolder() or loadProject()");
-  return context;
 }
 
 /**
@@ -162,6 +145,6 @@ function makeGame(
 ): Game {
   const game: Game = { ...desired, ...named, files: sources.map(({ file, text }) => ({ file, text })) };
   const design = designOf(desired.resources.values(), desired.managed, settings.play);
-  contexts.set(game, { ...settings, design, sources, ...defined({ projectFile }) });
+  rememberGame(game, { ...settings, design, sources, ...defined({ projectFile }) });
   return game;
 }

@@ -23,8 +23,9 @@ import {
   refusedImpact,
   verifyByPlanning,
 } from "../workflow/planning.ts";
-import { type Connection, clientOf } from "./connection.ts";
-import { contextOf, type Game } from "./game.ts";
+import type { Connection } from "./connection.ts";
+import type { Game } from "./game.ts";
+import { clientOf, contextOf } from "./handles.ts";
 
 /** How to plan. A plan and its verification need the same. */
 export interface PlanningOptions {
