@@ -23,7 +23,7 @@ export type PlanDocument = {
     readonly of: number;
   };
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly PlanDocumentDiagnostic[];
+  readonly diagnostics: readonly DocumentDiagnostic[];
   /** Of all other members. A document whose seal does not match is not applied. */
   readonly seal: string;
 };
@@ -291,7 +291,7 @@ export type PlanDocumentRequest = {
 };
 
 /** A problem. */
-export type PlanDocumentDiagnostic = {
+export type DocumentDiagnostic = {
   /** Which problem; docs/messages.md lists the codes. */
   readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
@@ -407,7 +407,7 @@ export type DiffDocument = {
     readonly outcome: "different" | "as-expected" | "alike" | "failed" | "invalid" | "refused" | "usage" | "not-started";
   }>;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DiffDocumentDiagnostic[];
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** Where the game is in one environment. */
@@ -418,51 +418,6 @@ export type DiffDocumentPlace = {
   readonly base_url: string;
   /** The game's id on the service. */
   readonly game_id: string;
-};
-
-/** A problem. */
-export type DiffDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
 };
 
 /** What `laurel changelog --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -511,52 +466,7 @@ export type ChangelogDocument = {
     };
   }>;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly ChangelogDocumentDiagnostic[];
-};
-
-/** A problem. */
-export type ChangelogDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What `laurel apply --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -566,7 +476,7 @@ export type ApplyDocument = {
   /** One for each requested game, in the order of the project. */
   readonly results: readonly ApplyDocumentResult[];
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly ApplyDocumentDiagnostic[];
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What the apply of one game came to. */
@@ -609,57 +519,12 @@ export type ApplyDocumentResult = {
     /** Its fate. */
     readonly status: "done" | "failed" | "skipped" | "not-started" | "not-needed";
     /** Why it failed. */
-    readonly diagnostic?: ApplyDocumentDiagnostic;
+    readonly diagnostic?: DocumentDiagnostic;
     /** For skipped steps: the id of the step that it needed. */
     readonly because?: string;
   }>;
   /** Problems beyond single steps; for a game that was left as it is, why. */
-  readonly diagnostics: readonly ApplyDocumentDiagnostic[];
-};
-
-/** A problem. */
-export type ApplyDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What `laurel export --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -685,52 +550,7 @@ export type ExportDocument = {
     }>;
   }>;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly ExportDocumentDiagnostic[];
-};
-
-/** A problem. */
-export type ExportDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What `laurel graph --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -793,52 +613,7 @@ export type GraphDocument = {
     }>;
   }>;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly GraphDocumentDiagnostic[];
-};
-
-/** A problem. */
-export type GraphDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What `laurel validate --format json` and `laurel lint --format json` print. Members may be added without a new `format`; ignore those you do not know. */
@@ -846,52 +621,7 @@ export type DiagnosticsDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DiagnosticsDocumentDiagnostic[];
-};
-
-/** A problem. */
-export type DiagnosticsDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What `laurel test --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -1024,7 +754,7 @@ export type TestDocument = {
     }>;
   }>;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly TestDocumentDiagnostic[];
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** Why a group or a criterion is met, or is not. */
@@ -1107,51 +837,6 @@ export type TestDocumentEarned = {
   readonly step: number;
   /** Which of the times that the step is done, counted from 1. */
   readonly repetition: number;
-};
-
-/** A problem. */
-export type TestDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
 };
 
 /** What `laurel rankings --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -1304,7 +989,7 @@ export type EconomyDocument = {
     }>;
   }>;
   /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly EconomyDocumentDiagnostic[];
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** How many achievements, and their points. */
@@ -1338,49 +1023,4 @@ export type EconomyDocumentWay = {
   readonly reasons: readonly string[];
   /** The custom_data of a player to whom the way is open; null where that does not matter. */
   readonly player: unknown;
-};
-
-/** A problem. */
-export type EconomyDocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
-  /** Errors decide the exit code; warnings do not. */
-  readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
-  readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
-  readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
-  readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    /** What is to be seen there. */
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
 };

@@ -1,14 +1,13 @@
-/** The example programs of `examples/library`, run as they are: against the embedded service, and a server in place of GitHub. */
+/** The example programs of `examples/library`, run as they are, against the embedded service, and a server in place of GitHub. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningService, startService } from "../../src/emulator/server.ts";
-import { PACKAGE } from "../../src/files/package.ts";
 import { writeFiles } from "../support/cli.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -167,19 +166,6 @@ describe("custom-rule.js", () => {
     expect(exit).toBe(0);
     expect(stdout).not.toContain("[studio/icons]");
     expect(stdout).toMatch(/warning\[idle-ignore\].*\n.*game\.yaml:7:/);
-  });
-});
-
-describe("manifests.test.js", () => {
-  it("passes under vitest", async () => {
-    await cp(join(EXAMPLES, "../dungeon"), join(folder, "dungeon"), { recursive: true });
-    await cp(join(EXAMPLES, "manifests.test.js"), join(folder, "tests/manifests.test.js"));
-    await mkdir(join(folder, "node_modules", dirname(PACKAGE.name)), { recursive: true });
-    await symlink(ROOT, join(folder, "node_modules", PACKAGE.name));
-    await symlink(join(ROOT, "node_modules/vitest"), join(folder, "node_modules/vitest"));
-    const { exit, stdout, stderr } = await run(join(BIN, "vitest"), ["run"]);
-    expect(exit, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/Tests +5 passed/);
   });
 });
 
