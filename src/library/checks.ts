@@ -8,7 +8,6 @@ import { type LintFinding, lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
-import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
 import { quoted } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
@@ -74,13 +73,8 @@ export interface Tested {
 
 /** Plays the scenarios of a game. Pure. `filter`: only those with one of these in their name or file. */
 export function test(game: Game, { filter = [] }: { readonly filter?: readonly string[] } = {}): Tested {
-  const { game: tested, ...read } = testGame(
-    game.name,
-    contextOf(game).design,
-    game.scenarios,
-    filter,
-    systemClock.now,
-  );
+  // Durations are in no result.
+  const { game: tested, ...read } = testGame(game.name, contextOf(game).design, game.scenarios, filter, () => 0);
   const { scenarios, failed, recorded } = totalsOf([tested]);
   const isIdle = scenarios === 0 && !hasErrors(read.diagnostics);
   const none = `The game ${quoted(game.name)} has no ${read.found > 0 ? "scenario that the filter selects" : "scenarios"}.`;
