@@ -16,7 +16,8 @@ import { escapeInvisible } from "./model/invisible-characters.ts";
 import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
-import { publishedSchemas, publishedTypes } from "./view/json/published.ts";
+import { documentTypes } from "./view/json/document-types.ts";
+import { publishedSchemas } from "./view/json/published.ts";
 import {
   type CommandFormats,
   codesReference,
@@ -56,7 +57,7 @@ function generated(root: string): Generated {
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),
   });
-  const types = [`${SCHEMAS}/documents.d.ts`, escapeInvisible(publishedTypes(catalog))] as const;
+  const types = [`${SCHEMAS}/documents.d.ts`, escapeInvisible(documentTypes(publishedSchemas(catalog)))] as const;
   return { files: new Map([...schemas, types, ...pages]), problems };
 }
 

@@ -6,7 +6,6 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { planSchema } from "../../plan/plan-schema.ts";
 import { reportSchema } from "../../plan/revert/report-schema.ts";
 import { projectSchema } from "../../project/project-schema.ts";
-import { documentTypes } from "./document-types.ts";
 import {
   applySchema,
   changelogSchema,
@@ -44,16 +43,6 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     return [name, { $schema, $id: schemaId(name), ...rest }];
   });
   return Object.fromEntries(named);
-}
-
-/** The documents that commands print as a whole, by the name of their schema. */
-const PRINTED = ["plan", "diff", "changelog", "apply", "export", "graph", "diagnostics", "test", "rankings", "economy"];
-
-/** TypeScript's types of the documents that commands print. */
-export function publishedTypes(catalog: Catalog): string {
-  return documentTypes(
-    Object.fromEntries(Object.entries(publishedSchemas(catalog)).filter(([name]) => PRINTED.includes(name))),
-  );
 }
 
 /** A name, no address: where a schema can be fetched depends on where the package is published. */
