@@ -16,6 +16,7 @@ import { escapeInvisible } from "./model/invisible-characters.ts";
 import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
+import { documentTypes } from "./view/json/document-types.ts";
 import { publishedSchemas } from "./view/json/published.ts";
 import {
   type CommandFormats,
@@ -56,7 +57,8 @@ function generated(root: string): Generated {
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),
   });
-  return { files: new Map([...schemas, ...pages]), problems };
+  const types = [`${SCHEMAS}/documents.d.ts`, escapeInvisible(documentTypes(publishedSchemas(catalog)))] as const;
+  return { files: new Map([...schemas, types, ...pages]), problems };
 }
 
 /** JSON with short values on one line and tabs: the schemas are a tenth of the package. `lead`: what is in front of it. */

@@ -97,15 +97,6 @@ export async function findManifests(folder: ManifestsFolder, cwd: string): Promi
 
 const HIDDEN = "its name begins with a dot";
 
-/** Reads the files of scenarios below a folder of manifests, in the order of their shown names. */
-export async function readScenarioFiles(folder: ManifestsFolder, cwd: string): Promise<FoundFiles<ManifestText>> {
-  const isWanted = (_: string, name: string): boolean => isScenarioFile(name);
-  const { manifests } = folder;
-  const found = await search(folder, manifests, cwd, isWanted, join(manifests, OVERRIDES_FOLDER));
-  const read = await readFiles(found.value, cwd, found.root);
-  return { value: read.value, diagnostics: [...found.diagnostics, ...read.diagnostics] };
-}
-
 /** A file of overrides, where it lies. */
 export interface FoundOverride extends OverrideFile {
   /** Absolute path. */
