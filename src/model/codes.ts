@@ -1,6 +1,6 @@
 /**
  * The codes of the problems that a user can cause or meet, each with its meaning. This table is the only list of them:
- * the reference in docs/messages.md is generated from it.
+ * the reference in docs/reference/messages.md is generated from it.
  */
 import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code-entry.ts";
 import { DESIGN_CODES } from "./design-codes.ts";
