@@ -63,8 +63,12 @@ function group(title: string, intro: string, entries: Entries): string {
       ["Code", "Problem"],
       entries.map(([name, { summary }]) => [`[${code(name)}](#${name})`, summary]),
     ),
-    ...entries.map(([name, { summary, explanation }]) =>
-      blocks(`### ${name}`, `**${/[.?!]$/.test(summary) ? summary : `${summary}.`}** ${explanation}`),
+    ...entries.map(([name, { summary, explanation, fix }]) =>
+      blocks(
+        `### ${name}`,
+        `**${/[.?!]$/.test(summary) ? summary : `${summary}.`}** ${explanation}`,
+        ...(fix === undefined ? [] : [`Fix: ${fix}`]),
+      ),
     ),
   );
 }

@@ -10,6 +10,7 @@ import { nameOf } from "../../../src/cli/args/command.ts";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "../../../src/cli/exit-codes.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
+import type { CodeEntry } from "../../../src/model/code-entry.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { SEMANTICS_SETTINGS } from "../../../src/project/rules-settings.ts";
@@ -91,6 +92,16 @@ describe("the pages have a section for", () => {
     for (const { code } of EXIT_MEANINGS) expect(read("exit-codes")).toContain(`| \`${code}\` |`);
     expect(EXIT_MEANINGS.map(({ code }) => code)).toEqual(Object.values(EXIT));
   });
+});
+
+it("every error that is no wrong usage and no lint rule says how to fix it", () => {
+  const errors = Object.entries<CodeEntry>(CODES).filter(
+    ([code, { severity, outcome }]) =>
+      severity === "error" && outcome !== "usage" && !RULES.some((rule) => rule.code === code),
+  );
+  // "Save the file in UTF-8" is all there is to say.
+  const missing = errors.filter(([, { fix }]) => fix === undefined).map(([code]) => code);
+  expect(missing).toEqual(["invalid-utf8"]);
 });
 
 describe("examples", () => {
