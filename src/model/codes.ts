@@ -222,7 +222,7 @@ export const CODES = {
   "target-changed": refused(
     "Target was changed",
     "Compared with the base, the project file sends a different token, sends it elsewhere, or reads other variables.",
-    "Review the change, and merge it before you plan against the live game ([where requests may go](../guides/security.md#where-requests-may-go)).",
+    "Review the change, and merge it before you plan against the live game ([where requests may go](../guides/security.md)).",
   ),
   "unverified-target": refused(
     "Target is not confirmed",

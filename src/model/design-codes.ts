@@ -10,7 +10,7 @@ export const DESIGN_CODES = {
   "invalid-template": invalid(
     "Template cannot be used",
     "A template for `laurel codegen` has an unclosed tag or section, or an unknown name.",
-    "Correct the tag that the message shows ([templates](../guides/codegen.md#templates)).",
+    "Correct the tag that the message shows ([templates](../guides/codegen.md)).",
   ),
   "unknown-achievement": usage(
     "Unknown achievement",

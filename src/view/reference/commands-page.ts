@@ -37,9 +37,9 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   junit: "JUnit XML, which CI systems show as a list of tests.",
   mermaid: "A Mermaid diagram, which GitHub and GitLab draw.",
   dot: "A graph for Graphviz.",
-  github: "Annotations of GitHub Actions: [findings](../guides/findings.md).",
+  github: "Annotations of [GitHub Actions](../guides/github.md).",
   sarif: "SARIF 2.1.0, for code scanning.",
-  gitlab: "GitLab's Code Quality report.",
+  gitlab: "A Code Quality report for [GitLab](../guides/gitlab.md).",
 };
 
 export function commandsPage(commands: readonly DocumentedCommand[], common: DocumentedFlags): string {

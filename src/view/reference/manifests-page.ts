@@ -180,8 +180,8 @@ function entrySection({ key, summary, fields }: EntryForm, catalog: Catalog): st
     ),
     fenced("yaml", key === "moved" ? MOVED_EXAMPLE : REMOVED_EXAMPLE),
     key === "moved"
-      ? "Guide: [a new id](../guides/change-a-live-game.md#a-new-id)."
-      : "Guide: [recorded removals](../guides/change-a-live-game.md#recorded-removals).",
+      ? "Guide: [a new id](../guides/change-a-live-game.md)."
+      : "Guide: [recorded removals](../guides/change-a-live-game.md).",
   );
 }
 
@@ -203,11 +203,11 @@ const GENERAL = [
   ),
   fenced("yaml", LEFT_ALONE),
   "### Create-only fields",
-  "The service is not known to change these in an update. laurel sends them anyway and reads the record back. If the service did not keep the value, the resource is replaced, which deletes its player data and is refused without `--allow replaces-player-data` ([details](../guides/change-a-live-game.md#create-only-fields)).",
+  "The service is not known to change these in an update. laurel sends them anyway and reads the record back. If the service did not keep the value, the resource is replaced, which deletes its player data and is refused without `--allow replaces-player-data` ([details](../guides/change-a-live-game.md)).",
   "## Overrides",
   "`overrides/ENVIRONMENT.yaml`, or files in a folder `overrides/ENVIRONMENT`, change fields of declared resources in one environment. An override takes a `custom_id` and the fields to replace; `null` resets a field to its default. Values are replaced, not merged. An override cannot declare, rename or remove a resource.",
   fenced("yaml", `# overrides/testers.yaml\n${OVERRIDE}`),
-  "Guide: [environments](../guides/environments.md#overrides). Schema: [overrides](../../schemas/overrides.schema.json).",
+  "Guide: [environments](../guides/environments.md). Schema: [overrides](../../schemas/overrides.schema.json).",
 ];
 
 const READING = [
@@ -219,6 +219,6 @@ const READING = [
     "**Order is free** among resources, and among the ids in a list. An id twice in a list is an error.",
     "**No variables.** `${NAME}` is not replaced in manifests. For values that differ between environments, use [overrides](#overrides).",
     "**Text is trimmed** before it is compared, as the service does. Numbers keep all their digits.",
-    "**Sizes are limited**: a file to 32 MB, a game to 256 MB, nesting to 100 levels ([all limits](../guides/reliability.md#hostile-sizes)).",
+    "**Sizes are limited**: a file to 32 MB, a game to 256 MB, nesting to 100 levels ([all limits](../guides/reliability.md)).",
   ]),
 ];

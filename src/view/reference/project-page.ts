@@ -83,8 +83,8 @@ const READING = blocks(
   list([
     "**The most specific setting applies.** An environment's `service`, `prune` and `allow` override those of the game and the project. Flags such as `--no-prune` and `--base-url` override both; `--allow` adds to `allow`.",
     "**Variables.** `${LAUREL_NAME}` is replaced in `base_url` and `game_id` only. Quote it, because braces are YAML syntax. Only the variables that a command uses must be set. Manifests have no variables; use [overrides](manifests.md#overrides).",
-    "**Tokens are never in a file.** `token_env` names the variable that contains the token ([security](../guides/security.md#the-token)).",
-    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. A flag can name another location. File sizes are [limited](../guides/reliability.md#hostile-sizes).",
+    "**Tokens are never in a file.** `token_env` names the variable that contains the token ([security](../guides/security.md)).",
+    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. A flag can name another location. File sizes are [limited](../guides/reliability.md).",
   ]),
 );
 
@@ -103,7 +103,7 @@ const VARIABLE_NAMES = blocks(
       ["any other name", "if `LAUREL_ALLOWED_VARIABLES` lists it", "if `LAUREL_ALLOWED_TOKEN_ENVS` lists it"],
     ],
   ),
-  "With `--base`, and in pull requests, a live environment must have the address, `token_env` and variables of the base; otherwise nothing is sent ([where requests may go](../guides/security.md#where-requests-may-go)).",
+  "With `--base`, and in pull requests, a live environment must have the address, `token_env` and variables of the base; otherwise nothing is sent ([where requests may go](../guides/security.md)).",
 );
 
 const ENVIRONMENT_VARIABLES = blocks(
