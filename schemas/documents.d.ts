@@ -10,7 +10,7 @@ export type PlanDocument = {
   readonly games?: ReadonlyArray<{
     /** The game's name in the project file. */
     readonly game: string;
-    /** The environment's name. Absent where it could not be told. */
+    /** The environment's name. Absent where it is not known. */
     readonly environment?: string;
     /** `changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted. */
     readonly outcome: "changes" | "no-changes" | "refused" | "failed" | "invalid" | "usage" | "not-started";
@@ -73,7 +73,7 @@ export type PlanDocumentPlan = {
     readonly update: number;
     /** Resources to give another custom_id. */
     readonly rename: number;
-    /** Resources to create anew, because a field cannot be changed. */
+    /** Resources to delete and create, because a field cannot be changed. */
     readonly replace: number;
     /** Resources to delete. */
     readonly delete: number;
@@ -95,7 +95,7 @@ export type PlanDocumentPlan = {
       readonly conflict: number;
     };
   };
-  /** In an order in which they can be carried out one by one. */
+  /** In an order in which they can be applied one by one. */
   readonly steps: readonly PlanDocumentStep[];
   /** Live resources that are left as they are although they differ. */
   readonly kept: ReadonlyArray<{
@@ -139,9 +139,9 @@ export type PlanDocumentPlan = {
   }>;
   /** What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it. */
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
-  /** What the plan means to players. The gravest class of those that a step is in is the step's; a step in none touches no player. */
+  /** The impact of the plan on players. The most severe class of those that a step is in is the step's; a step in none touches no player. */
   readonly impact?: ReadonlyArray<{
-    /** What it is to players, as docs/impact.md says; the later in the list, the graver. */
+    /** What it is to players, as docs/guides/impact.md says; the later in the list, the graver. */
     readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
     /** What players see of it, or else the changed resource. */
     readonly address: `${string}/${string}`;
@@ -292,7 +292,7 @@ export type PlanDocumentRequest = {
 
 /** A problem. */
 export type DocumentDiagnostic = {
-  /** Which problem; docs/messages.md lists the codes. */
+  /** Which problem; docs/reference/messages.md lists the codes. */
   readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
@@ -441,7 +441,7 @@ export type ChangelogDocument = {
     readonly entries: ReadonlyArray<{
       /** The part of the changelog that it belongs to. */
       readonly part: "new" | "changed" | "removed" | "rankings";
-      /** What it is to players, as docs/impact.md says. */
+      /** What it is to players, as docs/guides/impact.md says. */
       readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
       /** What it is about, by its name. */
       readonly name: string;
@@ -479,7 +479,7 @@ export type ApplyDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** What the apply of one game came to. */
+/** The result of the apply of one game. */
 export type ApplyDocumentResult = {
   /** The game's name in the project file. */
   readonly game: string;
@@ -497,7 +497,7 @@ export type ApplyDocumentResult = {
   readonly reverted?: boolean;
   /** How many steps ended in which way. */
   readonly totals: {
-    /** Steps that were carried out. */
+    /** Steps that were applied. */
     readonly done: number;
     /** Steps that the service did not accept, or whose fate is unknown. */
     readonly failed: number;
@@ -948,7 +948,7 @@ export type EconomyDocument = {
       readonly rewards: readonly string[];
       /** The cheapest way to earn it. */
       readonly way: EconomyDocumentWay;
-      /** Its place in the order in which a typical player earns: one who always goes for what takes the least beyond everything done already. Absent where no way is known, or where what comes before stands against it. */
+      /** Its place in the order in which a typical player earns: one who always picks what takes the least effort beyond everything done already. Absent where no way is known, or where earlier activities prevent it. */
       readonly earned?: {
         /** Beyond what was done before. */
         readonly effort: number;

@@ -37,7 +37,7 @@ export const criterion: Kind = {
       pattern: "^(eq|gt|gte|lt|lte):-?[0-9]{1,18}$",
       form: "an operator (eq, gt, gte, lt, lte), a colon and a whole number, such as gte:10",
       default: "gte:1",
-      summary: "The comparison that has to hold: eq, gt, gte, lt or lte, a colon and a whole number.",
+      summary: "Comparison that the activities must meet: eq, gt, gte, lt or lte, a colon and a whole number.",
       examples: ["gte:10"],
       outdated: [
         {

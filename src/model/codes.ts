@@ -1,6 +1,6 @@
 /**
  * The codes of the problems that a user can cause or meet, each with its meaning. This table is the only list of them:
- * the reference in docs/messages.md is generated from it.
+ * the reference in docs/reference/messages.md is generated from it.
  */
 import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code-entry.ts";
 import { DESIGN_CODES } from "./design-codes.ts";
@@ -11,124 +11,223 @@ export type { FailureOutcome, Severity } from "./code-entry.ts";
 /** Every code with its meaning. */
 export const CODES = {
   // reading files
-  "unreadable-file": invalid("File cannot be read", "It is missing, no plain file, or its permissions forbid it."),
+  "unreadable-file": invalid(
+    "File cannot be read",
+    "The file is missing, is not a regular file, or cannot be read by this user.",
+    "Check the path and its permissions. Paths in `laurel.yaml` are relative to its folder, those of flags to the working directory.",
+  ),
   "outside-repository": invalid(
     "Outside of the repository",
-    "A link, or a folder that the project file names, leads out of the repository of the project (without git: out of the project's folder). Nothing is read there.",
+    "A link, or a folder in the project file, leads out of the project's repository (without git: out of the project's folder). Nothing outside is read.",
+    "Move the files into the repository, or copy what the link leads to.",
   ),
-  "more-problems": warning("More problems", "At most 200 problems are shown, errors first; the others are counted."),
+  "more-problems": warning(
+    "More problems",
+    "More problems were found than are shown. Errors come first.",
+    "Fix the first ones, or pass `--verbose` to see up to 200.",
+  ),
   "file-too-large": invalid(
     "File is too large",
     "Manifests, scenarios, templates and project files may have 32 MB each and two million values, with a million tokens outside of lists; the manifests of a game together, a plan and a report 256 MB.",
+    "Split the file, or move large values out of it.",
   ),
   "too-many-files": invalid(
     "Too many files",
     "A folder of manifests may have 100,000 files and folders in it, 64 folders deep.",
+    "Point `manifests` at the folder that only contains manifests.",
   ),
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
   // syntax
-  "syntax-error": invalid("Syntax error", "The file is not valid YAML 1.2 or JSON."),
-  "duplicate-key": invalid("Duplicate key", "A mapping gives the same key twice; only one of them can be meant."),
-  "unknown-tag": invalid("Unknown YAML tag", "Tags such as `!env` have no meaning here; write the plain value."),
-  "too-many-aliases": invalid("Too many aliases", "Aliases that multiply a document beyond reason are refused."),
+  "syntax-error": invalid(
+    "Syntax error",
+    "The file is not valid YAML 1.2 or JSON.",
+    "Fix the place that the message shows. Quote texts with `: `, ` #` or a special character at the start.",
+  ),
+  "duplicate-key": invalid("Duplicate key", "A mapping has the same key twice.", "Delete one of them."),
+  "unknown-tag": invalid(
+    "Unknown YAML tag",
+    "Tags such as `!env` have no meaning in manifests.",
+    "Write the plain value.",
+  ),
+  "too-many-aliases": invalid(
+    "Too many aliases",
+    "Aliases make the document many times larger than it is written.",
+    "Write the values out.",
+  ),
   "too-deep": invalid(
     "Nested too deeply",
     "Values may be nested 100 levels deep, and so may groups and reactions. The conditions of at most 200 different sets of groups may reach one group.",
+    "Flatten the value, the groups or the chain of reactions.",
   ),
-  "forbidden-key": invalid("Forbidden key", "`__proto__` is refused as a key because many programs misread it."),
-  "unsafe-number": invalid("No number of JSON", "Infinity and NaN cannot be sent; quote them to mean the text."),
-  "invalid-text": invalid("Text cannot be sent", "The text holds half of a surrogate pair or a NUL character."),
+  "forbidden-key": invalid(
+    "Forbidden key",
+    "`__proto__` is refused as a key because many programs misread it.",
+    "Rename the key.",
+  ),
+  "unsafe-number": invalid(
+    "No number of JSON",
+    "Infinity and NaN are not JSON and cannot be sent.",
+    "Quote the value to use it as text, or write a number.",
+  ),
+  "invalid-text": invalid(
+    "Text cannot be sent",
+    "The text contains half of a surrogate pair or a NUL character.",
+    "Delete the character, or save the text again from its source.",
+  ),
   // shape
   "unknown-key": invalid(
     "Unknown key",
-    "The top level of a manifest holds the plural names of kinds, `moved` and `removed`, and nothing else.",
+    "The top level of a manifest contains the plural names of kinds, `moved` and `removed`, and nothing else.",
+    "Correct the key; the nearest valid one is suggested.",
   ),
   "manifest-in-scenarios": invalid(
     "Manifest in a file of scenarios",
-    "Files named `*.test.yaml` or `*.test.yml` hold scenarios, so resources in them would not be read. Rename the file.",
+    "Files named `*.test.yaml` or `*.test.yml` contain scenarios, so resources in them are not read.",
+    "Rename the file.",
   ),
-  "unknown-field": invalid("Unknown field", "The resource has no such field. The nearest valid name is suggested."),
+  "unknown-field": invalid(
+    "Unknown field",
+    "The resource has no such field. The help suggests the nearest one.",
+    "Correct the name, or delete the field. [Manifests](manifests.md) lists the fields.",
+  ),
   "outdated-field": invalid(
     "Outdated field or form",
-    "The service once took this and no longer does; the help says what to write.",
+    "The service no longer accepts this form.",
+    "Write what the help shows.",
   ),
-  "missing-field": invalid("Missing field", "A required field is absent, null or blank."),
+  "missing-field": invalid("Missing field", "A required field is absent, null or blank.", "Add the field."),
   "wrong-type": invalid(
     "Wrong type",
     "The value is of another type than the field. Ids and texts that look like numbers need quotes.",
+    "Write a value of the expected type.",
   ),
-  "invalid-id": invalid("Invalid custom_id", "Letters, digits and `_ . ~ -`, at most 255 characters, not `.` or `..`."),
+  "invalid-id": invalid(
+    "Invalid custom_id",
+    "Letters, digits and `_ . ~ -`, at most 255 characters, not `.` or `..`.",
+    "Choose an id in this form. Ids that end in `~laurel-new` or `~laurel-moving` are reserved for applies.",
+  ),
   "invalid-value": invalid(
     "Invalid value",
-    "The value is not one of those allowed, or not in the form that the field has.",
+    "The value is not allowed, or not in the form of the field.",
+    "Choose one of the values that the message lists, or correct the form.",
   ),
-  "too-long": invalid("Too long", "The text, or the encoded `custom_data`, is over its limit."),
-  "out-of-range": invalid("Out of range", "The number is below or above what the field takes."),
+  "too-long": invalid("Too long", "The text, or the encoded `custom_data`, is over its limit.", "Shorten it."),
+  "out-of-range": invalid(
+    "Out of range",
+    "The number is outside the limits of the field.",
+    "Choose a number within the limits.",
+  ),
   // across resources
-  "duplicate-id": invalid("Duplicate custom_id", "Two resources of a kind have the same `custom_id`."),
+  "duplicate-id": invalid(
+    "Duplicate custom_id",
+    "Two resources of a kind have the same `custom_id`.",
+    "Rename or delete one of them. The message shows both.",
+  ),
   "duplicate-name": invalid(
     "Duplicate name",
     "Two resources of a kind have the same name; the service refuses the second.",
+    "Rename one of them.",
   ),
-  "duplicate-member": invalid("Duplicate member", "A list names the same resource or field twice."),
+  "duplicate-member": invalid(
+    "Duplicate member",
+    "A list names the same resource or field twice.",
+    "Delete the second one.",
+  ),
   "dangling-reference": invalid(
     "Unresolved reference",
     "No resource of that kind has this `custom_id`, in the manifests or, for a kind that is not managed, live.",
+    "Correct the id: references need the `custom_id`, not the name. Or declare the resource.",
   ),
-  "reference-cycle": invalid("Cycle of references", "Reactions or nested groups lead back to where they started."),
+  "reference-cycle": invalid(
+    "Cycle of references",
+    "Reactions or nested groups lead back to where they started.",
+    "Remove one link of the cycle that the message shows. If the files have no cycle, something that is left alone closes it in the live game.",
+  ),
   "overridden-twice": invalid(
     "Overridden twice",
-    "An environment's overrides give a field of a resource a second time; only one of them can be meant.",
+    "Two overrides of one environment set the same field of the same resource.",
+    "Keep one of the two.",
   ),
   "override-without-environment": invalid(
     "Overrides for no environment",
-    "The game has no environment with the name of the file or folder in `overrides`. The nearest name is suggested.",
+    "No environment of the game has the name of the file or folder in `overrides`.",
+    "Rename the file, or add the environment to the project file.",
   ),
   "more-than-one": invalid(
     "More than one",
-    "The service allows one such resource in a game, for example one standard leaderboard.",
+    "A game can have one such resource, for example one standard leaderboard.",
+    "Keep one of them.",
   ),
-  "similar-ids": warning("Ids differ only in case", "Some services ignore case and would refuse the second."),
-  "similar-names": warning("Names differ only in case", "Some services ignore case and would refuse the second."),
+  "similar-ids": warning(
+    "Ids differ only in case",
+    "Some services ignore case and would refuse the second.",
+    "Choose ids that differ in more than case.",
+  ),
+  "similar-names": warning(
+    "Names differ only in case",
+    "Some services ignore case and would refuse the second.",
+    "Choose names that differ in more than case.",
+  ),
   "unknown-condition": warning(
     "Unfamiliar condition",
-    "The condition's name is not among the documented ones. It is passed on as it is.",
+    "The condition is not documented. It is sent as it is.",
+    "Check the spelling against [conditions](conditions.md).",
   ),
   "long-in-bytes": warning(
     "Near a limit",
     "The encoded `custom_data` is within its limit in characters but over it in bytes; it is not known which of them counts.",
+    "Shorten it, if the service refuses it.",
   ),
   "encoded-twice": warning(
     "JSON inside of text",
-    "`custom_data` is given as a text that holds JSON. It is encoded when it is sent, so write the value itself.",
+    "`custom_data` is a text that contains JSON. It is encoded when it is sent.",
+    "Write the value itself, without quotes.",
   ),
   "no-effect": warning(
     "Key without effect",
-    "It changes nothing: `create_only: true` leaves every field alone, so that `ignore` adds nothing, or an override names no field.",
+    "The key changes nothing: `ignore` beside `create_only: true`, which already leaves every field alone, or an override without fields.",
+    "Delete the key.",
   ),
   "contradicting-entry": invalid(
     "Entry contradicts the manifests",
-    "A `moved` or `removed` entry does not fit the resources or the other entries: an id that is moved away or removed is declared, say.",
+    "A `moved` or `removed` entry contradicts the resources or other entries; for example, an id that is removed is still declared.",
+    "Delete the entry, or change the resource, as the message shows.",
   ),
   // project file
-  "no-project": invalid("No project", "There is no `laurel.yaml` here or in a folder above, and no `--manifests`."),
-  "undefined-variable": invalid("Undefined variable", "`${NAME}` names an environment variable that is not set."),
+  "no-project": invalid(
+    "No project",
+    "There is no `laurel.yaml` here or in a folder above, and no `--manifests`.",
+    "Change to the project's folder, pass `--project FILE`, or run `laurel init`.",
+  ),
+  "undefined-variable": invalid(
+    "Undefined variable",
+    "`${NAME}` names an environment variable that is not set.",
+    "Set the variable; in CI, as a variable of the job.",
+  ),
   "variable-not-allowed": refused(
     "Variable may not be read",
-    "`${NAME}` reads `LAUREL_*` that are no secrets by their names, and what `LAUREL_ALLOWED_VARIABLES` lists.",
+    "`${NAME}` can only read `LAUREL_*` variables whose names are not those of secrets, and those that `LAUREL_ALLOWED_VARIABLES` lists.",
+    "Rename the variable, or list it ([names of variables](project-file.md#names-of-variables)).",
   ),
   "token-env-not-allowed": refused(
     "Not a variable for tokens",
-    "`token_env` names a `LAUREL_*` with TOKEN, SECRET, PASS or KEY in it, or what `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
+    "`token_env` can only name a `LAUREL_*` variable with a word such as TOKEN or SECRET in it, or one that `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
+    "Rename the variable, or list it ([names of variables](project-file.md#names-of-variables)).",
   ),
-  "origin-not-allowed": refused("Origin is not allowed", "`LAUREL_ALLOWED_ORIGINS` is set and lacks the origin."),
+  "origin-not-allowed": refused(
+    "Origin is not allowed",
+    "`LAUREL_ALLOWED_ORIGINS` is set and does not list the origin.",
+    "Correct the address, or add its origin to the variable.",
+  ),
   "target-changed": refused(
     "Target was changed",
-    "Against the base, the project file sends another token, sends it elsewhere, or reads other variables.",
+    "Compared with the base, the project file sends a different token, sends it elsewhere, or reads other variables.",
+    "Review the change, and merge it before you plan against the live game ([where requests may go](../guides/security.md)).",
   ),
   "unverified-target": refused(
     "Target is not confirmed",
-    "A token would go where only a pull request, a plan or a report says so.",
+    "Only a pull request, a plan or a report names the address that the token would be sent to.",
+    "Pass the address with `--base-url`, or list its origin in `LAUREL_ALLOWED_ORIGINS`.",
   ),
   "unknown-game": usage("Unknown game", "The project file has no game of that name."),
   "unknown-environment": usage("Unknown environment", "The game has no environment of that name."),
@@ -140,10 +239,15 @@ export const CODES = {
     "No target",
     "A live service needs a base URL and a game id, from the project file or from flags.",
   ),
-  "shared-target": invalid("Two games with one target", "Two games of the project are one game on one service."),
+  "shared-target": invalid(
+    "Two games with one target",
+    "Two games of the project are the same game on the same service.",
+    "Give each game its own `game_id`.",
+  ),
   "unknown-action": warning(
     "Unknown action",
-    "The project file has settings for an action that the manifests do not declare. The nearest id is suggested.",
+    "The project file has settings for an action that the manifests do not declare.",
+    "Correct or delete the setting.",
   ),
   "invalid-url": usage(
     "Invalid URL",
@@ -161,157 +265,250 @@ export const CODES = {
   "service-unreachable": failed(
     "Service cannot be reached",
     "The connection failed or timed out, after retries, or the service was gone for longer than `unreachable_seconds`.",
+    "Check the address, the proxy (`HTTPS_PROXY`, `NO_PROXY`), the certificate (`NODE_EXTRA_CA_CERTS`), and whether the service is up.",
   ),
-  "service-refused": failed("Service refused the request", "The service answered with an error; its words are shown."),
+  "service-refused": failed(
+    "Service refused the request",
+    "The service answered with an error, which the message quotes.",
+    "Read the service's words. If every request is 404, the game id or the base URL is wrong.",
+  ),
   "not-authorised": failed(
     "Token is not accepted",
-    "The service answered 401 or 403: the token is missing, revoked or may not do this.",
+    "The service answered 401 or 403: the token is missing, revoked or has too few rights.",
+    "Check that the token is for this service and account, and not revoked.",
   ),
-  "rate-limited": failed("Rate limit", "The service kept answering 429 after all retries."),
+  "rate-limited": failed(
+    "Rate limit",
+    "The service kept answering 429 after all retries.",
+    "Run fewer jobs at once, or lower `requests_per_second` in the project file.",
+  ),
   "unexpected-response": failed(
     "Unexpected response",
-    "The answer is not what the interface says: not JSON, cut off, of another shape, or with the token in it.",
+    "The answer does not match the interface: it is not JSON, is cut off, has another shape, or contains the token.",
+    "Check the base URL. Often a login page or a proxy's error page is at that address.",
   ),
   "incomplete-read": failed(
     "Incomplete list",
-    "Pages were missing or kept moving. Nothing is planned from an incomplete read.",
+    "Pages of a list were missing, or the list kept changing while it was read. Nothing is planned from an incomplete read.",
+    "Run again. Do not run two applies of one game at once.",
   ),
   "redirected-elsewhere": failed(
     "Redirect refused",
     "The service redirected to another origin, game or path; the token is not sent there.",
+    "Set `base_url` to the final address.",
   ),
   "parameter-not-supported": warning(
     "Query parameter not supported",
     "The service refused a query parameter; the list was read without it.",
+    "Nothing to fix, unless resources are missing from the plan.",
   ),
   "odd-value": warning(
     "Invalid live value",
-    "A record has a value that its field cannot have, or an id that cannot be addressed; the rest was read.",
+    "A live record has a value that its field cannot have, or an id that no request can name. The rest was read.",
+    "Correct the record in the admin panel.",
   ),
   // planning
   "no-manifests": refused(
     "No manifests",
-    'The folder is missing or holds no resources. For "none", write a kind\'s key with an empty list.',
+    'The folder of manifests is missing or has no resources. That never means "delete everything".',
+    'Check the branch and the folder. For "none", write a kind\'s key with an empty list.',
   ),
-  "taken-name": refused("Name is taken", "A live resource keeps the name, so the service would refuse it."),
-  "order-cycle": refused("No possible order", "The steps need each other in a circle. Apply the change in two parts."),
+  "taken-name": refused(
+    "Name is taken",
+    "A live resource that stays has the name, so the service would refuse it.",
+    "If it is the same resource under a new id, add the `moved` entry that the help prints. Otherwise choose another name, or prune the live one.",
+  ),
+  "order-cycle": refused(
+    "No possible order",
+    "The steps depend on each other in a cycle.",
+    "Apply the change in two parts.",
+  ),
   "deletes-player-data": refused(
     "Would delete player data",
-    "The step deletes what players have earned or recorded. Allow it with `--allow deletes-player-data`.",
+    "The step deletes what players have earned or recorded.",
+    "Write a `moved` entry for a new id, or a `removed` entry with the reason. To allow it once, pass `--allow deletes-player-data`.",
   ),
   "mass-change": refused(
     "Mass change",
-    "More than 30 % of a kind with ten or more live resources would change. Allow it with `--allow mass-change`.",
+    "More than 30 % of a kind with ten or more live resources would change.",
+    "Check the branch, the folder and the environment. If the change is right, pass `--allow mass-change`.",
   ),
   "empties-kind": refused(
     "Would empty a kind",
-    "Every live resource of a kind would be deleted. Allow it with `--allow empties-kind`.",
+    "Every live resource of a kind would be deleted.",
+    "Check the branch, the folder and the environment. If the change is right, pass `--allow empties-kind`.",
   ),
   "replaces-player-data": refused(
     "Would replace player data",
-    "A field that is only taken at creation changes, so the resource is recreated and its player data is lost. Allow it with `--allow replaces-player-data`.",
+    "A create-only field changes, so the resource is replaced and its player data is lost.",
+    "Undo the change of the field, or pass `--allow replaces-player-data`.",
   ),
   "breaks-earning": refused(
     "Would break earning",
-    "An achievement that can be earned now could no longer be earned. Allow it with `--allow breaks-earning`.",
+    "An achievement that can be earned now could no longer be earned.",
+    "Fix the group or the criterion in the chain that the message shows, or pass `--allow breaks-earning`.",
   ),
   "reveals-secret": refused(
     "Would reveal a secret",
-    "A secret achievement would become visible to players. Allow it with `--allow reveals-secret`.",
+    "A secret achievement would become visible to players.",
+    "Keep `is_secret: true`, or pass `--allow reveals-secret`. It cannot be undone.",
   ),
   "both-live": refused(
     "Both ends of a move are live",
     "A `moved` entry cannot be applied because both its `from` and its `to` are live resources.",
+    "Choose another id for the new resource, or delete one of the two with a `removed` entry.",
   ),
   "unclear-move": refused(
     "Move is unclear",
-    "The live game does not show whether a chain or ring of `moved` entries has been applied: names and other values disagree or are ambiguous. If it is done, delete its entries. If not, apply the move alone, with all values as they are live, then delete its entries and make the other changes.",
+    "The live game does not show whether a chain or ring of `moved` entries has been applied: names and other values disagree or are ambiguous.",
+    "If the move is done on every environment, delete its entries. Otherwise apply the move alone, with all values as they are live; then delete its entries and make the other changes.",
   ),
   "still-referenced": refused(
     "Still referenced",
     "A `removed` entry names a resource that a remaining resource refers to.",
+    "Delete the reference first.",
   ),
   "deletes-unknown": refused(
     "Would delete an unknown resource",
-    "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. Declare it, write a `removed` entry (with `keep: true` it stays), or allow it with `--allow deletes-unknown`.",
+    "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. It was probably created in the admin panel.",
+    "Declare the resource (`laurel export` writes it), keep it with a `removed` entry and `keep: true`, or pass `--allow deletes-unknown`.",
   ),
   "looks-like-rename": warning(
     "Looks like a rename",
-    "A deletion and a creation are alike. A `moved` entry makes them one change that keeps what players have earned.",
+    "A deletion and a creation are alike. As one move, they keep what players have earned.",
+    "Add the `moved` entry that the help prints, or ignore the warning.",
   ),
   // saved plans
-  "not-a-plan": invalid("Not a plan", "The file is not a plan that this version of laurel can read."),
-  "edited-plan": refused("Plan was edited", "Something in the plan file is not as it was saved. Make a new plan."),
-  "other-target": refused("Made for another target", "The plan or report is of another game, environment or address."),
-  "stale-plan": refused("Plan is stale", "The live game or the manifests are not what was planned on. Plan again."),
-  "applied-already": refused("Plan was applied already", "The live game is as this plan would leave it."),
-  "other-digest": refused("Not the approved plan", "The plan's digest is not the one given with `--expect`."),
+  "not-a-plan": invalid(
+    "Not a plan",
+    "The file is not a plan that this version of laurel can read.",
+    "Make a new plan with `laurel plan --out FILE`.",
+  ),
+  "edited-plan": refused("Plan was edited", "The plan file was changed after it was saved.", "Make a new plan."),
+  "other-target": refused(
+    "Made for another target",
+    "The plan or report is of another game, environment or address.",
+    "Choose the game and environment that it was made for, or make a new plan.",
+  ),
+  "stale-plan": refused(
+    "Plan is stale",
+    "The live game or the manifests have changed since the plan was made.",
+    "Plan again, and have the new plan approved.",
+  ),
+  "applied-already": refused("Plan was applied already", "The live game already matches this plan.", "Nothing to do."),
+  "other-digest": refused(
+    "Not the approved plan",
+    "The plan's digest is not the one given with `--expect`.",
+    "Review the new plan, and approve its digest.",
+  ),
   "needs-approval": refused(
     "Needs approval",
-    "The environment has `require_approval: true`: only a saved plan, or the plan whose digest `--expect` gives, is applied to it. `--yes` does not replace that.",
+    "The environment has `require_approval: true`: `apply` requires a saved plan or the digest of a plan (`--expect`), and `--yes` does not replace that.",
+    "Save a plan with `laurel plan --out FILE`, have it reviewed, and run `laurel apply FILE`.",
   ),
   // git
   "unknown-commit": usage("Unknown commit", "`--base` names nothing that is in this clone."),
-  "git-failed": failed("git failed", "git is missing, or this is not a repository."),
+  "git-failed": failed(
+    "git failed",
+    "git is missing, or this is not a repository.",
+    "Install git, and run the command inside the repository.",
+  ),
   "not-in-commit": warning(
     "Not in the commit",
-    "A link or a submodule leads out of the commit of `--base`, so what it holds counts as a change of this branch.",
+    "A link or submodule leads out of the commit of `--base`, so its content counts as a change of this branch.",
+    "Commit the files themselves instead of a link.",
   ),
   // export and undo
-  "file-exists": refused("File already exists", "Nothing is overwritten without `export --force`."),
+  "file-exists": refused(
+    "File already exists",
+    "Nothing is overwritten without `export --force`.",
+    "Choose another folder or name. `laurel export --force` overwrites.",
+  ),
   "nested-project": refused(
     "Project inside of a project",
-    "There is a `laurel.yaml` in a folder above, and a project has one. Add the game to it.",
+    "There is a `laurel.yaml` in a folder above.",
+    "Add the game to that file.",
   ),
   "left-out": warning(
     "Left out",
-    "Something that the exported resources refer to is not part of the export; or overrides are not used, because no project file names the environment.",
+    "The exported resources refer to something that is not exported, or overrides are not used because no project file names the environment.",
+    "Export the other kinds too, or pass the project file.",
   ),
   "declared-elsewhere": refused(
     "Already declared",
-    "Manifests that would be read together with the export declare resources of the same kinds. Export into another folder with `--out-dir`.",
+    "The target folder already has manifests of the same kinds, which would be read together with the export.",
+    "Export into another folder with `--out-dir`.",
   ),
-  "nothing-expected": warning("No difference is expected", "Without valid manifests, `diff` explains no difference."),
+  "nothing-expected": warning(
+    "No difference is expected",
+    "The manifests are not valid, so `diff` cannot tell which differences their overrides explain.",
+    "Fix the manifests; `laurel validate` shows the problems.",
+  ),
   "exported-with-overrides": warning(
     "Overrides are in force",
-    "The folder has overrides for the environment that was exported: the manifests now hold the values of that environment alone, and the overrides still count on top of them.",
+    "The manifests now contain the values of the exported environment, and its overrides still apply on top.",
+    "Compare the manifests with the overrides, and delete what they no longer need.",
   ),
   "not-expressible": refused(
     "Cannot be written as a manifest",
-    "A live resource has something that manifests refuse, such as a name of 300 characters. Nothing is written.",
+    "A live resource has a value that manifests cannot have, such as a name of 300 characters. Nothing is written.",
+    "Change the value in the admin panel, then export again.",
   ),
   "data-in-use": failed(
     "Data file is in use",
-    "Another run, or `laurel serve`, works on the embedded service's file. `plan`, `apply` and the like wait for it a while, `serve` does not.",
+    "Another run, or `laurel serve`, uses the data of the embedded service. Other commands wait ten seconds for it; `serve` does not wait.",
+    "Wait for the process that the message names, or end it.",
   ),
-  "unwritable-file": failed("File cannot be written", "The folder is read-only, or the disk is full."),
+  "unwritable-file": failed(
+    "File cannot be written",
+    "The folder is read-only, or the disk is full.",
+    "Free space on the disk, or choose another folder.",
+  ),
   "changed-since": refused(
     "Changed since the apply",
-    "A resource is not as the apply of the report left it, so going back would overwrite somebody's change. Allow it with `--force`.",
+    "A resource was changed after the apply of the report, so reverting would overwrite that change.",
+    "Keep the later change, or pass `--force` to overwrite it.",
   ),
-  "not-a-report": invalid("Not a report", "The file is not a report of an apply that this version of laurel can read."),
+  "not-a-report": invalid(
+    "Not a report",
+    "The file is not a report of an apply that this version of laurel can read.",
+    "Pass the file that `laurel apply --report` wrote, and read it with the version that wrote it.",
+  ),
   "cannot-undo": warning(
     "Cannot be undone",
-    "Player data of a deleted resource is lost, and so are fields that the service never shows.",
+    "A revert cannot restore player data of deleted resources, nor fields that the service never shows.",
+    "Nothing to fix: the plan of the revert shows what is lost.",
   ),
   // applying
-  "step-failed": failed("Step failed", "The service did not accept the step's request."),
+  "step-failed": failed(
+    "Step failed",
+    "The service did not accept the step's request.",
+    "Fix the manifest as the service's words say, and run the command again.",
+  ),
   "step-unknown": failed(
     "Result of a step is unknown",
-    "The connection broke and the state could not be read afterwards. Plan again to see what happened.",
+    "The connection broke, and the result could not be read afterwards.",
+    "Run `laurel plan` to see what is live.",
   ),
   "step-conflict": failed(
     "Conflicting change",
-    "A creation found a resource of the same id with other content, or a change found one that somebody else changed since the plan was made. Both sides are shown; the live one was left unchanged.",
+    "The resource to create exists with other content, or somebody changed the resource after it was read. The message shows both sides; the live one was left unchanged.",
+    "Plan again: the next plan shows what would be overwritten.",
   ),
   "not-kept": failed(
     "Service did not keep a value",
-    "The service accepted the request and ignored a field, as reading back shows.",
+    "The service accepted the request and ignored a field.",
+    "Add the field to `ignore`, or change it in the admin panel.",
   ),
-  "not-converged": failed("Not converged", "After the apply, the live game still differs from the manifests."),
+  "not-converged": failed(
+    "Not converged",
+    "After the apply, the live game still differs from the manifests.",
+    "Run the command again. If it happens each time, compare both values in `laurel plan --format json`.",
+  ),
   interrupted: failed(
     "Interrupted",
-    "Steps that had not started were left out. The help has the command that finishes.",
+    "The run was interrupted before every step was sent.",
+    "Run the command that the help prints.",
   ),
   ...DESIGN_CODES,
   ...LINT_CODES,

@@ -198,7 +198,6 @@ describe("the process", () => {
       "api/service-url.ts",
       "main.ts",
       "view/findings/diagnostics-text.ts",
-      "view/reference/reference-markdown.ts",
     ];
     const using = sources.filter(
       ({ code, layer }) => /\bJSON\.(?:parse|stringify)\(/.test(code) && layer !== "analysis",

@@ -33,7 +33,7 @@ export interface Block {
 }
 
 /** The comments that a page may hold: none of them changes a file or a folder. */
-export const DIRECTIVES = /^<!-- (?:exit: \d+|\/?generated\b.*|\/?measured|\/?images?\b.*) -->$/;
+export const DIRECTIVES = /^<!-- (?:exit: \d+|\/?generated\b.*|\/?measured|\/?images?\b.*) -->$/i;
 
 /** All runnable blocks of a page in their order. */
 export function runnableBlocks(page: string): readonly Block[] {

@@ -80,7 +80,7 @@ const END = object("Written when the step has ended. Missing where the run was k
   ]),
   diagnostic: optional(
     object("Why it failed.", {
-      code: text("Which problem; docs/messages.md lists the codes."),
+      code: text("Which problem; docs/reference/messages.md lists the codes."),
       detail: text("What the service said, in full sentences."),
     }),
   ),

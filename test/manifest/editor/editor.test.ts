@@ -284,7 +284,7 @@ describe("the project file", () => {
 
   it("is explained, with code as code", async () => {
     const words = await hover(`${game}    default_environ|ment: local\n`, open("hover"));
-    expect(words).toContain("The environment to use without `--env`.");
+    expect(words).toContain("Environment to use without `--env`.");
   });
 
   it.each([
