@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { GLOBAL_FLAGS, nameOf } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
-import { loadManifests } from "../../src/library.ts";
+import { validate } from "../../src/library.ts";
 import { PAGES, testPage, textOf } from "./pages.ts";
 import { ROOT } from "./reader.ts";
 import { DIRECTIVES, runnableBlocks } from "./runnable-blocks.ts";
@@ -48,7 +48,7 @@ describe("the README", () => {
   it("shows a manifest that is valid", () => {
     const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(textOf("README.md")) ?? [];
     expect(text.trim().split("\n")).toHaveLength(10);
-    const { value, diagnostics } = loadManifests([{ file: "README.md", text }]);
+    const { value, diagnostics } = validate([{ file: "README.md", text }]);
     expect(diagnostics).toEqual([]);
     expect(value).toBeDefined();
   });
