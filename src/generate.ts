@@ -12,11 +12,13 @@ import { nameOf } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
 import { FORMATS } from "./cli/output/formats.ts";
+import { PACKAGE } from "./files/assets.ts";
 import { escapeInvisible } from "./model/invisible-characters.ts";
 import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
 import { publishedSchemas } from "./view/json/published.ts";
+import { schemaCatalog, withAddress } from "./view/json/schema-catalog.ts";
 import {
   type CommandFormats,
   codesReference,
@@ -43,8 +45,14 @@ interface Generated {
 }
 
 function generated(root: string): Generated {
-  const schemas = Object.entries(publishedSchemas(catalog)).map(
-    ([name, schema]) => [`${SCHEMAS}/${name}${SCHEMA_ENDING}`, `${escapeInvisible(schemaText(schema, ""))}\n`] as const,
+  const documents = [
+    ...Object.entries(publishedSchemas(catalog)).map(
+      ([name, schema]) => [`${name}${SCHEMA_ENDING}`, withAddress(name, schema, PACKAGE)] as const,
+    ),
+    ["catalog.json", schemaCatalog(PACKAGE)] as const,
+  ];
+  const schemas = documents.map(
+    ([name, document]) => [`${SCHEMAS}/${name}`, `${escapeInvisible(schemaText(document, ""))}\n`] as const,
   );
   const { pages, problems } = replaceBlocks(allPages(root), {
     kinds: kindsReference(catalog),

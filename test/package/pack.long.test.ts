@@ -44,7 +44,7 @@ describe("the package", () => {
       /^dist\/(main|library|chunks\/[\w-]+)\.js$/,
       /^dist\/THIRD-PARTY-LICENSES$/,
       /^dist\/.*\.d\.ts$/,
-      /^schemas\/[a-z-]+\.schema\.json$/,
+      /^schemas\/([a-z-]+\.schema|catalog)\.json$/,
       /^templates\//,
       /^docs\/[a-z-]+\.md$/,
     ];
