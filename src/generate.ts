@@ -18,7 +18,8 @@ import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
 import { publishedSchemas } from "./view/json/published.ts";
-import { schemaCatalog, withAddress } from "./view/json/schema-catalog.ts";
+import { schemaCatalog, schemaEntries, withAddress } from "./view/json/schema-catalog.ts";
+import { llmsText } from "./view/reference/llms-text.ts";
 import {
   type CommandFormats,
   codesReference,
@@ -64,7 +65,10 @@ function generated(root: string): Generated {
     formats: formatsReference(commandFormats()),
     assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),
   });
-  return { files: new Map([...schemas, ...pages]), problems };
+  const files = new Map([...schemas, ...pages]);
+  const docs = new Map([...docsPages(root), ...files].filter(([path]) => /^docs\/.*\.md$/.test(path)));
+  const llms = llmsText({ ...PACKAGE, pages: docs, schemas: schemaEntries(PACKAGE) });
+  return { files: files.set("llms.txt", llms), problems };
 }
 
 /** JSON with short values on one line and tabs: the schemas are a tenth of the package. `lead`: what is in front of it. */
@@ -95,6 +99,14 @@ function allPages(root: string): ReadonlyMap<string, string> {
   const docs = readdirSync(join(root, DOCS)).filter((name) => name.endsWith(".md"));
   const paths = [README, ...docs.map((name) => `${DOCS}/${name}`)];
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+/** All pages of the documentation, in any folder. */
+function docsPages(root: string): readonly (readonly [path: string, text: string])[] {
+  const names = readdirSync(join(root, DOCS), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => [`${DOCS}/${name.replaceAll("\\", "/")}`, readFileSync(join(root, DOCS, name), "utf8")]);
 }
 
 /** Sentences about everything that is not as it would be generated; empty when all is current. */

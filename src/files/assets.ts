@@ -36,5 +36,6 @@ function packageFolder(): string {
 export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly name: string;
   readonly version: string;
+  readonly description: string;
   readonly homepage: string;
 };

@@ -40,13 +40,25 @@ const FILES: readonly (readonly [name: string, description: string, fileMatch: r
   ],
 ];
 
-/** A catalog of schemas as SchemaStore publishes it and editors read it. */
-export function schemaCatalog(published: PublishedPackage): JsonObject {
-  const schemas = FILES.map(([name, description, fileMatch]) => ({
+interface SchemaEntry {
+  readonly name: string;
+  readonly description: string;
+  readonly fileMatch: readonly string[];
+  readonly url: string;
+}
+
+/** The schemas of files that people write. */
+export function schemaEntries(published: PublishedPackage): readonly SchemaEntry[] {
+  return FILES.map(([name, description, fileMatch]) => ({
     name: `laurel ${name}`,
     description,
     fileMatch,
     url: schemaUrl(name, published),
   }));
+}
+
+/** A catalog of schemas as SchemaStore publishes it and editors read it. */
+export function schemaCatalog(published: PublishedPackage): JsonObject {
+  const schemas = schemaEntries(published).map((entry) => ({ ...entry }));
   return { $schema: "https://json.schemastore.org/schema-catalog.json", version: 1, schemas };
 }

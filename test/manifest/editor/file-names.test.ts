@@ -5,22 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PACKAGE } from "../../../src/files/assets.ts";
-import { schemaCatalog } from "../../../src/view/json/schema-catalog.ts";
+import { schemaEntries } from "../../../src/view/json/schema-catalog.ts";
 import { runCli, writeFiles } from "../../support/cli.ts";
 import { type Editor, startEditor } from "../../support/lsp.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-interface Entry {
-  readonly name: string;
-  readonly description: string;
-  readonly fileMatch: readonly string[];
-  readonly url: string;
-}
-
-const entries = schemaCatalog(PACKAGE).schemas as unknown as readonly Entry[];
+const entries = schemaEntries(PACKAGE);
 /** Where the package has what the address leads to. */
-const fileOf = ({ url }: Entry): string => join(ROOT, url.slice(url.indexOf("/schemas/")));
+const fileOf = ({ url }: { readonly url: string }): string => join(ROOT, url.slice(url.indexOf("/schemas/")));
 
 describe("the catalog of schemas", () => {
   it("has what SchemaStore requires of each entry, and addresses that the schemas have, too", () => {
