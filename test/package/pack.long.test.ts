@@ -46,7 +46,7 @@ describe("the package", () => {
       /^dist\/.*\.d\.ts$/,
       /^schemas\/([a-z-]+\.schema|catalog)\.json$/,
       /^templates\//,
-      /^docs\/[a-z-]+\.md$/,
+      /^docs\/([a-z]+\/)?[\w-]+\.(md|svg)$/,
     ];
     expect(paths().filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
     for (const kind of kinds) expect(paths().some((path) => kind.test(path))).toBe(true);
