@@ -1,6 +1,6 @@
 # laurel with Node and git, from the packed file. In a clone: npm pack && docker build --tag laurel .
 # In the folder of a project: docker run --rm --volume "$PWD:/work" --env LAUREL_API_TOKEN laurel plan
-ARG BASE=node:24-bookworm-slim
+ARG BASE=node:24-alpine
 
 FROM ${BASE} AS packed
 COPY laurel-progression-laurel-*.tgz /tmp/laurel.tgz
@@ -8,8 +8,8 @@ COPY laurel-progression-laurel-*.tgz /tmp/laurel.tgz
 RUN npm install --global --prefix /opt/laurel --offline --ignore-scripts --no-audit --no-fund /tmp/laurel.tgz
 
 FROM ${BASE}
-# `plan --base` reads commits with git.
-RUN command -v git || { apt-get update && apt-get install --yes --no-install-recommends ca-certificates git && rm -rf /var/lib/apt/lists/*; }
+# `plan --base` reads commits with git. Other bases, such as node:24-bookworm, have it.
+RUN command -v git || apk add --no-cache git
 # The mounted folder belongs to a user of the host; git reads no repository of another user unless it is listed.
 RUN git config --system --add safe.directory /work
 COPY --from=packed /opt/laurel /opt/laurel
