@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
-import { renderFindingsSarif } from "../../src/view/findings/findings-formats.ts";
 import { startLaurel } from "../support/child.ts";
 import { ROOT } from "./clone.ts";
 
@@ -83,11 +82,5 @@ describe("addresses of the repository", () => {
     const { exit, stdout } = await startLaurel([...name.split(" "), "--help"].filter(Boolean), { cwd: ROOT }).ended;
     expect(exit).toBe(0);
     expect(deadLinks(stdout)).toEqual([]);
-  });
-
-  it("lead to files that exist, in SARIF", () => {
-    const sarif = renderFindingsSarif([], PACKAGE);
-    expect(sarif).toContain(`"helpUri": "${PACKAGE.homepage}/`);
-    expect(deadLinks(sarif)).toEqual([]);
   });
 });

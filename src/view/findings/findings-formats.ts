@@ -82,14 +82,14 @@ function severityOf({ code, severity }: ReviewFinding): "minor" | "major" | "cri
 
 export interface Tool {
   readonly version: string;
-  /** The address of the project's repository, which has the reference of the codes. */
+  /** The project's page, on which the reference of the codes is. */
   readonly homepage?: string;
 }
 
 /** The root of relative paths, known to the reader of the document. */
 const ROOT = "%SRCROOT%";
-/** The page of the codes, in the repository that is the project's page. */
-const REFERENCE = "/blob/main/docs/messages.md";
+/** The anchor of the codes on the project's page. */
+const REFERENCE = "#messages";
 
 /**
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
@@ -124,7 +124,7 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
         shortDescription: { text: summary },
         fullDescription: { text: explanation },
         help: { text: explanation, markdown: explanation },
-        ...defined({ helpUri: homepage && `${homepage}${REFERENCE}` }),
+        ...defined({ helpUri: homepage && `${homepage.replace(/#.*$/, "")}${REFERENCE}` }),
         defaultConfiguration: { level: severity },
         properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
       };

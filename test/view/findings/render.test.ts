@@ -110,7 +110,7 @@ describe("SARIF", () => {
       shortDescription: { text: CODES["unreadable-file"].summary },
       fullDescription: { text: CODES["unreadable-file"].explanation },
       help: { text: CODES["unreadable-file"].explanation, markdown: CODES["unreadable-file"].explanation },
-      helpUri: "https://example.com/laurel/blob/main/docs/messages.md",
+      helpUri: "https://example.com/laurel#messages",
       defaultConfiguration: { level: "error" },
       properties: { tags: ["invalid"], precision: "very-high", "problem.severity": "error" },
     });
