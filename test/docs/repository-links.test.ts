@@ -7,7 +7,8 @@ import { nameOf } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { startLaurel } from "../support/child.ts";
-import { ROOT } from "./clone.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 const tracked = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
   cwd: ROOT,
