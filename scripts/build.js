@@ -8,10 +8,10 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { builtInPackages } from "./build/built-in.js";
-import { compiledChecks } from "./build/compiled-checks.js";
+import { bundleOptions } from "./build/bundle.js";
 import { keepLibraryTypes } from "./build/library-types.js";
 import { licencesOf } from "./build/licences.js";
-import { loadedOnDemand, nodeModules, onFirstUse, partOfUndici, together } from "./build/loading.js";
+import { loadedOnDemand, together } from "./build/loading.js";
 import { shortLocalsOfPackages } from "./build/short-names.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,27 +35,12 @@ const needed = loadedOnDemand(join(root, "src")).map((path) => {
   return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 
-/** @type {import("esbuild").BuildOptions} */
+const shared = bundleOptions(root);
 const options = {
-  absWorkingDir: root,
+  ...shared,
   outdir: dist,
-  bundle: true,
   format: "esm",
-  platform: "node",
-  target: "node20.19",
-  // Names at the top level of modules stay: stack traces show them.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // In this form, what laurel does not use of it is left out.
-  alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
-  plugins: [
-    compiledChecks,
-    nodeModules,
-    onFirstUse(["string-width", "wrap-ansi"]),
-    partOfUndici,
-    together(join(root, "src"), new Map(needed)),
-    shortLocalsOfPackages,
-  ],
+  plugins: [...shared.plugins, together(join(root, "src"), new Map(needed)), shortLocalsOfPackages],
 };
 const { metafile } = await build({
   ...options,

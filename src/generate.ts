@@ -11,18 +11,21 @@ import { catalog } from "./catalog/index.ts";
 import { GLOBAL_FLAGS } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
+import { PACKAGE } from "./files/assets.ts";
 import { escapeInvisible } from "./model/invisible-characters.ts";
 import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
 import { documentTypes } from "./view/json/document-types.ts";
 import { publishedSchemas } from "./view/json/published.ts";
+import { schemaCatalog, schemaEntries, withAddress } from "./view/json/schema-catalog.ts";
 import { assumptionsPage } from "./view/reference/assumptions-page.ts";
 import { commandsPage } from "./view/reference/commands-page.ts";
 import { conditionsPage } from "./view/reference/conditions-page.ts";
 import { exitCodesPage } from "./view/reference/exit-codes-page.ts";
 import { jsonPage, scenariosPage } from "./view/reference/json-page.ts";
 import { lintRulesPage } from "./view/reference/lint-rules-page.ts";
+import { llmsText } from "./view/reference/llms-text.ts";
 import { manifestsPage } from "./view/reference/manifests-page.ts";
 import { messagesPage } from "./view/reference/messages-page.ts";
 import { projectPage } from "./view/reference/project-page.ts";
@@ -55,13 +58,28 @@ function generatedFiles(root: string): GeneratedFiles {
     "project-file": projectPage(projectSchema()),
     scenarios: scenariosPage(schemas.scenarios ?? {}, scenarios),
   };
-  return new Map([
+  const files = new Map([
     ...Object.entries(schemas).map(
-      ([name, schema]) => [pathOf(SCHEMAS, name), `${escapeInvisible(schemaText(schema, ""))}\n`] as const,
+      ([name, schema]) => [pathOf(SCHEMAS, name), jsonFile(withAddress(name, schema, PACKAGE))] as const,
     ),
-    ["schemas/documents.d.ts", escapeInvisible(documentTypes(schemas))],
+    [`${SCHEMAS.folder}/catalog.json`, jsonFile(schemaCatalog(PACKAGE))] as const,
+    [`${SCHEMAS.folder}/documents.d.ts`, escapeInvisible(documentTypes(schemas))] as const,
     ...Object.entries(pages).map(([name, text]) => [pathOf(PAGES, name), text] as const),
   ]);
+  const docs = new Map([...docsPages(root), ...files].filter(([path]) => /^docs\/.*\.md$/.test(path)));
+  return files.set("llms.txt", llmsText({ ...PACKAGE, pages: docs, schemas: schemaEntries(PACKAGE) }));
+}
+
+function jsonFile(value: object): string {
+  return `${escapeInvisible(schemaText(value, ""))}\n`;
+}
+
+/** All pages of the documentation, in any folder. */
+function docsPages(root: string): readonly (readonly [path: string, text: string])[] {
+  const names = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => [`docs/${name.replaceAll("\\", "/")}`, readFileSync(join(root, "docs", name), "utf8")]);
 }
 
 /** By the name of the document. */

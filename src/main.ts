@@ -1,17 +1,14 @@
 #!/usr/bin/env node
 /** The only file that touches the process: arguments, environment, streams, signals, exit code. */
-import { readFileSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
+import { EXIT } from "./cli/exit-codes.ts";
 import { main } from "./cli/program.ts";
 import type { Output, ProcessPorts } from "./cli/terminal/ports.ts";
+import { PACKAGE } from "./files/assets.ts";
 import type { Signal } from "./workflow/run.ts";
-
-const { version, homepage } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-  version: string;
-  homepage?: string;
-};
 
 /** A stream whose failures stop nothing: the first one is reported at the end. */
 interface Sink {
@@ -123,8 +120,8 @@ function nameShell(words: readonly string[], env: NodeJS.ProcessEnv): void {
 const stdout = sinkOf(1, () => process.stdout);
 const stderr = sinkOf(2, () => process.stderr);
 const ports: ProcessPorts = {
-  version,
-  ...(homepage === undefined ? {} : { homepage }),
+  version: PACKAGE.version,
+  homepage: PACKAGE.homepage,
   cwd: workingDirectory(),
   env: process.env,
   stdout: stdout.output,
@@ -142,4 +139,9 @@ const ports: ProcessPorts = {
 
 const words = process.argv.slice(2);
 nameShell(words, process.env);
-process.exitCode = await main(words, ports, COMMANDS);
+// Until the command ends: nothing that is left unfinished may look like success.
+process.exitCode = EXIT.bug;
+// No await at the top level: the single executable is a script.
+void main(words, ports, COMMANDS).then((exit) => {
+  process.exitCode = exit;
+});

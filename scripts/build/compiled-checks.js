@@ -12,7 +12,7 @@ import { build, transform } from "esbuild";
 export const compiledChecks = {
   name: "compiled checks",
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*-check\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]src[\\/].*-check\.ts$/ }, async ({ path }) => {
       // No schema has unevaluatedProperties or unevaluatedItems, for which Ajv would keep books at run time.
       const source = `
         import { checks } from ${JSON.stringify(path)};

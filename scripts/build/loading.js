@@ -75,9 +75,10 @@ const UNDICI = {
 export const partOfUndici = {
   name: "part of undici",
   setup({ onLoad }) {
-    const names = Object.keys(UNDICI).join("|").replaceAll(".", "\\.");
-    onLoad({ filter: new RegExp(`/node_modules/undici/(?:${names})$`) }, ({ path }) => ({
-      contents: UNDICI[path.slice(path.lastIndexOf("/undici/") + "/undici/".length)],
+    const names = Object.keys(UNDICI).join("|").replaceAll(".", "\\.").replaceAll("/", "[\\\\/]");
+    // On Windows, paths have backslashes.
+    onLoad({ filter: new RegExp(`[\\\\/]node_modules[\\\\/]undici[\\\\/](?:${names})$`) }, ({ path }) => ({
+      contents: UNDICI[path.replaceAll("\\", "/").replace(/^.*\/node_modules\/undici\//, "")],
     }));
   },
 };
@@ -93,7 +94,7 @@ export const partOfUndici = {
 export const together = (folder, more) => ({
   name: "together",
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const own = relative(folder, path);
       const imports = (more.get(own) ?? [])
         .filter((each) => each !== own)

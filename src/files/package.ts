@@ -1,16 +1,9 @@
-/** laurel's own package: where it lies and what it is called. */
-
-import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join, relative, sep } from "node:path";
+/** laurel's own package: its name, version and address, its schemas and templates. */
+import { join, relative, sep } from "node:path";
+import { listAssets, PACKAGE, readAsset } from "./assets.ts";
 import { isReachable, upwards } from "./paths.ts";
 
-const require = createRequire(import.meta.url);
-/** Built files do not lie where their sources do. */
-const file = require.resolve("#package.json");
-const { name } = require(file) as { name: string };
-
-export const PACKAGE = { folder: dirname(file), name };
+export { PACKAGE };
 
 const SCHEMA = join("schemas", "manifest.schema.json");
 const PLACES = [SCHEMA, join("node_modules", PACKAGE.name, SCHEMA)];
@@ -36,8 +29,6 @@ export async function findSchemaFile(folder: string, home: string): Promise<Sche
   return { path, reference: referenceTo(path), isThere: false };
 }
 
-const TEMPLATES = join(PACKAGE.folder, "templates");
-
 export interface Template {
   /** Without folders. */
   readonly name: string;
@@ -45,22 +36,16 @@ export interface Template {
 }
 
 /** The files of one folder of templates, such as `project/example`, by name; folders in it are left out. */
-export async function readTemplates(folder: string): Promise<readonly Template[]> {
-  const entries = await readdir(join(TEMPLATES, folder), { withFileTypes: true });
-  const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-  return Promise.all(names.sort().map((name) => readTemplate(folder, name)));
+export function readTemplates(folder: string): readonly Template[] {
+  return listAssets(`templates/${folder}`).map((name) => readTemplate(folder, name));
 }
 
 /** One file of a folder of templates. */
-export async function readTemplate(folder: string, name: string): Promise<Template> {
-  return { name, text: await textOf(join(TEMPLATES, folder, name)) };
+export function readTemplate(folder: string, name: string): Template {
+  return { name, text: readAsset(`templates/${folder}/${name}`) };
 }
 
 /** The published schema of a document. */
-export function readSchema(document: string): Promise<string> {
-  return textOf(join(PACKAGE.folder, "schemas", `${document}.schema.json`));
-}
-
-async function textOf(path: string): Promise<string> {
-  return (await readFile(path, "utf8")).replaceAll("\r\n", "\n");
+export function readSchema(document: string): string {
+  return readAsset(`schemas/${document}.schema.json`);
 }

@@ -229,7 +229,7 @@ export function isOverrideFile(name: string): boolean {
 /** The environment of a file, by its path below the folder of overrides, with `/` between names. */
 export function environmentOf(path: string): string {
   const [first = "", ...rest] = path.split("/");
-  return rest.length > 0 ? first : first.replace(/\.(ya?ml|json)$/i, "");
+  return rest.length > 0 ? first : first.replace(/(\.laurel)?\.(ya?ml|json)$/i, "");
 }
 
 /** One problem for each file whose name or folder is that of no environment: it would never be used. */

@@ -196,7 +196,7 @@ describe("the process", () => {
       "manifest/manifest-schema.ts",
       "api/connections.ts",
       "api/service-url.ts",
-      "main.ts",
+      "files/assets.ts",
       "view/findings/diagnostics-text.ts",
     ];
     const using = sources.filter(
@@ -212,10 +212,10 @@ describe("the process", () => {
     expect(using).toEqual([
       // Names in a folder, and what the system tells of a process.
       "emulator/data-file.ts",
+      // Files of the package itself.
+      "files/assets.ts",
       // Names in a folder.
       "files/manifests.ts",
-      // Files of the package itself.
-      "files/package.ts",
       // The one that reads.
       "files/read.ts",
       // New files, which are only written.
@@ -224,11 +224,15 @@ describe("the process", () => {
       "files/write.ts",
       // Only builds the repository itself, and is not in the package.
       "generate.ts",
-      // The package's own version.
-      "main.ts",
     ]);
     const recursive = sources.filter(({ code }) => /\bmkdir\([^)]*recursive/.test(code)).map(({ path }) => path);
     expect(recursive).toEqual([]);
+  });
+
+  it("finds laurel's own files in one place, which works in the single executable, too", () => {
+    const finding = sources.filter(({ code }) => /\bimport\.meta\b|\bcreateRequire\b|"node:sea"/.test(code));
+    // The second only builds the repository itself.
+    expect(finding.map(({ path }) => path)).toEqual(["files/assets.ts", "generate.ts"]);
   });
 
   it("has one place where time passes and one where chance comes in", () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { PACKAGE } from "../../src/files/package.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
 import * as library from "../../src/library.ts";
 import { linesOf, matches } from "./runnable-blocks.ts";
 

@@ -6,7 +6,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
 import { publishedSchemas } from "../../src/view/json/published.ts";
+import { withAddress } from "../../src/view/json/schema-catalog.ts";
 import { startLaurel } from "../support/child.ts";
 import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
@@ -48,7 +50,7 @@ describe("schema", () => {
   it.each(Object.entries(schemas))("prints the published %s, which a validator can read", async (name, schema) => {
     const run = await runCli(["schema", name], { cwd: await scratchFolder() });
     expect(run).toMatchObject({ exit: 0, stderr: "" });
-    expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(schema)));
+    expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(withAddress(name, schema, PACKAGE))));
     const published = await readFile(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8");
     expect(run.stdout).toBe(published);
     // Schemas for editors are in the draft that all of them know.

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { PACKAGE } from "../../src/files/package.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
 import { scratchFolder } from "../support/cli.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PACKAGE } from "../../src/files/package.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
 import { trackedFiles } from "../support/tracked-files.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -44,9 +44,9 @@ describe("the package", () => {
       /^dist\/(main|library|chunks\/[\w-]+)\.js$/,
       /^dist\/THIRD-PARTY-LICENSES$/,
       /^dist\/.*\.d\.ts$/,
-      /^schemas\/([a-z-]+\.schema\.json|documents\.d\.ts)$/,
+      /^schemas\/([a-z-]+\.schema\.json|catalog\.json|documents\.d\.ts)$/,
       /^templates\//,
-      /^docs\/([a-z-]+\/)?[a-z-]+\.md$/,
+      /^docs\/([a-z]+\/)?[\w-]+\.(md|svg)$/,
     ];
     expect(paths().filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
     for (const kind of kinds) expect(paths().some((path) => kind.test(path))).toBe(true);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders of a clone that are no part of what a package is made from. */
-const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
+const LEFT_OUT = new Set(["node_modules", ".git", "dist", "executable", "test", ".laurel"]);
 
 export interface PackedFile {
   readonly path: string;
@@ -53,11 +53,17 @@ export function run(
 /** Packs a copy of the sources with everything that npm does on the way, so that the tree's own `dist` stays as it is. */
 export function pack(folder: string): Packed {
   const source = join(folder, "source");
-  cpSync(ROOT, source, { recursive: true, filter: (path) => !LEFT_OUT.has(path.split("/").at(-1) ?? "") });
+  cpSync(ROOT, source, {
+    recursive: true,
+    filter: (path) => path === ROOT || !LEFT_OUT.has(path.split("/").at(-1) ?? ""),
+  });
   symlinkSync(join(ROOT, "node_modules"), join(source, "node_modules"));
   // What an earlier build has left must not get into the package.
   mkdirSync(join(source, "dist"));
   writeFileSync(join(source, "dist/of-an-earlier-build.js"), "");
+  // Screenshots are for readers of the repository.
+  mkdirSync(join(source, "docs/images"), { recursive: true });
+  writeFileSync(join(source, "docs/images/screenshot.png"), "");
   const { exit, stdout, stderr } = run("npm", ["pack", "--json", "--pack-destination", folder], source);
   if (exit !== 0) throw new Error(`npm pack ended with ${exit}: ${stdout}${stderr}`);
   const found: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { PACKAGE } from "../../src/files/package.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
 import { type Ended, MAIN } from "../support/child.ts";
 import { type GameOptions, inGame, scratchFolder, type TestGame, TOKEN, writeFiles } from "../support/cli.ts";
 import { commitAll, GIT_ENV, git } from "../workflow/drift/repository.ts";

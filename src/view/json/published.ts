@@ -1,4 +1,4 @@
-/** Every schema that is published in the folder `schemas`, by the name of its document. */
+/** Every schema that is published in the folder `schemas`, by the name of its document. schema-catalog.ts adds addresses. */
 import { scenariosSchema } from "../../analysis/scenarios/scenarios-schema.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { manifestSchema, overridesSchema } from "../../manifest/manifest-schema.ts";
@@ -38,16 +38,9 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     economy: economySchema,
     log: logSchema,
   };
-  const named = Object.entries(schemas).map(([name, schema]) => {
-    const { $schema, ...rest } = inOrder(schema as JsonObject) as JsonObject;
-    return [name, { $schema, $id: schemaId(name), ...rest }];
-  });
-  return Object.fromEntries(named);
-}
-
-/** A name, no address: where a schema can be fetched depends on where the package is published. */
-function schemaId(name: string): string {
-  return `urn:laurel:schema:${name}`;
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, inOrder(schema as JsonObject) as JsonObject]),
+  );
 }
 
 /** What says what a value is comes before what is in it, so that people can read the schema. */

@@ -1,0 +1,23 @@
+/** How the program is bundled, as a package and as the single executable. */
+import { join } from "node:path";
+import { compiledChecks } from "./compiled-checks.js";
+import { nodeModules, onFirstUse, partOfUndici } from "./loading.js";
+
+/**
+ * Options of esbuild.
+ *
+ * @param {string} root the folder of the package
+ */
+export const bundleOptions = (root) =>
+  /** @satisfies {import("esbuild").BuildOptions} */ ({
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    // Names at the top level of modules stay: stack traces show them.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // In this form, what laurel does not use of it is left out.
+    alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
+    plugins: [compiledChecks, nodeModules, onFirstUse(["string-width", "wrap-ansi"]), partOfUndici],
+  });

