@@ -199,7 +199,7 @@ describe("started by hand", () => {
     const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
     expect(plan?.if).toBe(`github.event_name == 'push' || ${DEFAULT_BRANCH}`);
     expect(apply?.if).toBe(
-      `needs.plan.outputs.changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
+      `needs.plan.outputs.has_changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
     );
     expect(workflowOf("laurel-drift.yml").jobs.drift?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
   });
