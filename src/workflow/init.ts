@@ -390,7 +390,7 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
     label: "GitLab CI",
     inRoot: true,
     files: async () => {
-      const { text } = await readTemplate("gitlab", GITLAB_FILE);
+      const { text } = await readTemplate("laurel", "template.yml");
       const include = `include:\n  - local: ${GITLAB_FILE}\n`;
       const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
       return [

@@ -38,7 +38,8 @@ export type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift"}`, J
 };
 
 const FILE = "laurel.gitlab-ci.yml";
-const TEMPLATE = join(ROOT, "templates/gitlab", FILE);
+/** Where GitLab looks for the component "laurel". */
+const TEMPLATE = join(ROOT, "templates/laurel/template.yml");
 const packageFile = createRequire(import.meta.url).resolve("gitlab-ci-local/package.json");
 const { bin } = JSON.parse(readFileSync(packageFile, "utf8")) as { bin: string | Record<string, string> };
 const GITLAB_CI_LOCAL = join(packageFile, "..", typeof bin === "string" ? bin : (Object.values(bin)[0] ?? ""));

@@ -38,7 +38,7 @@ interface Workflow {
 
 const FOLDER = join(ROOT, "templates/github");
 const LOCAL_ACTION = `./${INSTALLED}`;
-const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { files, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const workflows = readdirSync(FOLDER).map((name) => {
   const text = readFileSync(join(FOLDER, name), "utf8");
@@ -136,6 +136,28 @@ describe("every action that is used", () => {
     expect([...github.matchAll(/^\| `(\w+\/[\w/-]+)` \|/gm)].map(([, name]) => name).sort()).toEqual(
       [...byName.keys()].sort(),
     );
+  });
+});
+
+describe("the version of laurel", () => {
+  const template = (name: string): string => readFileSync(join(ROOT, "templates", name), "utf8");
+  const annotated = [...named.map(([name]) => `github/${name}`), "laurel/template.yml"];
+  /** Renovate's presets `customManagers:githubActionsVersions` and `customManagers:gitlabPipelineVersions`. */
+  const RENOVATE =
+    /# renovate: datasource=(?<datasource>[a-zA-Z0-9-._]+?) depName=(?<depName>[^\s]+?)(?: (?:lookupName|packageName)=(?<packageName>[^\s]+?))?(?: versioning=(?<versioning>[^\s]+?))?(?: extractVersion=(?<extractVersion>[^\s]+?))?(?: registryUrl=(?<registryUrl>[^\s]+?))?\s+[A-Za-z0-9_]+?_VERSION\s*:\s*["']?(?<currentValue>.+?)["']?\s/g;
+
+  it.each(annotated)("in %s is found by Renovate, once", (name) => {
+    const found = [...template(name).matchAll(RENOVATE)].map(({ groups }) => groups);
+    expect(found).toMatchObject([
+      { datasource: "github-releases", depName: "laurel-progression/laurel", currentValue: version },
+    ]);
+    expect(`v${version}`).toMatch(new RegExp(found[0]?.extractVersion ?? "^$"));
+  });
+
+  it.each([...annotated, "shell/laurel-ci.sh", "../action.yml"])("is this one wherever %s names it", (name) => {
+    const text = template(name);
+    const versions = [...text.matchAll(/laurel-(\d+\.\d+\.\d+)\.tgz|laurel@v?(\d+\.\d+\.\d+)/g)];
+    for (const [, packed, tag] of versions) expect(packed ?? tag).toBe(version);
   });
 });
 
