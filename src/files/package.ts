@@ -8,9 +8,9 @@ import { isReachable, upwards } from "./paths.ts";
 const require = createRequire(import.meta.url);
 /** Built files do not lie where their sources do. */
 const file = require.resolve("#package.json");
-const { name } = require(file) as { name: string };
+const { name, version } = require(file) as { name: string; version: string };
 
-export const PACKAGE = { folder: dirname(file), name };
+export const PACKAGE = { folder: dirname(file), name, version };
 
 const SCHEMA = join("schemas", "manifest.schema.json");
 const PLACES = [SCHEMA, join("node_modules", PACKAGE.name, SCHEMA)];

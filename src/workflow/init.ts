@@ -6,10 +6,11 @@ import { basename, dirname, join } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { ignoring } from "../files/gitignore.ts";
 import { isScenarioFile } from "../files/manifests.ts";
-import { readSchema, readTemplate, readTemplates } from "../files/package.ts";
-import { findProjectFile, findRepositoryRoot, isTaken, PROJECT_FILE } from "../files/paths.ts";
-import { shownPath } from "../files/read.ts";
+import { readSchema, readTemplates } from "../files/package.ts";
+import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
+import { readTextFile, shownPath } from "../files/read.ts";
 import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../files/write.ts";
+import { parseText } from "../manifest/parse.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
@@ -18,8 +19,18 @@ import { shellLine } from "../model/shell-line.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
 import { wrongUrl } from "../project/choose-games.ts";
 import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
+import { parseProject } from "../project/project.ts";
 import { readExport } from "./export.ts";
 import type { GameChoice } from "./game.ts";
+import {
+  outsideOfRoot,
+  PIPELINE,
+  type PipelineFile,
+  type PipelineSteps,
+  PRODUCTION,
+  pipelineSteps,
+  repositoryAbove,
+} from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import type { RunContext } from "./run.ts";
 import { choiceOfTarget } from "./selection.ts";
@@ -61,7 +72,8 @@ export interface InitResult {
   /** Absent: there are problems, or the person has cancelled. */
   readonly made?: {
     readonly files: readonly MadeFile[];
-    readonly hasPipeline: boolean;
+    /** Absent without pipelines. */
+    readonly pipeline?: PipelineSteps;
     /** Absent when only files of pipelines were added. */
     readonly answers?: Answers;
   };
@@ -90,11 +102,11 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
   if (live.files === undefined || run.signal() !== undefined) return { diagnostics: live.diagnostics };
   const [first, ...rest] = files;
   const all = first === undefined ? [] : [first, ...live.files, ...rest];
-  const { value: made, diagnostics } = await write(folder, all, true, cwd);
-  return {
-    diagnostics: [...live.diagnostics, ...diagnostics],
-    ...(made === undefined ? {} : { made: { files: made, hasPipeline: answers.pipelines.length > 0, answers } }),
-  };
+  const { value: made, diagnostics } = await write(folder, all, answers.pipelines, true, cwd);
+  const problems = [...live.diagnostics, ...diagnostics];
+  if (made === undefined) return { diagnostics: problems };
+  const pipeline = await stepsOf(folder, answers.pipelines, made, first?.text ?? "", cwd);
+  return { diagnostics: problems, made: { files: made, ...pipeline, answers } };
 }
 
 /** Whether the options name pipelines and say nothing about a game. */
@@ -113,8 +125,24 @@ async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<I
   const places = files.map(({ place }) => place);
   const problem = (await outsideOfRoot(folder, names, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
-  const { value, diagnostics } = await write(folder, files, false, cwd);
-  return { diagnostics, ...(value === undefined ? {} : { made: { files: value, hasPipeline: true } }) };
+  const { value: made, diagnostics } = await write(folder, files, names, false, cwd);
+  if (made === undefined) return { diagnostics };
+  const { value: project } = await readTextFile(join(folder, PROJECT_FILE), cwd);
+  return { diagnostics, made: { files: made, ...(await stepsOf(folder, names, made, project?.text ?? "", cwd)) } };
+}
+
+/** What is left to do until the pipelines run: read from the files themselves, and from the text of the project file. */
+async function stepsOf(
+  folder: string,
+  names: readonly PipelineName[],
+  made: readonly MadeFile[],
+  text: string,
+  cwd: string,
+): Promise<{ readonly pipeline?: PipelineSteps }> {
+  if (names.length === 0) return {};
+  const { value: project = { settings: {} } } = parseProject(parseText(PROJECT_FILE, text));
+  const files = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
+  return { pipeline: await pipelineSteps(folder, names, files, project, cwd) };
 }
 
 /** The answers; without a value and without a problem, the person has cancelled. */
@@ -193,10 +221,13 @@ async function inTheWay(
 async function write(
   folder: string,
   files: readonly ProjectFile[],
+  pipelines: readonly PipelineName[],
   isNew: boolean,
   cwd: string,
 ): Promise<Checked<readonly MadeFile[]>> {
-  const ignore = isNew ? await ignoring(join(folder, ".gitignore"), ".laurel", cwd) : { diagnostics: [] };
+  // Pipelines install packages themselves, and refuse committed ones.
+  const ignored = [...(isNew ? [".laurel"] : []), ...(pipelines.length > 0 ? ["node_modules"] : [])];
+  const ignore = await ignoring(join(folder, ".gitignore"), ignored, cwd);
   if (hasErrors(ignore.diagnostics)) return { diagnostics: ignore.diagnostics };
   const change = "value" in ignore ? ignore.value : undefined;
   const left = new Set<string>();
@@ -224,11 +255,10 @@ async function write(
       ? { file: place, outcome: "left", what: orElse ?? what }
       : { file: place, outcome: "made", what };
   });
-  const ignored: MadeFile[] =
-    change === undefined
-      ? []
-      : [{ file: ".gitignore", outcome: change.isThere ? "changed" : "made", what: "leaves out .laurel/" }];
-  return { value: [...listed, ...ignored], diagnostics: [] };
+  if (change === undefined) return { value: listed, diagnostics: [] };
+  const outcome = change.isThere ? "changed" : "made";
+  const what = `leaves out ${both(change.added)}`;
+  return { value: [...listed, { file: ".gitignore", outcome, what }], diagnostics: [] };
 }
 
 function projectExists(folder: string, cwd: string): Diagnostic {
@@ -255,22 +285,10 @@ function nested(project: string, { folder, ci }: InitOptions, cwd: string): Diag
   return diagnostic("nested-project", detail, { help });
 }
 
-/** A file of a pipeline, by its path from the project's folder with `/` between folders. */
-interface PipelineFile {
-  readonly place: string;
-  readonly text: string;
-  readonly isExecutable?: boolean;
-  /** Left out when such a file exists: the project has one of its own, and this is what to add to it. */
-  readonly orElse?: string;
-}
-
 interface ProjectFile extends PipelineFile {
   /** A few words for people. */
   readonly what: string;
 }
-
-/** The environment of the live service. */
-export const PRODUCTION = "production";
 
 const SCHEMAS = "schemas";
 /** The documents that people write. */
@@ -364,72 +382,4 @@ async function templateManifests({ game, start }: Answers): Promise<readonly Pro
 
 function schemaPlace(name: Written): string {
   return `${SCHEMAS}/${name}.schema.json`;
-}
-
-interface Pipeline {
-  /** What runs it, as people call it. */
-  readonly label: string;
-  /** Whether it is looked for in the root of a repository only. */
-  readonly inRoot: boolean;
-  files(): Promise<readonly PipelineFile[]>;
-}
-
-const GITLAB_FILE = "laurel.gitlab-ci.yml";
-
-export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: {
-    label: "GitHub Actions",
-    inRoot: true,
-    files: async () => {
-      // The workflow for many games would plan everything a second time.
-      const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
-      return templates.map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
-    },
-  },
-  gitlab: {
-    label: "GitLab CI",
-    inRoot: true,
-    files: async () => {
-      const { text } = await readTemplate("laurel", "template.yml");
-      const include = `include:\n  - local: ${GITLAB_FILE}\n`;
-      const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
-      return [
-        { place: GITLAB_FILE, text },
-        { place: ".gitlab-ci.yml", text: include, orElse },
-      ];
-    },
-  },
-  shell: {
-    label: "another one: a shell script to call",
-    inRoot: false,
-    files: async () => {
-      const { name, text } = await readTemplate("shell", "laurel-ci.sh");
-      return [{ place: name, text, isExecutable: true }];
-    },
-  },
-};
-
-/** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
-async function outsideOfRoot(
-  folder: string,
-  pipelines: readonly PipelineName[],
-  cwd: string,
-): Promise<Diagnostic | undefined> {
-  const labels = pipelines.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
-  const root = labels.length === 0 ? undefined : await repositoryAbove(folder);
-  if (root === undefined) return undefined;
-  const [look, own] = labels.length === 1 ? ["does not look", "its"] : ["do not look", "their"];
-  const shown = shownPath(folder, cwd);
-  const place = shown === "." ? "this folder" : shown;
-  const detail = `${both(labels)} ${look} in ${place}: ${own} files belong into the root of the repository, ${shownPath(root, cwd)}.`;
-  const command = ["laurel", "init", shownPath(root, cwd), ...pipelines.flatMap((name) => ["--ci", name])];
-  return diagnostic("usage", detail, {
-    help: [`make the project there: ${shellLine(command)}`, "or leave out --ci, and copy the files by hand"],
-  });
-}
-
-/** The root of the repository that contains the folder, when that is a folder above. */
-async function repositoryAbove(folder: string): Promise<string | undefined> {
-  const root = await findRepositoryRoot(folder);
-  return root === folder ? undefined : root;
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
 import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN, SELF } from "./fake-gitlab.ts";
-import { expanded, type Job, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
+import { expanded, expandedComponent, type Job, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
 import { APPLIED, PROJECT, parseOutputs, ROOT, type Scene, scene } from "./support.ts";
 
 let pipeline: Pipeline;
@@ -52,6 +52,12 @@ describe("the GitLab template", () => {
     });
     expect(other["laurel:plan"]).toMatchObject({ parallel: 5, stage: "build" });
     expect(other["laurel:drift"].parallel).toBeUndefined();
+  });
+});
+
+describe("the GitLab component", () => {
+  it("has the jobs of the template, with its inputs", async () => {
+    expect(await expandedComponent("{ environment: production }")).toEqual(pipeline);
   });
 });
 

@@ -1,0 +1,179 @@
+/** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
+import { join } from "node:path";
+import { PACKAGE, readTemplate, readTemplates } from "../files/package.ts";
+import { findRepositoryRoot, isReachable, isTaken, PROJECT_FILE } from "../files/paths.ts";
+import { readTextFile, shownPath } from "../files/read.ts";
+import { both } from "../manifest/wording.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { shellLine } from "../model/shell-line.ts";
+import { type PipelineSetting, pipelineSettings } from "../project/pipeline-settings.ts";
+import type { Project } from "../project/project.ts";
+import { objectAt } from "../project/project-settings.ts";
+import type { PipelineName } from "./options.ts";
+
+/** The environment of the live service. */
+export const PRODUCTION = "production";
+
+/** A file of a pipeline, by its path from the project's folder with `/` between folders. */
+export interface PipelineFile {
+  readonly place: string;
+  readonly text: string;
+  readonly isExecutable?: boolean;
+  /** Left out when such a file exists: the project has one of its own, and this is what to add to it. */
+  readonly orElse?: string;
+}
+
+interface Pipeline {
+  /** What runs it, as people call it. */
+  readonly label: string;
+  /** Whether it is looked for in the root of a repository only. */
+  readonly inRoot: boolean;
+  files(): Promise<readonly PipelineFile[]>;
+}
+
+const GITLAB_FILE = "laurel.gitlab-ci.yml";
+
+export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+  github: {
+    label: "GitHub Actions",
+    inRoot: true,
+    files: async () => {
+      // The workflow for many games would plan everything a second time.
+      const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
+      return templates.map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
+    },
+  },
+  gitlab: {
+    label: "GitLab CI",
+    inRoot: true,
+    files: async () => {
+      const { text } = await readTemplate("laurel", "template.yml");
+      const include = `include:\n  - local: ${GITLAB_FILE}\n`;
+      const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
+      return [
+        { place: GITLAB_FILE, text },
+        { place: ".gitlab-ci.yml", text: include, orElse },
+      ];
+    },
+  },
+  shell: {
+    label: "another one: a shell script to call",
+    inRoot: false,
+    files: async () => {
+      const { name, text } = await readTemplate("shell", "laurel-ci.sh");
+      return [{ place: name, text, isExecutable: true }];
+    },
+  },
+};
+
+/** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
+export async function outsideOfRoot(
+  folder: string,
+  pipelines: readonly PipelineName[],
+  cwd: string,
+): Promise<Diagnostic | undefined> {
+  const labels = pipelines.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
+  const root = labels.length === 0 ? undefined : await repositoryAbove(folder);
+  if (root === undefined) return undefined;
+  const [look, own] = labels.length === 1 ? ["does not look", "its"] : ["do not look", "their"];
+  const shown = shownPath(folder, cwd);
+  const place = shown === "." ? "this folder" : shown;
+  const detail = `${both(labels)} ${look} in ${place}: ${own} files belong into the root of the repository, ${shownPath(root, cwd)}.`;
+  const command = ["laurel", "init", shownPath(root, cwd), ...pipelines.flatMap((name) => ["--ci", name])];
+  return diagnostic("usage", detail, {
+    help: [`make the project there: ${shellLine(command)}`, "or leave out --ci, and copy the files by hand"],
+  });
+}
+
+/** The root of the repository that contains the folder, when that is a folder above. */
+export async function repositoryAbove(folder: string): Promise<string | undefined> {
+  const root = await findRepositoryRoot(folder);
+  return root === folder ? undefined : root;
+}
+
+/** What is left to do until a pipeline runs. Commands are typed in the project's folder. */
+export interface PipelineSteps {
+  readonly environment: string;
+  readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
+  /** Files that the pipelines refuse, because npm reads them. */
+  readonly refused: readonly string[];
+  /** Makes npm's lock file pin this version. Empty: it does. */
+  readonly pin: readonly string[];
+  /** Makes a repository with a main branch. Empty: there is one. */
+  readonly repository: readonly string[];
+  /** Commits everything on a branch. */
+  readonly commit: readonly string[];
+}
+
+/** `written`: other files to commit, from the folder, with `/` between folders. */
+export async function pipelineSteps(
+  folder: string,
+  names: readonly PipelineName[],
+  written: readonly string[],
+  project: Pick<Project, "settings">,
+  cwd: string,
+): Promise<PipelineSteps> {
+  const files = await Promise.all(names.map(async (name) => ({ name, files: await PIPELINE[name].files() })));
+  const existing = async (all: readonly string[]): Promise<readonly string[]> => {
+    const found = await Promise.all(all.map((file) => isTaken(join(folder, file))));
+    return all.filter((_, index) => found[index]);
+  };
+  const hasPin = await isPinned(folder, cwd);
+  const places = [PROJECT_FILE, ...written, ...files.flatMap((each) => each.files.map(({ place }) => place))];
+  const pinned = hasPin ? await existing(PINNED) : PINNED;
+  return {
+    environment: PRODUCTION,
+    systems: files.map(({ name, files }) => {
+      const texts = files.map(({ text }) => text);
+      return { name, settings: pipelineSettings(texts, project, PRODUCTION) };
+    }),
+    refused: await existing([".npmrc", "npm-shrinkwrap.json"]),
+    pin: hasPin ? [] : await pinCommands(folder),
+    repository: (await findRepositoryRoot(folder)) === undefined ? NEW_REPOSITORY : [],
+    commit: [
+      "git switch --create add-laurel",
+      shellLine(["git", "add", ...[...new Set([...places.map(partToAdd), ...pinned])].sort()]),
+      'git commit --message "Add laurel"',
+      "git push --set-upstream origin add-laurel",
+    ],
+  };
+}
+
+/** A branch needs a main branch to be merged into, which an empty commit is enough for. */
+const NEW_REPOSITORY = [
+  "git init --initial-branch main && git commit --allow-empty --message Start",
+  "git remote add origin URL && git push --set-upstream origin main",
+];
+const PINNED = ["package.json", "package-lock.json", "tools"];
+const TARBALL = `laurel-progression-laurel-${PACKAGE.version}.tgz`;
+
+/** Copies the packed file into the project and pins it. Nothing is copied where the file is in place already. */
+async function pinCommands(folder: string): Promise<readonly string[]> {
+  const install = `npm install --save-dev ./tools/${TARBALL}`;
+  if (await isReachable(join(folder, "tools", TARBALL))) return [install];
+  let from = "PATH/TO";
+  for (const place of [".", ".."]) if (await isReachable(join(folder, place, TARBALL))) from = place;
+  return [`mkdir -p tools && cp ${from}/${TARBALL} tools/`, install];
+}
+
+/** Whether npm's lock file names this version of laurel with an integrity, as the pipelines require it. */
+async function isPinned(folder: string, cwd: string): Promise<boolean> {
+  const path = join(folder, "package-lock.json");
+  if (!(await isTaken(path))) return false;
+  const { value } = await readTextFile(path, cwd);
+  try {
+    const lock = JSON.parse(value?.text ?? "") as Json;
+    const packages = isJsonObject(lock) ? objectAt(lock, "packages") : {};
+    const { version, integrity } = objectAt(packages, `node_modules/${PACKAGE.name}`);
+    return version === PACKAGE.version && typeof integrity === "string";
+  } catch {
+    return false;
+  }
+}
+
+/** The folder that a file is in, from the project's folder; of `.github` only the workflows. */
+function partToAdd(file: string): string {
+  const folders = file.split("/").slice(0, -1);
+  return folders.length === 0 ? file : folders.slice(0, folders[0] === ".github" ? 2 : 1).join("/");
+}
