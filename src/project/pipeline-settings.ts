@@ -1,9 +1,8 @@
 /**
  * What pipelines take from the settings of their CI: the secrets and variables that their files and the project file name.
  */
-import { isJsonObject, type Json } from "../model/json.ts";
 import type { Project } from "./project.ts";
-import { DEFAULT_TOKEN } from "./targets.ts";
+import { DEFAULT_TOKEN, liveEnvironments, type WrittenTarget } from "./targets.ts";
 import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, mayHoldToken, variablesIn } from "./variables.ts";
 
 /** A secret or variable to set for a pipeline. */
@@ -25,63 +24,59 @@ const OPTIONAL: Readonly<Record<string, string>> = {
  */
 export function pipelineSettings(
   files: readonly string[],
-  project: Pick<Project, "settings">,
+  project: Project,
   environment: string,
 ): readonly PipelineSetting[] {
-  const { variables, tokens } = projectNames(project, environment);
+  const targets = liveEnvironments(project).flatMap((each) => (each.environment === environment ? [each.target] : []));
+  const read = targets.flatMap(({ base_url = "", game_id }) => [...variablesIn(base_url), ...variablesIn(game_id)]);
+  const tokens = targets.map(({ token_env }) => token_env);
+  const listed = [...new Set(tokens)].filter((name) => !mayHoldToken(name, {}));
   const named = files.map(namesInFile);
   const optional = named.flatMap((names) => names.optional).filter((name) => name in OPTIONAL);
   const secrets = [...tokens, ...named.flatMap((names) => names.secrets)];
-  const listed = tokens.filter((name) => !mayHoldToken(name, {}));
-  const plain = [
+  const variables = [
     ALLOWED_ORIGINS,
     ...(listed.length > 0 ? [ALLOWED_TOKEN_ENVS] : []),
     ...named.flatMap((names) => names.variables),
-    ...variables,
+    ...read,
   ];
   const whatOf = (name: string): string => {
-    if (name === ALLOWED_ORIGINS) return originOf(project);
-    if (name === ALLOWED_TOKEN_ENVS) return `${listed.join(",")}: the names of tokens that laurel may read`;
-    return variables.includes(name) ? "read by laurel.yaml" : "read by the pipeline";
+    if (name === ALLOWED_ORIGINS) return originsOf(targets);
+    if (name === ALLOWED_TOKEN_ENVS) return `${listed.join(",")}; laurel reads no other token of such a name`;
+    return read.includes(name) ? "read by laurel.yaml" : "read by the pipeline";
   };
   return [
     ...[...new Set(secrets)].map((name) => setting(name, "secret", "the API token of the service")),
     ...[...new Set(optional)].map((name) => ({ ...setting(name, "secret", OPTIONAL[name] ?? ""), isOptional: true })),
-    ...[...new Set(plain)].map((name) => setting(name, "variable", whatOf(name))),
+    ...[...new Set(variables)].map((name) => setting(name, "variable", whatOf(name))),
   ];
+}
+
+/** The live environment that a pipeline is for: the preferred one if there is one of that name, else the only one. */
+export function pipelineEnvironment(project: Project, preferred: string): string {
+  const names = new Set(liveEnvironments(project).map(({ environment }) => environment));
+  const [first = preferred] = names;
+  return names.size === 1 ? first : preferred;
+}
+
+/** The variable of the token in an environment; the default where games have several. */
+export function pipelineToken(project: Project, environment: string): string {
+  const own = liveEnvironments(project).filter((each) => each.environment === environment);
+  const names = new Set(own.map(({ target }) => target.token_env));
+  const [first = DEFAULT_TOKEN] = names;
+  return names.size === 1 ? first : DEFAULT_TOKEN;
 }
 
 function setting(name: string, role: PipelineSetting["role"], what: string): PipelineSetting {
   return { name, role, isOptional: false, what };
 }
 
-/** What the list of origins has to contain: the origin itself where the project file names it. */
-function originOf({ settings }: Pick<Project, "settings">): string {
-  const { service } = settings;
-  const written = isJsonObject(service) ? service.base_url : undefined;
-  const origin = typeof written === "string" && URL.canParse(written) ? new URL(written).origin : undefined;
-  const value = origin === undefined || variablesIn(String(written)).length > 0 ? undefined : origin;
-  return `${value ?? "the origin of the service, such as https://api.example.com"}; the token is sent nowhere else`;
-}
-
-/** The variables and tokens that a project file reads for an environment. Other environments are left out. */
-function projectNames(
-  { settings }: Pick<Project, "settings">,
-  environment: string,
-): { readonly variables: readonly string[]; readonly tokens: readonly string[] } {
-  const [variables, tokens]: [string[], string[]] = [[], []];
-  const visit = (value: Json | undefined, name: string): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each, name);
-    else if (isJsonObject(value)) {
-      const entries = Object.entries(value).filter(([key]) => name !== "environments" || key === environment);
-      for (const [key, member] of entries) visit(member, key);
-    } else if (typeof value === "string") {
-      if (name === "token_env") tokens.push(value);
-      else variables.push(...variablesIn(value));
-    }
-  };
-  visit(settings, "");
-  return { variables: [...new Set(variables)], tokens: tokens.length > 0 ? [...new Set(tokens)] : [DEFAULT_TOKEN] };
+/** What the list of origins has to contain: the origins themselves where the project file names them. */
+function originsOf(targets: readonly WrittenTarget[]): string {
+  const urls = targets.map(({ base_url = "" }) => base_url);
+  const isKnown = urls.length > 0 && urls.every((url) => variablesIn(url).length === 0 && URL.canParse(url));
+  const origins = isKnown ? [...new Set(urls.map((url) => new URL(url).origin))].join(",") : undefined;
+  return `${origins ?? "the origin of the service, such as https://api.example.com"}; the token is sent nowhere else`;
 }
 
 /** The names that a file of a pipeline reads from outside: GitHub's contexts, or variables of a shell. */

@@ -7,9 +7,15 @@ import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { shellLine } from "../model/shell-line.ts";
-import { type PipelineSetting, pipelineSettings } from "../project/pipeline-settings.ts";
+import {
+  type PipelineSetting,
+  pipelineEnvironment,
+  pipelineSettings,
+  pipelineToken,
+} from "../project/pipeline-settings.ts";
 import type { Project } from "../project/project.ts";
 import { objectAt } from "../project/project-settings.ts";
+import { DEFAULT_TOKEN } from "../project/targets.ts";
 import type { PipelineName } from "./options.ts";
 
 /** The environment of the live service. */
@@ -24,12 +30,26 @@ export interface PipelineFile {
   readonly orElse?: string;
 }
 
+/** Whose game a pipeline is for, by names in the project file. */
+interface PipelineTarget {
+  readonly environment: string;
+  /** The variable of the token. */
+  readonly token: string;
+}
+
 interface Pipeline {
   /** What runs it, as people call it. */
   readonly label: string;
   /** Whether it is looked for in the root of a repository only. */
   readonly inRoot: boolean;
-  files(): Promise<readonly PipelineFile[]>;
+  files(target: PipelineTarget): Promise<readonly PipelineFile[]>;
+}
+
+/** Names such as `2024` and `no` would not be text in YAML. */
+function scalar(name: string): string {
+  return /^[a-z]{4,}$/.test(name) && name !== "true" && name !== "false" && name !== "null"
+    ? name
+    : JSON.stringify(name);
 }
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
@@ -38,22 +58,39 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   github: {
     label: "GitHub Actions",
     inRoot: true,
-    files: async () => {
+    files: async ({ environment, token }) => {
       // The workflow for many games would plan everything a second time.
       const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
-      return templates.map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
+      return templates.map(({ name, text }) => ({
+        place: `.github/workflows/${name}`,
+        text: text
+          .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${scalar(environment)}`)
+          .replaceAll(`"${PRODUCTION}"`, () => `"${environment}"`)
+          .replaceAll(/^( *)token: .*$/gm, (line, indent: string) =>
+            token === DEFAULT_TOKEN
+              ? line
+              : `${line.replace(DEFAULT_TOKEN, () => token)}\n${indent}token-name: ${token}`,
+          ),
+      }));
     },
   },
   gitlab: {
     label: "GitLab CI",
     inRoot: true,
-    files: async () => {
+    files: async ({ environment, token }) => {
       const { text } = await readTemplate("laurel", "template.yml");
-      const include = `include:\n  - local: ${GITLAB_FILE}\n`;
-      const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
+      const variable = token === DEFAULT_TOKEN ? "" : `    LAUREL_TOKEN_NAME: ${token}\n`;
+      const inputs = environment === PRODUCTION ? "" : `, inputs: { environment: ${scalar(environment)} }`;
       return [
-        { place: GITLAB_FILE, text },
-        { place: ".gitlab-ci.yml", text: include, orElse },
+        {
+          place: GITLAB_FILE,
+          text: text.replaceAll(DEFAULT_TOKEN, () => token).replace(/^ {4}LAUREL_ENV: /m, (line) => variable + line),
+        },
+        {
+          place: ".gitlab-ci.yml",
+          text: `include:\n  - ${inputs === "" ? `local: ${GITLAB_FILE}` : `{ local: ${GITLAB_FILE}${inputs} }`}\n`,
+          orElse: `add to it: include: [{ local: ${GITLAB_FILE}${inputs} }]`,
+        },
       ];
     },
   },
@@ -66,6 +103,19 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
     },
   },
 };
+
+/** The files of pipelines for a project. */
+export async function pipelineFiles(
+  names: readonly PipelineName[],
+  project: Project,
+): Promise<readonly (PipelineFile & { readonly pipeline: PipelineName })[]> {
+  const environment = pipelineEnvironment(project, PRODUCTION);
+  const target = { environment, token: pipelineToken(project, environment) };
+  const files = names.map(async (pipeline) =>
+    (await PIPELINE[pipeline].files(target)).map((file) => ({ ...file, pipeline })),
+  );
+  return (await Promise.all(files)).flat();
+}
 
 /** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
 export async function outsideOfRoot(
@@ -111,22 +161,23 @@ export async function pipelineSteps(
   folder: string,
   names: readonly PipelineName[],
   written: readonly string[],
-  project: Pick<Project, "settings">,
+  project: Project,
   cwd: string,
 ): Promise<PipelineSteps> {
-  const files = await Promise.all(names.map(async (name) => ({ name, files: await PIPELINE[name].files() })));
+  const files = await pipelineFiles(names, project);
+  const environment = pipelineEnvironment(project, PRODUCTION);
   const existing = async (all: readonly string[]): Promise<readonly string[]> => {
     const found = await Promise.all(all.map((file) => isTaken(join(folder, file))));
     return all.filter((_, index) => found[index]);
   };
   const hasPin = await isPinned(folder, cwd);
-  const places = [PROJECT_FILE, ...written, ...files.flatMap((each) => each.files.map(({ place }) => place))];
+  const places = [PROJECT_FILE, ...written, ...files.map(({ place }) => place)];
   const pinned = hasPin ? await existing(PINNED) : PINNED;
   return {
-    environment: PRODUCTION,
-    systems: files.map(({ name, files }) => {
-      const texts = files.map(({ text }) => text);
-      return { name, settings: pipelineSettings(texts, project, PRODUCTION) };
+    environment,
+    systems: names.map((name) => {
+      const texts = files.flatMap(({ pipeline, text }) => (pipeline === name ? [text] : []));
+      return { name, settings: pipelineSettings(texts, project, environment) };
     }),
     refused: await existing([".npmrc", "npm-shrinkwrap.json"]),
     pin: hasPin ? [] : await pinCommands(folder),

@@ -19,15 +19,15 @@ import { shellLine } from "../model/shell-line.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
 import { wrongUrl } from "../project/choose-games.ts";
 import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
-import { parseProject } from "../project/project.ts";
+import { type Project, parseProject } from "../project/project.ts";
 import { readExport } from "./export.ts";
 import type { GameChoice } from "./game.ts";
 import {
   outsideOfRoot,
-  PIPELINE,
   type PipelineFile,
   type PipelineSteps,
   PRODUCTION,
+  pipelineFiles,
   pipelineSteps,
   repositoryAbove,
 } from "./init-pipelines.ts";
@@ -105,8 +105,9 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
   const { value: made, diagnostics } = await write(folder, all, answers.pipelines, true, cwd);
   const problems = [...live.diagnostics, ...diagnostics];
   if (made === undefined) return { diagnostics: problems };
-  const pipeline = await stepsOf(folder, answers.pipelines, made, first?.text ?? "", cwd);
-  return { diagnostics: problems, made: { files: made, ...pipeline, answers } };
+  if (answers.pipelines.length === 0) return { diagnostics: problems, made: { files: made, answers } };
+  const pipeline = await stepsOf(folder, answers.pipelines, made, madeProject(answers), cwd);
+  return { diagnostics: problems, made: { files: made, pipeline, answers } };
 }
 
 /** Whether the options name pipelines and say nothing about a game. */
@@ -121,28 +122,29 @@ function namedPipelines(ci: InitOptions["ci"]): readonly PipelineName[] {
 
 async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<InitResult> {
   const names = namedPipelines(ci);
-  const files = await pipelineFiles(names);
+  const { value: text, diagnostics: unread } = await readTextFile(join(folder, PROJECT_FILE), cwd);
+  if (text === undefined) return { diagnostics: unread };
+  const { value: project, diagnostics: wrong } = parseProject(parseText(PROJECT_FILE, text.text));
+  if (project === undefined || hasErrors(wrong)) return { diagnostics: wrong };
+  const files = await describedPipelines(names, project);
   const places = files.map(({ place }) => place);
   const problem = (await outsideOfRoot(folder, names, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
   const { value: made, diagnostics } = await write(folder, files, names, false, cwd);
   if (made === undefined) return { diagnostics };
-  const { value: project } = await readTextFile(join(folder, PROJECT_FILE), cwd);
-  return { diagnostics, made: { files: made, ...(await stepsOf(folder, names, made, project?.text ?? "", cwd)) } };
+  return { diagnostics, made: { files: made, pipeline: await stepsOf(folder, names, made, project, cwd) } };
 }
 
-/** What is left to do until the pipelines run: read from the files themselves, and from the text of the project file. */
-async function stepsOf(
+/** What is left to do until the pipelines run, with everything to commit. */
+function stepsOf(
   folder: string,
   names: readonly PipelineName[],
   made: readonly MadeFile[],
-  text: string,
+  project: Project,
   cwd: string,
-): Promise<{ readonly pipeline?: PipelineSteps }> {
-  if (names.length === 0) return {};
-  const { value: project = { settings: {} } } = parseProject(parseText(PROJECT_FILE, text));
-  const files = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
-  return { pipeline: await pipelineSteps(folder, names, files, project, cwd) };
+): Promise<PipelineSteps> {
+  const written = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
+  return pipelineSteps(folder, names, written, project, cwd);
 }
 
 /** The answers; without a value and without a problem, the person has cancelled. */
@@ -319,13 +321,13 @@ async function projectFiles(answers: Answers): Promise<readonly ProjectFile[]> {
       what: "recommends the extension for YAML",
       orElse: `left as it is; ${YAML_EXTENSION} is what completes manifests`,
     },
-    ...(await pipelineFiles(answers.pipelines)),
+    ...(await describedPipelines(answers.pipelines, madeProject(answers))),
   ];
 }
 
-async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly ProjectFile[]> {
-  const files = await Promise.all(names.map((name) => PIPELINE[name].files()));
-  return files.flat().map((file) => ({
+/** The files of pipelines, with a few words for people. */
+async function describedPipelines(names: readonly PipelineName[], project: Project): Promise<readonly ProjectFile[]> {
+  return (await pipelineFiles(names, project)).map((file) => ({
     ...file,
     what: "the pipeline",
     ...(file.orElse === undefined ? {} : { orElse: `left as it is; ${file.orElse}` }),
@@ -335,6 +337,14 @@ async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly P
 /** What the project file is made from: it contains the address of a live game, if one was given. */
 export function newProject({ game, base_url, game_id }: Answers): NewProject {
   return { game, ...defined({ base_url, game_id }) };
+}
+
+/** The new project, as its file says it. */
+function madeProject(answers: Answers): Project {
+  const text = projectFileText(newProject(answers), schemaPlace("project"));
+  const { value, diagnostics } = parseProject(parseText(PROJECT_FILE, text));
+  if (value === undefined) throw new Error(`a new project file is invalid: ${diagnostics[0]?.detail}`);
+  return value;
 }
 
 /** Where the manifests of a live game will be. */

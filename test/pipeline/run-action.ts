@@ -194,7 +194,7 @@ export function evaluate(expression: string, value: ContextValue): unknown {
     if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1));
     if (token.includes(".") || token === "vars") return JSON.stringify(value(token));
     if (token === "==" || token === "!=") return `${token}=`;
-    if (token.endsWith("(")) return `functions.${token}`;
+    if (token.length > 1 && token.endsWith("(")) return `functions.${token}`;
     if (["(", ")", "!", ",", "&&", "||"].includes(token)) return token;
     throw new Error(`not an expression of this action: ${expression}`);
   });
