@@ -52,11 +52,10 @@ export function pipelineSettings(
   ];
 }
 
-/** The live environment that a pipeline is for: the preferred one if there is one of that name, else the only one. */
+/** The live environment that a pipeline is for: the one of the preferred name if there is one, else the first. */
 export function pipelineEnvironment(project: Project, preferred: string): string {
-  const names = new Set(liveEnvironments(project).map(({ environment }) => environment));
-  const [first = preferred] = names;
-  return names.size === 1 ? first : preferred;
+  const names = liveEnvironments(project).map(({ environment }) => environment);
+  return names.includes(preferred) ? preferred : (names[0] ?? preferred);
 }
 
 /** The variable of the token in an environment; the default where games have several. */

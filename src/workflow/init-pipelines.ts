@@ -5,8 +5,9 @@ import { findRepositoryRoot, isReachable, isTaken, PROJECT_FILE } from "../files
 import { readTextFile, shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject, jsonIn } from "../model/json.ts";
 import { shellLine } from "../model/shell-line.ts";
+import { yamlText } from "../project/new-project.ts";
 import {
   type PipelineSetting,
   pipelineEnvironment,
@@ -45,13 +46,6 @@ interface Pipeline {
   files(target: PipelineTarget): Promise<readonly PipelineFile[]>;
 }
 
-/** Names such as `2024` and `no` would not be text in YAML. */
-function scalar(name: string): string {
-  return /^[a-z]{4,}$/.test(name) && name !== "true" && name !== "false" && name !== "null"
-    ? name
-    : JSON.stringify(name);
-}
-
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 
 export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
@@ -64,7 +58,7 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
       return templates.map(({ name, text }) => ({
         place: `.github/workflows/${name}`,
         text: text
-          .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${scalar(environment)}`)
+          .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
           .replaceAll(`"${PRODUCTION}"`, () => `"${environment}"`)
           .replaceAll(/^( *)token: .*$/gm, (line, indent: string) =>
             token === DEFAULT_TOKEN
@@ -80,7 +74,7 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
     files: async ({ environment, token }) => {
       const { text } = await readTemplate("laurel", "template.yml");
       const variable = token === DEFAULT_TOKEN ? "" : `    LAUREL_TOKEN_NAME: ${token}\n`;
-      const inputs = environment === PRODUCTION ? "" : `, inputs: { environment: ${scalar(environment)} }`;
+      const inputs = environment === PRODUCTION ? "" : `, inputs: { environment: ${yamlText(environment)} }`;
       return [
         {
           place: GITLAB_FILE,
@@ -213,14 +207,10 @@ async function isPinned(folder: string, cwd: string): Promise<boolean> {
   const path = join(folder, "package-lock.json");
   if (!(await isTaken(path))) return false;
   const { value } = await readTextFile(path, cwd);
-  try {
-    const lock = JSON.parse(value?.text ?? "") as Json;
-    const packages = isJsonObject(lock) ? objectAt(lock, "packages") : {};
-    const { version, integrity } = objectAt(packages, `node_modules/${PACKAGE.name}`);
-    return version === PACKAGE.version && typeof integrity === "string";
-  } catch {
-    return false;
-  }
+  const lock = jsonIn(value?.text ?? "");
+  const packages = isJsonObject(lock) ? objectAt(lock, "packages") : {};
+  const { version, integrity } = objectAt(packages, `node_modules/${PACKAGE.name}`);
+  return version === PACKAGE.version && typeof integrity === "string";
 }
 
 /** The folder that a file is in, from the project's folder; of `.github` only the workflows. */
