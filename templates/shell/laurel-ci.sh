@@ -19,7 +19,8 @@
 #                             plan_path    the plan as a file: laurel apply FILE applies exactly this plan
 #                             summary      one line for people
 #
-# It exits with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 manifests invalid, 4 refused, 64 wrong usage or no token.
+# It exits with laurel's exit code: 0 done, 1 failed (also a failed scenario), 3 invalid manifests or configuration, 4 refused,
+# 64 wrong usage or no laurel installed.
 #
 # Variables set what it does; none is required. Lists are separated by commas, blanks or line breaks.
 #
@@ -265,7 +266,7 @@ status=0
 case $status in
   0 | 4)
     if outputs | grep -q '^has_changes=true$'; then
-      echo "The live game is not as this commit says."
+      echo "The live game does not match this commit."
       exit 2
     elif outputs | grep -q '^undeclared=[1-9]'; then
       echo "Some live resources are in no manifest."

@@ -1,10 +1,10 @@
 /** `action.yml`, its shell steps run as GitHub runs them, against the embedded service over HTTP. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
 import { describe, expect, it } from "vitest";
-import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import { commitAll, git } from "../workflow/drift/repository.ts";
 import { action, FORK, PULL_REQUEST, PUSH, REPOSITORY, runAction } from "./run-action.ts";
 import { APPLIED, fakePrograms, PROJECT, PRUNING, ROOT, recorders, scene } from "./support.ts";
@@ -154,6 +154,23 @@ describe("the action's plan", () => {
       expect.arrayContaining([`LAUREL_ALLOWED_ORIGINS=${LAUREL_BASE_URL}`, "LAUREL_B=$(touch pwned)"]),
     );
     expect(ran).not.toMatch(/elsewhere|^NODE_OPTIONS|^LAUREL_A=/m);
+  });
+});
+
+describe("the action at a release tag", () => {
+  it("runs the laurel that the tag contains, in a repository without npm's files, and installs nothing", async () => {
+    const at = await scene();
+    const tag = await scratchFolder();
+    // The tag holds the sources, too; `node_modules` it does not.
+    for (const part of ["action.yml", "package.json", "dist", "schemas", "templates"]) {
+      cpSync(join(ROOT, part), join(tag, part), { recursive: true });
+    }
+    const npm = await recorders({ npm: "exit 1", npx: "exit 1" });
+    const env = { PATH: `${npm.folder}:${at.env.PATH}` };
+    const run = await runAction(at, {}, { path: tag, env, event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ has_changes: "true", to_create: "2" });
+    expect(npm.calls()).toEqual([]);
   });
 });
 

@@ -242,14 +242,14 @@ describe("the digests that a shard's plan hands to its apply", () => {
       const { exit, stderr } = await startScript(shell, { cwd: folder, env: { ...env, ...more } }).ended;
       expect(exit, stderr).toBe(0);
     };
-    await run(stepOf(plan, "Write down the digests"), { DIGESTS: digests });
+    await run(stepOf(plan, "Save the digests"), { DIGESTS: digests });
     await writeFiles(folder, { ".laurel/plan/digests": readFileSync(join(folder, "digests"), "utf8") });
     await run(stepOf(apply, "Read the digests"));
     return readFileSync(join(folder, "output.txt"), "utf8");
   }
 
   it("are handed on whatever came of the plan, over those of an earlier attempt", () => {
-    const [write, upload] = [stepOf(plan, "Write down the digests"), stepOf(plan, "Hand the digests to the apply")];
+    const [write, upload] = [stepOf(plan, "Save the digests"), stepOf(plan, "Upload the digests")];
     for (const step of [write, upload]) expect(step?.if).toBe("always() && github.event_name == 'push'");
     expect(upload?.with).toMatchObject({ overwrite: true, path: "${{ runner.temp }}/digests" });
   });
@@ -300,7 +300,7 @@ describe("the issue about drift", () => {
   it("is opened when there is none", async () => {
     const { calls, body } = await keepIssue("", "true");
     expect(calls).toEqual([
-      "gh label create laurel-drift --description The live game is not as git has it --force",
+      "gh label create laurel-drift --description The live game does not match git --force",
       "gh issue create --title The live game has drifted --label laurel-drift --body-file results/issue.md",
     ]);
     expect(body).toContain("https://run");
