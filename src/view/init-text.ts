@@ -44,6 +44,8 @@ export interface MadeProject {
 /** What is left to do until a pipeline runs. */
 export interface MadePipeline {
   readonly environment: string;
+  /** That changes are merged into. */
+  readonly branch: string;
   readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
   /** Files that the pipelines refuse. */
   readonly refused: readonly string[];
@@ -81,11 +83,11 @@ interface System {
   /** Who can look at a plan before it is applied, and how. */
   readonly approval: (environment: string) => string;
   /** Command lines that the pipeline has to call; empty where the files do. */
-  readonly calls: (environment: string) => readonly NextCommand[];
+  readonly calls: (environment: string, branch: string) => readonly NextCommand[];
   /** What a pull request is called. */
   readonly request: string;
   /** What happens on one: rows of a word and a text. */
-  readonly events: (environment: string) => readonly (readonly [what: string, text: string])[];
+  readonly events: (environment: string, branch: string) => readonly (readonly [what: string, text: string])[];
 }
 
 const FAILS = "It fails for invalid manifests, refused changes and missing settings";
@@ -99,14 +101,14 @@ const SYSTEMS = {
       `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval.`,
     calls: () => [],
     request: "pull request",
-    events: (environment) => [
+    events: (environment, branch) => [
       [
         "Check",
         `"plan" validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
       ],
       ["Comment", `${SHOWN}. Each push updates it.`],
       ["Merge", `laurel plans again, waits for the reviewers of "${environment}", ${EXACTLY}`],
-      ["Mornings", "laurel compares the live game with main, and keeps one issue open while they differ."],
+      ["Mornings", `laurel compares the live game with ${branch}, and keeps one issue open while they differ.`],
     ],
   },
   gitlab: {
@@ -128,8 +130,8 @@ const SYSTEMS = {
   shell: {
     settings: "In your CI, set:",
     approval: () => "In your CI, run npm ci --ignore-scripts without the secrets, then call the script:",
-    calls: (environment) => [
-      { command: `LAUREL_ENV=${environment} LAUREL_BASE=origin/main sh laurel-ci.sh plan`, does: "pull request" },
+    calls: (environment, branch) => [
+      { command: `LAUREL_ENV=${environment} LAUREL_BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
       { command: `LAUREL_ENV=${environment} sh laurel-ci.sh apply`, does: "merge, one at a time" },
       { command: `LAUREL_ENV=${environment} sh laurel-ci.sh drift`, does: "every morning" },
     ],
@@ -149,7 +151,7 @@ type SystemName = keyof typeof SYSTEMS;
 
 /** Numbered steps until the pipelines run, then what they do. */
 function pipelineBlocks(
-  { environment, systems, refused, pin, repository, commit }: MadePipeline,
+  { environment, branch, systems, refused, pin, repository, commit }: MadePipeline,
   view: TextView,
 ): string[][] {
   const command = (line: string): string => `     ${safeText(line)}`;
@@ -167,7 +169,7 @@ function pipelineBlocks(
   for (const { name, settings } of systems) {
     const { settings: title, approval, calls } = SYSTEMS[name];
     steps.push([title, settingLines(settings, view)]);
-    const lines = commandLines(calls(environment), { ...view, width: view.width - INDENT.length });
+    const lines = commandLines(calls(environment, branch), { ...view, width: view.width - INDENT.length });
     steps.push([approval(environment), lines.map((line) => INDENT + line)]);
   }
   steps.push([`Commit everything on a branch, and open a ${request}:`, commit.map(command)]);
@@ -175,7 +177,8 @@ function pipelineBlocks(
     ...hanging(`  ${index + 1}. `, title, view.width),
     ...lines,
   ]);
-  return [["To start the pipeline:", ...numbered], ...systems.map(({ name }) => eventLines(name, environment, view))];
+  const events = systems.map(({ name }) => eventLines(name, environment, branch, view));
+  return [["To start the pipeline:", ...numbered], ...events];
 }
 
 /** Of a numbered step. */
@@ -192,9 +195,9 @@ function settingLines(settings: readonly PipelineSetting[], view: TextView): rea
   );
 }
 
-function eventLines(name: SystemName, environment: string, view: TextView): string[] {
+function eventLines(name: SystemName, environment: string, branch: string, view: TextView): string[] {
   const { request, events } = SYSTEMS[name];
-  const rows = events(environment);
+  const rows = events(environment, branch);
   const column = Math.max(...rows.map(([what]) => widthOf(what)));
   const lines = rows.flatMap(([what, text]) => hanging(`  ${padTo(what, column)}  `, text, view.width));
   return [`What happens on the first ${request}:`, ...lines];

@@ -1,5 +1,6 @@
 /** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
 import { join } from "node:path";
+import { recordedDefaultBranch } from "../files/git/default-branch.ts";
 import { PACKAGE, readTemplate, readTemplates } from "../files/package.ts";
 import { findRepositoryRoot, isReachable, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
@@ -21,6 +22,8 @@ import type { PipelineName } from "./options.ts";
 
 /** The environment of the live service. */
 export const PRODUCTION = "production";
+/** The default branch where no repository says another. */
+const MAIN = "main";
 
 /** A file of a pipeline, by its path from the project's folder with `/` between folders. */
 export interface PipelineFile {
@@ -36,6 +39,8 @@ interface PipelineTarget {
   readonly environment: string;
   /** The variable of the token. */
   readonly token: string;
+  /** That changes are merged into. */
+  readonly branch: string;
 }
 
 interface Pipeline {
@@ -52,13 +57,14 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   github: {
     label: "GitHub Actions",
     inRoot: true,
-    files: async ({ environment, token }) => {
+    files: async ({ environment, token, branch }) => {
       // The workflow for many games would plan everything a second time.
       const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
       return templates.map(({ name, text }) => ({
         place: `.github/workflows/${name}`,
         text: text
           .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
+          .replaceAll(`branches: [${MAIN}]`, () => `branches: [${yamlText(branch)}]`)
           .replaceAll(`"${PRODUCTION}"`, () => `"${environment}"`)
           .replaceAll(/^( *)token: .*$/gm, (line, indent: string) =>
             token === DEFAULT_TOKEN
@@ -98,17 +104,23 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   },
 };
 
-/** The files of pipelines for a project. */
+/** The files of pipelines for a project in this folder. */
 export async function pipelineFiles(
+  folder: string,
   names: readonly PipelineName[],
   project: Project,
 ): Promise<readonly (PipelineFile & { readonly pipeline: PipelineName })[]> {
   const environment = pipelineEnvironment(project, PRODUCTION);
-  const target = { environment, token: pipelineToken(project, environment) };
+  const target = { environment, token: pipelineToken(project, environment), branch: await branchOf(folder) };
   const files = names.map(async (pipeline) =>
     (await PIPELINE[pipeline].files(target)).map((file) => ({ ...file, pipeline })),
   );
   return (await Promise.all(files)).flat();
+}
+
+async function branchOf(folder: string): Promise<string> {
+  const root = await findRepositoryRoot(folder);
+  return (root === undefined ? undefined : await recordedDefaultBranch(root)) ?? MAIN;
 }
 
 /** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
@@ -139,6 +151,8 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
 /** What is left to do until a pipeline runs. Commands are typed in the project's folder. */
 export interface PipelineSteps {
   readonly environment: string;
+  /** That changes are merged into. */
+  readonly branch: string;
   readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
   /** Files that the pipelines refuse, because npm reads them. */
   readonly refused: readonly string[];
@@ -158,7 +172,7 @@ export async function pipelineSteps(
   project: Project,
   cwd: string,
 ): Promise<PipelineSteps> {
-  const files = await pipelineFiles(names, project);
+  const files = await pipelineFiles(folder, names, project);
   const environment = pipelineEnvironment(project, PRODUCTION);
   const existing = async (all: readonly string[]): Promise<readonly string[]> => {
     const found = await Promise.all(all.map((file) => isTaken(join(folder, file))));
@@ -169,6 +183,7 @@ export async function pipelineSteps(
   const pinned = hasPin ? await existing(PINNED) : PINNED;
   return {
     environment,
+    branch: await branchOf(folder),
     systems: names.map((name) => {
       const texts = files.flatMap(({ pipeline, text }) => (pipeline === name ? [text] : []));
       return { name, settings: pipelineSettings(texts, project, environment) };
@@ -187,8 +202,8 @@ export async function pipelineSteps(
 
 /** A branch needs a main branch to be merged into, which an empty commit is enough for. */
 const NEW_REPOSITORY = [
-  "git init --initial-branch main && git commit --allow-empty --message Start",
-  "git remote add origin URL && git push --set-upstream origin main",
+  `git init --initial-branch ${MAIN} && git commit --allow-empty --message Start`,
+  `git remote add origin URL && git push --set-upstream origin ${MAIN}`,
 ];
 const PINNED = ["package.json", "package-lock.json", "tools"];
 const TARBALL = `laurel-progression-laurel-${PACKAGE.version}.tgz`;

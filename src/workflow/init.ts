@@ -94,7 +94,7 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
   }
   const { value: answers, diagnostics: unanswered } = await readAnswers(options, ask, run);
   if (answers === undefined) return { diagnostics: unanswered };
-  const files = await projectFiles(answers);
+  const files = await projectFiles(folder, answers);
   const places = [...files.map(({ place }) => place), ...(answers.start === "live" ? livePlaces(answers) : [])];
   const problem = (await outsideOfRoot(folder, answers.pipelines, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
@@ -126,7 +126,7 @@ async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<I
   if (text === undefined) return { diagnostics: unread };
   const { value: project, diagnostics: wrong } = parseProject(parseText(PROJECT_FILE, text.text));
   if (project === undefined || hasErrors(wrong)) return { diagnostics: wrong };
-  const files = await describedPipelines(names, project);
+  const files = await describedPipelines(folder, names, project);
   const places = files.map(({ place }) => place);
   const problem = (await outsideOfRoot(folder, names, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
@@ -301,7 +301,7 @@ const TO_ROOT = "../..";
 const YAML_EXTENSION = "redhat.vscode-yaml";
 
 /** Everything but the manifests of a live game, for which only the names are known before it is read. */
-async function projectFiles(answers: Answers): Promise<readonly ProjectFile[]> {
+async function projectFiles(folder: string, answers: Answers): Promise<readonly ProjectFile[]> {
   const schemaFile = async (name: Written): Promise<ProjectFile> => ({
     place: schemaPlace(name),
     text: await readSchema(name),
@@ -321,13 +321,17 @@ async function projectFiles(answers: Answers): Promise<readonly ProjectFile[]> {
       what: "recommends the extension for YAML",
       orElse: `left as it is; ${YAML_EXTENSION} is what completes manifests`,
     },
-    ...(await describedPipelines(answers.pipelines, madeProject(answers))),
+    ...(await describedPipelines(folder, answers.pipelines, madeProject(answers))),
   ];
 }
 
 /** The files of pipelines, with a few words for people. */
-async function describedPipelines(names: readonly PipelineName[], project: Project): Promise<readonly ProjectFile[]> {
-  return (await pipelineFiles(names, project)).map((file) => ({
+async function describedPipelines(
+  folder: string,
+  names: readonly PipelineName[],
+  project: Project,
+): Promise<readonly ProjectFile[]> {
+  return (await pipelineFiles(folder, names, project)).map((file) => ({
     ...file,
     what: "the pipeline",
     ...(file.orElse === undefined ? {} : { orElse: `left as it is; ${file.orElse}` }),

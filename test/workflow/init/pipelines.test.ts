@@ -137,6 +137,19 @@ describe("the files of a pipeline in an existing project", () => {
     expect(files["laurel.gitlab-ci.yml"]).not.toContain("LAUREL_API_TOKEN");
   });
 
+  it("name the default branch of a clone", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
+    expect(await initIn(cwd, "--ci", "github", "--ci", "shell", "--yes")).toMatch(
+      /origin\/trunk [\s\S]*live game with trunk,/,
+    );
+    const files = await filesBelow(cwd);
+    for (const name of ["plan", "apply"]) {
+      const { on } = parse(files[`.github/workflows/laurel-${name}.yml`] ?? "") as { on: Record<string, unknown> };
+      expect(on[name === "plan" ? "pull_request" : "push"]).toEqual({ branches: ["trunk"] });
+    }
+  });
+
   it("are refused where the project file is invalid, and nothing is written", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "laurel.yaml": "version: 1\ngames: 7\n" });
