@@ -1,7 +1,7 @@
 /**
  * A game of any size, always the same: quests of twenty resources with what real games have of each kind, from plain
  * actions to groups in groups and secret achievements. In: a number of resources. Out: plain data, of which
- * `manifests.js` makes files and `wire.js` what the service knows. Keys of free data are sorted, as laurel sends them.
+ * `manifests.js` makes files and `wire.js` the records of the service. Keys of free data are sorted, as laurel sends them.
  *
  * @typedef {{ custom_id: string, name: string, [field: string]: unknown }} Resource
  * @typedef {Record<string, Resource[]>} Game resources by the keys of manifests
@@ -16,7 +16,7 @@ const SCHOOLS = ["fire", "frost", "storm", "shadow"];
 const SLOTS = ["head", "hand", "back", "feet", "belt"];
 
 /**
- * The quests that together have so many resources.
+ * The quests that make up this number of resources.
  *
  * @param {number} count a multiple of twenty
  * @returns {Game[]}

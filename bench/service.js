@@ -108,7 +108,7 @@ process.on("message", (message) => {
   process.send?.({ asked, digest: message.digest === true ? digest() : "" });
   asked = {};
 });
-// Whoever started it is gone.
+// The parent process is gone.
 process.on("disconnect", () => process.exit());
 
 server.listen(0, "127.0.0.1", () => process.send?.({ port: server.address().port }));

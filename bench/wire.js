@@ -58,7 +58,7 @@ export function recordOf(path, given) {
 }
 
 /**
- * All records by the path of their list. `changed`: one in so many has another description than the manifests.
+ * All records by the path of their list. `changed`: one in this number has another description than the manifests.
  *
  * @param {readonly import("./game.js").Game[]} quests
  * @param {number} [changed]

@@ -1,6 +1,6 @@
 /**
- * Writes the files that are made from data: the schemas, and the reference blocks of the README and of the pages in
- * `docs`. With `--check` nothing is written; what is not current is named, and the exit code is 1.
+ * Writes the files that are made from data: the schemas and the pages of the reference. With `--check`, it only lists the
+ * files that are not current, and exits with 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,55 +8,72 @@ import { fileURLToPath } from "node:url";
 import { RULES } from "./analysis/lint/rules.ts";
 import { STORES } from "./analysis/lint/stores.ts";
 import { catalog } from "./catalog/index.ts";
-import { nameOf } from "./cli/args/command.ts";
+import { GLOBAL_FLAGS } from "./cli/args/command.ts";
 import { COMMANDS } from "./cli/commands/table.ts";
 import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
-import { FORMATS } from "./cli/output/formats.ts";
 import { escapeInvisible } from "./model/invisible-characters.ts";
 import { jsonText } from "./model/json.ts";
 import { projectSchema } from "./project/project-schema.ts";
 import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
+import { documentTypes } from "./view/json/document-types.ts";
 import { publishedSchemas } from "./view/json/published.ts";
-import {
-  type CommandFormats,
-  codesReference,
-  exitCodesReference,
-  formatsReference,
-  kindsReference,
-  lintReference,
-  projectReference,
-  replaceBlocks,
-  sentencesReference,
-  storesReference,
-} from "./view/reference/reference-markdown.ts";
+import { assumptionsPage } from "./view/reference/assumptions-page.ts";
+import { commandsPage } from "./view/reference/commands-page.ts";
+import { conditionsPage } from "./view/reference/conditions-page.ts";
+import { exitCodesPage } from "./view/reference/exit-codes-page.ts";
+import { jsonPage, scenariosPage } from "./view/reference/json-page.ts";
+import { lintRulesPage } from "./view/reference/lint-rules-page.ts";
+import { manifestsPage } from "./view/reference/manifests-page.ts";
+import { messagesPage } from "./view/reference/messages-page.ts";
+import { projectPage } from "./view/reference/project-page.ts";
 
-const README = "README.md";
-const DOCS = "docs";
-const SCHEMAS = "schemas";
-const SCHEMA_ENDING = ".schema.json";
+/** Folders whose files are all generated, with the end of their names. */
+const SCHEMAS = { folder: "schemas", ending: ".schema.json" };
+const PAGES = { folder: "docs/reference", ending: ".md" };
+/** Texts of documents. Those that laurel prints are for the game of `laurel init`, each list shortened to one entry. */
+const EXAMPLES = "src/view/reference/examples";
 const LINE_WIDTH = 120;
 
-interface Generated {
-  /** Texts by path below the root. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly problems: readonly string[];
+/** Texts by path below the root. */
+type GeneratedFiles = ReadonlyMap<string, string>;
+
+function generatedFiles(root: string): GeneratedFiles {
+  const schemas = publishedSchemas(catalog);
+  const { manifest = "", scenarios = "", ...documents } = examples(root);
+  const pages = {
+    assumptions: assumptionsPage(FIXED_ASSUMPTIONS),
+    commands: commandsPage(COMMANDS, GLOBAL_FLAGS),
+    conditions: conditionsPage(),
+    "exit-codes": exitCodesPage(EXIT_MEANINGS),
+    json: jsonPage(schemas, documents),
+    "lint-rules": lintRulesPage(RULES, STORES),
+    manifests: manifestsPage(catalog, manifest),
+    messages: messagesPage(
+      EXIT,
+      RULES.map(({ code }) => code),
+    ),
+    "project-file": projectPage(projectSchema()),
+    scenarios: scenariosPage(schemas.scenarios ?? {}, scenarios),
+  };
+  return new Map([
+    ...Object.entries(schemas).map(
+      ([name, schema]) => [pathOf(SCHEMAS, name), `${escapeInvisible(schemaText(schema, ""))}\n`] as const,
+    ),
+    ["schemas/documents.d.ts", escapeInvisible(documentTypes(schemas))],
+    ...Object.entries(pages).map(([name, text]) => [pathOf(PAGES, name), text] as const),
+  ]);
 }
 
-function generated(root: string): Generated {
-  const schemas = Object.entries(publishedSchemas(catalog)).map(
-    ([name, schema]) => [`${SCHEMAS}/${name}${SCHEMA_ENDING}`, `${escapeInvisible(schemaText(schema, ""))}\n`] as const,
+/** By the name of the document. */
+function examples(root: string): Readonly<Record<string, string>> {
+  const names = readdirSync(join(root, EXAMPLES));
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/\.\w+$/, ""), readFileSync(join(root, EXAMPLES, name), "utf8")]),
   );
-  const { pages, problems } = replaceBlocks(allPages(root), {
-    kinds: kindsReference(catalog),
-    project: projectReference(projectSchema()),
-    codes: codesReference(EXIT),
-    "lint-rules": lintReference(RULES),
-    stores: storesReference(STORES),
-    "exit-codes": exitCodesReference(EXIT_MEANINGS),
-    formats: formatsReference(commandFormats()),
-    assumptions: sentencesReference(Object.values(FIXED_ASSUMPTIONS)),
-  });
-  return { files: new Map([...schemas, ...pages]), problems };
+}
+
+function pathOf({ folder, ending }: typeof SCHEMAS, name: string): string {
+  return `${folder}/${name}${ending}`;
 }
 
 /** JSON with short values on one line and tabs: the schemas are a tenth of the package. `lead`: what is in front of it. */
@@ -71,45 +88,32 @@ function schemaText(value: unknown, lead: string): string {
   return Array.isArray(value) ? `[${members.join()}\n${indent}]` : `{${members.join()}\n${indent}}`;
 }
 
-/** All commands with a choice of forms. What is written while it happens goes to stdout only, and so is in no file. */
-function commandFormats(): readonly CommandFormats[] {
-  return COMMANDS.flatMap((spec) => {
-    const formats = spec.flags.format?.choices ?? [];
-    if (formats.length === 0) return [];
-    const isStreamed = formats.some((format) => format === "jsonl");
-    const fileFormats = isStreamed ? FORMATS.apply : formats;
-    return [{ name: nameOf(spec), formats, fileFormats: spec.flags.output === undefined ? [] : fileFormats }];
-  });
-}
-
-/** The pages that may have blocks, by their paths below the root. */
-function allPages(root: string): ReadonlyMap<string, string> {
-  const docs = readdirSync(join(root, DOCS)).filter((name) => name.endsWith(".md"));
-  const paths = [README, ...docs.map((name) => `${DOCS}/${name}`)];
-  return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
-}
-
 /** Sentences about everything that is not as it would be generated; empty when all is current. */
-function stale(root: string, { files }: Generated): readonly string[] {
+function stale(root: string, files: GeneratedFiles): readonly string[] {
   const differing = [...files]
     .filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text)
     .map(([path]) => `${path} is not current; run: npm run generate`);
-  const present = existsSync(join(root, SCHEMAS)) ? readdirSync(join(root, SCHEMAS)) : [];
-  const left = present
-    .map((name) => `${SCHEMAS}/${name}`)
-    .filter((path) => path.endsWith(SCHEMA_ENDING) && !files.has(path))
-    .map((path) => `${path} is made by nothing; remove it`);
+  const left = [SCHEMAS, PAGES]
+    .flatMap(({ folder, ending }) =>
+      (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
+        .filter((name) => name.endsWith(ending))
+        .map((name) => `${folder}/${name}`),
+    )
+    .filter((path) => !files.has(path))
+    .map((path) => `${path} is not generated; delete it`);
   return [...differing, ...left];
 }
 
-function write(root: string, { files }: Generated): void {
-  mkdirSync(join(root, SCHEMAS), { recursive: true });
-  for (const [path, text] of files) writeFileSync(join(root, path), text);
+function write(root: string, files: GeneratedFiles): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const result = generated(root);
-if (!process.argv.includes("--check") && result.problems.length === 0) write(root, result);
-const problems = [...result.problems, ...stale(root, result)];
+const files = generatedFiles(root);
+if (!process.argv.includes("--check")) write(root, files);
+const problems = stale(root, files);
 process.stderr.write(problems.map((problem) => `${problem}\n`).join(""));
 process.exitCode = problems.length === 0 ? EXIT.done : EXIT.failed;

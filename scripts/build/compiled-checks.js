@@ -31,7 +31,7 @@ export const compiledChecks = {
       const { code } = await import(`data:text/javascript;base64,${text}`);
       const checks = withShortPaths(withoutSchemas(code, createRequire(path)));
       const whole = `const exports = {};\n${checks}\nexport const checks = { getSchema: (key) => exports[key] };\n`;
-      // Nobody reads it, and every run does.
+      // People never read it, and every run does.
       const { code: contents } = await transform(whole, { minify: true });
       return { contents, loader: "js", resolveDir: dirname(path) };
     });

@@ -10,6 +10,8 @@ import { dirname, join } from "node:path";
 export function keepLibraryTypes(dist) {
   const needed = new Set([join(dist, "library.d.ts")]);
   for (const file of needed) {
+    // Generated types lie beside the schemas.
+    if (!file.startsWith(dist)) continue;
     const text = readFileSync(file, "utf8").replaceAll(/((?:from|import\()\s*"\.[^"]+\.)ts"/g, '$1js"');
     for (const [, path] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)\.js"/g)) {
       needed.add(`${join(dirname(file), path)}.d.ts`);

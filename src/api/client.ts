@@ -83,8 +83,8 @@ export type ReadOutcome =
 
 /**
  * `done`: success, or a repeated DELETE found nothing; `record` is the answer's. `refused`: another status; with
- * `mayHaveWorked`, this or an earlier attempt may have been carried out nevertheless. `not-sent`: certainly not received.
- * `held`: cancelled before it was sent. `unknown`: it may have been carried out. `unclear`: success, but not the service's
+ * `mayHaveWorked`, this or an earlier attempt may have been executed nevertheless. `not-sent`: certainly not received.
+ * `held`: cancelled before it was sent. `unknown`: it may have been executed. `unclear`: success, but not the service's
  * answer, such as the page of a proxy.
  */
 export type WriteOutcome =
@@ -96,7 +96,7 @@ export type WriteOutcome =
 interface ListForms {
   /** Whether some page had `meta` or `links`. */
   isCounted: boolean;
-  /** Paths of lists without them, each taken for complete, with the id of their first record. */
+  /** Paths of lists without them, each treated as complete, with the id of their first record. */
   readonly bare: Map<string, string | undefined>;
 }
 

@@ -4,7 +4,7 @@ export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
   /**
-   * Resolves after so many milliseconds, or as soon as the signal aborts; it never rejects. It may resolve early when
+   * Resolves after the milliseconds, or as soon as the signal aborts; it never rejects. It may resolve early when
    * the wait is longer than a timer can count: check `now()` for an exact moment.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

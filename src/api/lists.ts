@@ -384,7 +384,7 @@ function firstId({ records: [first] }: Page): string | undefined {
 }
 
 /**
- * Lists without `meta` and `links` that were taken for complete although other lists of this service have them: something
+ * Lists without `meta` and `links` that were treated as complete although other lists of this service have them: something
  * removed them, and maybe records, too. Call it when all lists have been read, whatever their order. A single list is
  * checked by its second page, which must be empty or the same.
  */

@@ -344,7 +344,7 @@ export function mayHaveWorked(attempt: AttemptOutcome): boolean {
   return attempt.end === "broken" || (attempt.end === "answered" && attempt.status >= 500);
 }
 
-/** Whether the same request may be sent again. A POST only when it was surely not carried out. */
+/** Whether the same request may be sent again. A POST only when it was certainly not executed. */
 export function mayRepeat(method: Method, attempt: AttemptOutcome): boolean {
   if (attempt.end === "hopeless") return false;
   if (attempt.end === "not-sent") return true;

@@ -53,7 +53,7 @@ export interface SendResult {
    */
   readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up" };
   readonly attempts: number;
-  /** Whether an attempt before the last one may have been carried out by the service. */
+  /** Whether an attempt before the last one may have been executed by the service. */
   readonly mayHaveWorkedBefore: boolean;
 }
 

@@ -37,7 +37,7 @@ export const criterion: Kind = {
       pattern: "^(eq|gt|gte|lt|lte):-?[0-9]{1,18}$",
       form: "an operator (eq, gt, gte, lt, lte), a colon and a whole number, such as gte:10",
       default: "gte:1",
-      summary: "The comparison that has to hold: eq, gt, gte, lt or lte, a colon and a whole number.",
+      summary: "Comparison that the activities must meet: eq, gt, gte, lt or lte, a colon and a whole number.",
       examples: ["gte:10"],
       outdated: [
         {
@@ -52,7 +52,7 @@ export const criterion: Kind = {
       pattern: "^(days|hours):[1-9][0-9]{0,8}$",
       form: "days or hours, a colon and a whole number above zero, such as days:3",
       default: null,
-      summary: "The rule has to hold in each of so many consecutive days or hours.",
+      summary: "The rule must hold on each of a number of consecutive days or hours.",
       examples: ["days:3"],
     },
     {

@@ -203,7 +203,7 @@ function deliveryBefore(fault: FaultEffect, now: number): Delivery | undefined {
   }
 }
 
-/** The delivery of a fault that spoils the answer of a request that was carried out. */
+/** The delivery of a fault that spoils the answer of a request that was executed. */
 function deliveryAfter(fault: FaultEffect, replied: Reply, clock: ServiceClock): Delivery | undefined {
   const { status } = replied;
   switch (fault.effect) {

@@ -11,7 +11,7 @@ import { MAXIMUM_TOTAL, readUpTo } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
-import { emptyGame, type Game, type State, type StoredRecord } from "./state.ts";
+import { emptyGame, type State, type StoredGame, type StoredRecord } from "./state.ts";
 
 const FORMAT = "laurel-service";
 const VERSION = 1;
@@ -34,7 +34,7 @@ export function stateToJson(state: State): JsonObject {
   return { format: FORMAT, version: VERSION, games: Object.fromEntries(games) };
 }
 
-function gameToJson(game: Game): Json {
+function gameToJson(game: StoredGame): Json {
   const records = [...game.records].map(([kind, byKey]) => [kind, [...byKey.values()]]);
   const { nextKey, activities, badges, scores } = game;
   return { nextKey, records: Object.fromEntries(records), activities, badges, scores } as unknown as Json;
@@ -54,7 +54,7 @@ export function stateFromJson(value: unknown): { readonly state: State } | { rea
   return { state };
 }
 
-function gameFromJson(value: Json): Game | undefined {
+function gameFromJson(value: Json): StoredGame | undefined {
   if (!isJsonObject(value) || !Number.isSafeInteger(value.nextKey) || !isJsonObject(value.records)) return undefined;
   const { activities, badges, scores } = value;
   if (!isListOfObjects(activities) || !isListOfObjects(badges) || !isListOfObjects(scores)) return undefined;

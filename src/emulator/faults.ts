@@ -2,12 +2,12 @@
 import { defined } from "../model/collections.ts";
 
 /**
- * What happens to a request. `-before`: it is not carried out; `-after`: it is, and then the fault happens. `error`: an
+ * What happens to a request. `-before`: it is not executed; `-after`: it is, and then the fault happens. `error`: an
  * error status. `drop`: the connection is closed. `silent`: it stays open without an answer. `truncate`: it is closed in the
  * middle of the answer's body. `empty-page`: a page of a list comes without its records. `move-list`: the first record moves
  * to the end of the list first. `latency`: a wait before the answer. `drip`: the body comes byte by byte, with this pause.
  * `html`: a page instead, as from a proxy. `garble`: the body is neither JSON nor, as `bytes`, text. `content-type`: the
- * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, in place of carrying it out.
+ * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, instead of executing it.
  */
 export type FaultEffect =
   | { readonly effect: (typeof PLAIN)[number] }
@@ -29,7 +29,7 @@ const PLAIN = [
   "move-list",
 ] as const;
 
-/** The form of the `Retry-After` header: seconds, a date so many seconds ahead, or no header. */
+/** The form of the `Retry-After` header: seconds, a date that many seconds ahead, or no header. */
 type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
 
 /** When a fault happens: for all requests that match the filters, or for those it numbers. */

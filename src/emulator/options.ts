@@ -61,7 +61,7 @@ export interface ServiceOptions {
   readonly slashRedirect?: boolean;
   /** Fields and links that writes silently ignore. */
   readonly dropFields?: readonly string[];
-  /** At most so many requests in each window of so many seconds. Default: no limit. */
+  /** At most `requests` requests in each window of `seconds` seconds. Default: no limit. */
   readonly rateLimit?: { readonly requests: number; readonly perSeconds: number };
   /** What to assume where the run-time rules are not documented. Default: the first value of each setting. */
   readonly semantics?: Semantics;

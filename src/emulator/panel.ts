@@ -4,7 +4,7 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
 import type { Context, RoutePlace } from "./routes.ts";
-import { addRecord, type Game, idOf, type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
+import { addRecord, idOf, type Key, recordsOf, recordWithId, type StoredGame, type StoredRecord } from "./state.ts";
 import { linksToWire, toWire } from "./wire.ts";
 import { removeRecord, replaceRecord } from "./write.ts";
 
@@ -12,7 +12,7 @@ import { removeRecord, replaceRecord } from "./write.ts";
 export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
 
 /** Adds records, in any order: references may point forwards. */
-export function seedGame(context: Context, game: Game, contents: Contents, now: number): void {
+export function seedGame(context: Context, game: StoredGame, contents: Contents, now: number): void {
   const added = Object.entries(contents).flatMap(([plural, resources]) => {
     const kind = context.kinds.find((each) => each.plural === plural);
     if (kind === undefined) throw new Error(`no kind is called "${plural}"`);
@@ -25,7 +25,7 @@ export function seedGame(context: Context, game: Game, contents: Contents, now: 
   for (const { place, resource, record } of added) change(place, record, resource, now);
 }
 
-function addBare(game: Game, kind: Kind, resource: JsonObject, now: number): StoredRecord {
+function addBare(game: StoredGame, kind: Kind, resource: JsonObject, now: number): StoredRecord {
   const customId = resource.custom_id;
   if (typeof customId !== "string") throw new Error(`a seeded ${kind.label} has no custom_id`);
   if (recordWithId(game, kind.name, customId, false) !== undefined) {
@@ -40,7 +40,7 @@ function addBare(game: Game, kind: Kind, resource: JsonObject, now: number): Sto
 /** Sets any fields and links of a record. */
 export function editRecord(
   context: Context,
-  game: Game,
+  game: StoredGame,
   kindName: string,
   customId: string,
   changes: JsonObject,
@@ -51,7 +51,7 @@ export function editRecord(
 }
 
 /** Deletes a record, even where the service would refuse. */
-export function deleteRecord(context: Context, game: Game, kindName: string, customId: string): void {
+export function deleteRecord(context: Context, game: StoredGame, kindName: string, customId: string): void {
   const kind = kindNamed(context.kinds, kindName);
   removeRecord({ context, game, kind }, mustFind(game, kind, customId));
 }
@@ -73,19 +73,19 @@ function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, no
   replaceRecord(place, record, fields, links, now);
 }
 
-function toStored(game: Game, context: Context, field: Field, value: Json): Json {
+function toStored(game: StoredGame, context: Context, field: Field, value: Json): Json {
   if (field.type !== "reference" || value === null) return value;
   return mustFind(game, kindNamed(context.kinds, field.to), String(value)).key;
 }
 
-function mustFind(game: Game, kind: Kind, customId: string): StoredRecord {
+function mustFind(game: StoredGame, kind: Kind, customId: string): StoredRecord {
   const record = recordWithId(game, kind.name, customId, false);
   if (record === undefined) throw new Error(`there is no ${kind.label} "${customId}"`);
   return record;
 }
 
 /** Everything of the catalog's kinds and the players, by the plural of the kind: what `seedGame` takes, without times. */
-export function contentsOf(context: Context, game: Game): Record<string, readonly JsonObject[]> {
+export function contentsOf(context: Context, game: StoredGame): Record<string, readonly JsonObject[]> {
   const native: Context = { ...context, settings: { ...context.settings, profile: "extended", scalars: "native" } };
   const byPlural = context.kinds.map((kind) => {
     const place = { context: native, game, kind };

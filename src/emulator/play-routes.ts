@@ -23,12 +23,12 @@ import { addError, type Errors, invalid, notFound, type Reply, single } from "./
 import type { Call, Context, Route } from "./routes.ts";
 import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
 import {
-  type Game,
   idOf,
   recordsOf,
   recordWithId,
   type StoredActivity,
   type StoredBadge,
+  type StoredGame,
   type StoredRecord,
 } from "./state.ts";
 import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
@@ -51,7 +51,7 @@ export function playRoutes(context: Context): readonly Route[] {
   ];
 }
 
-function find(context: Context, game: Game, kind: string, customId: Json | undefined): StoredRecord | undefined {
+function find(context: Context, game: StoredGame, kind: string, customId: Json | undefined): StoredRecord | undefined {
   return typeof customId === "string" ? recordWithId(game, kind, customId, context.settings.ignoreCase) : undefined;
 }
 
@@ -88,7 +88,7 @@ function reportActivity(context: Context, call: Call): Reply {
 }
 
 /** Stores the activity with its reactions and badges. */
-function recordActivity({ settings }: Context, game: Game, player: StoredRecord, activity: StoredActivity): void {
+function recordActivity({ settings }: Context, game: StoredGame, player: StoredRecord, activity: StoredActivity): void {
   const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
   const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
   const reactions = outcome.recorded.slice(1).map(({ custom_action_id, amount, custom_session_id, custom_data }) => ({
@@ -113,7 +113,7 @@ function recordActivity({ settings }: Context, game: Game, player: StoredRecord,
 /** The record that a required member names; an unknown one is an error. */
 function readReference(
   context: Context,
-  game: Game,
+  game: StoredGame,
   reader: Reader,
   kind: string,
   member: string,
@@ -139,7 +139,7 @@ function readPlayer(context: Context, call: Call, reader: Reader): StoredRecord 
   return undefined;
 }
 
-function activityToWire(context: Context, game: Game, activity: StoredActivity): JsonObject {
+function activityToWire(context: Context, game: StoredGame, activity: StoredActivity): JsonObject {
   return {
     uuid: activity.uuid,
     custom_player_id: customIdOf(game, "player", activity.player),
@@ -201,7 +201,7 @@ function listBadges(context: Context, call: Call): Reply {
   return page(url, badges, settings, (badge) => badgeToWire(context, game, badge, included));
 }
 
-function badgeToWire(context: Context, game: Game, badge: StoredBadge, included: readonly string[]): JsonObject {
+function badgeToWire(context: Context, game: StoredGame, badge: StoredBadge, included: readonly string[]): JsonObject {
   const embedded = included.map((name) => {
     const kind = kindNamed(context.kinds, name);
     const record = recordsOf(game, name).get(name === "player" ? badge.player : badge.achievement);

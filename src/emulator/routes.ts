@@ -3,7 +3,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Settings } from "./options.ts";
 import type { Reply } from "./replies.ts";
-import type { Game } from "./state.ts";
+import type { StoredGame } from "./state.ts";
 
 /** What does not change while the service runs. */
 export interface Context {
@@ -14,7 +14,7 @@ export interface Context {
 
 /** One request to one game. */
 export interface Call {
-  readonly game: Game;
+  readonly game: StoredGame;
   /** Parts of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly url: URL;
@@ -35,6 +35,6 @@ export interface Route {
 /** A record of a kind in a game, with what is needed to show or change it. */
 export interface RoutePlace {
   readonly context: Context;
-  readonly game: Game;
+  readonly game: StoredGame;
   readonly kind: Kind;
 }

@@ -3,10 +3,10 @@ import { type ExactNumber, type Json, wholeNumber } from "../model/json.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { LeaderboardRules, Score, Submission } from "../rules/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../rules/model.ts";
-import { type Game, idOf, type Key, recordsOf, type StoredActivity, type StoredRecord } from "./state.ts";
+import { idOf, type Key, recordsOf, type StoredActivity, type StoredGame, type StoredRecord } from "./state.ts";
 
 /** The definitions that decide what is earned. */
-export function rulesOfGame(game: Game, semantics: Semantics): Rules {
+export function rulesOfGame(game: StoredGame, semantics: Semantics): Rules {
   const lists = {
     actions: all(game, "action").map((record) => ({
       custom_id: idOf(record),
@@ -38,7 +38,7 @@ export function rulesOfGame(game: Game, semantics: Semantics): Rules {
 }
 
 /** What the player has done and earned so far. */
-export function historyOf(game: Game, player: StoredRecord): PlayerHistory {
+export function historyOf(game: StoredGame, player: StoredRecord): PlayerHistory {
   const badges = game.badges.filter((badge) => badge.player === player.key);
   return {
     player: { time_zone: String(player.fields.time_zone), custom_data: player.fields.custom_data ?? null },
@@ -48,7 +48,7 @@ export function historyOf(game: Game, player: StoredRecord): PlayerHistory {
 }
 
 /** A stored activity as the rules see it. */
-export function toActivity(game: Game, stored: StoredActivity): Activity {
+export function toActivity(game: StoredGame, stored: StoredActivity): Activity {
   return {
     custom_action_id: customIdOf(game, "action", stored.action),
     amount: stored.amount,
@@ -68,7 +68,7 @@ export function boardRules(board: StoredRecord, { equal_score }: Semantics): Lea
 }
 
 /** The points of all badges for the standard board, reported scores for others. */
-export function submissionsTo(game: Game, board: StoredRecord): readonly Submission[] {
+export function submissionsTo(game: StoredGame, board: StoredRecord): readonly Submission[] {
   const submissions =
     board.fields.type === "standard"
       ? game.badges.map((badge) => ({ ...badge, score: badge.points }))
@@ -86,20 +86,20 @@ export function scoreOf(score: number | ExactNumber): Score {
 }
 
 /** The `custom_id` of the record of that key; `""` when it is gone, which no id is. */
-export function customIdOf(game: Game, kind: string, key: Key): string {
+export function customIdOf(game: StoredGame, kind: string, key: Key): string {
   const record = recordsOf(game, kind).get(key);
   return record === undefined ? "" : idOf(record);
 }
 
-function all(game: Game, kind: string): readonly StoredRecord[] {
+function all(game: StoredGame, kind: string): readonly StoredRecord[] {
   return [...recordsOf(game, kind).values()];
 }
 
-function linked(game: Game, kind: string, record: StoredRecord, link: string): readonly string[] {
+function linked(game: StoredGame, kind: string, record: StoredRecord, link: string): readonly string[] {
   return (record.links[link] ?? []).map((key) => customIdOf(game, kind, key));
 }
 
-function referenced(game: Game, kind: string, record: StoredRecord, field: string): string | null {
+function referenced(game: StoredGame, kind: string, record: StoredRecord, field: string): string | null {
   const key = record.fields[field];
   return typeof key === "number" ? customIdOf(game, kind, key) : null;
 }

@@ -43,7 +43,7 @@ interface StoredScore extends Pick<StoredActivity, "uuid" | "player" | "date_tim
 }
 
 /** Everything that belongs to one game. */
-export interface Game {
+export interface StoredGame {
   nextKey: Key;
   /** By kind, then by key in the order of creation. */
   readonly records: Map<KindName, Map<Key, StoredRecord>>;
@@ -54,21 +54,21 @@ export interface Game {
 }
 
 /** Games by id. */
-export type State = Map<string, Game>;
+export type State = Map<string, StoredGame>;
 
-export function emptyGame(): Game {
+export function emptyGame(): StoredGame {
   return { nextKey: 1, records: new Map(), activities: [], badges: [], scores: [] };
 }
 
 /** The game of that id; a new one is empty. */
-export function gameIn(state: State, gameId: string): Game {
+export function gameIn(state: State, gameId: string): StoredGame {
   const game = state.get(gameId) ?? emptyGame();
   state.set(gameId, game);
   return game;
 }
 
 /** The records of one kind, in the order of creation. */
-export function recordsOf(game: Game, kind: KindName): Map<Key, StoredRecord> {
+export function recordsOf(game: StoredGame, kind: KindName): Map<Key, StoredRecord> {
   const records = game.records.get(kind) ?? new Map<Key, StoredRecord>();
   game.records.set(kind, records);
   return records;
@@ -76,7 +76,7 @@ export function recordsOf(game: Game, kind: KindName): Map<Key, StoredRecord> {
 
 /** The record of a kind with that `custom_id`. */
 export function recordWithId(
-  game: Game,
+  game: StoredGame,
   kind: KindName,
   customId: string,
   ignoreCase: boolean,
@@ -97,7 +97,7 @@ export function idOf(record: StoredRecord): string {
 
 /** Adds a record under the next free key. */
 export function addRecord(
-  game: Game,
+  game: StoredGame,
   kind: KindName,
   { fields, links }: Pick<StoredRecord, "fields" | "links">,
   now: number,
@@ -111,7 +111,7 @@ export function addRecord(
 
 /** The records that refer to the record of that kind and key, by a field or by a link. */
 export function referrersTo(
-  game: Game,
+  game: StoredGame,
   kinds: readonly Kind[],
   target: KindName,
   key: Key,
@@ -131,7 +131,7 @@ export function referrersTo(
 }
 
 /** Deletes players' data about a deleted record. Keys are unique among all kinds. */
-export function forgetPlayerData(game: Game, key: Key): void {
+export function forgetPlayerData(game: StoredGame, key: Key): void {
   game.activities = game.activities.filter((each) => each.player !== key && each.action !== key);
   game.badges = game.badges.filter((each) => each.player !== key && each.achievement !== key);
   game.scores = game.scores.filter((each) => each.player !== key && each.leaderboard !== key);

@@ -19,7 +19,7 @@ const MOST_LEVELS = 64;
 export interface ManifestsFolder {
   /** Absolute path. */
   readonly manifests: string;
-  /** Absolute path of the project file that must not be taken for a manifest. */
+  /** Absolute path of the project file that must not be read as a manifest. */
   readonly projectFile?: string;
   /** Whether a flag names the folder. Otherwise it has to lie in the repository of the project file. */
   readonly isGiven?: boolean;
@@ -96,15 +96,6 @@ export async function findManifests(folder: ManifestsFolder, cwd: string): Promi
 }
 
 const HIDDEN = "its name begins with a dot";
-
-/** Reads the files of scenarios below a folder of manifests, in the order of their shown names. */
-export async function readScenarioFiles(folder: ManifestsFolder, cwd: string): Promise<FoundFiles<ManifestText>> {
-  const isWanted = (_: string, name: string): boolean => isScenarioFile(name);
-  const { manifests } = folder;
-  const found = await search(folder, manifests, cwd, isWanted, join(manifests, OVERRIDES_FOLDER));
-  const read = await readFiles(found.value, cwd, found.root);
-  return { value: read.value, diagnostics: [...found.diagnostics, ...read.diagnostics] };
-}
 
 /** A file of overrides, where it lies. */
 export interface FoundOverride extends OverrideFile {

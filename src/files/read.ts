@@ -1,6 +1,6 @@
 /**
  * The one way to open a file for reading. Only plain files are opened, none is waited for, and none is read beyond its
- * limit. Whatever goes wrong is a diagnostic that names the file and quotes nothing of it.
+ * limit. Every failure is a diagnostic that names the file and quotes nothing of it.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import nodePath, { type PlatformPath, resolve } from "node:path";
@@ -51,7 +51,7 @@ export async function readTextFile(path: string, cwd: string, root?: string): Pr
   return read;
 }
 
-/** Reads one file, absolute path, of at most so many bytes. `root`: where it has to lie, as for `placeOf`. */
+/** Reads one file, absolute path, with a limit in bytes. `root`: where it has to lie, as for `placeOf`. */
 export async function readBytes(path: string, limit: number, cwd: string, root?: string): Promise<Checked<Buffer>> {
   const file = shownPath(path, cwd);
   try {

@@ -75,7 +75,7 @@ function unwritable(file: string, why: string): Diagnostic {
   return diagnostic("unwritable-file", `The report ${file} cannot be written (${why}).`, { help });
 }
 
-/** Making a folder fails with the same code where a file is in the way. */
+/** Making a folder fails with the same code where a file has the name. */
 function isTaken(error: unknown): boolean {
   return codeOf(error) === "EEXIST" && error instanceof Error && "syscall" in error && error.syscall === "open";
 }

@@ -18,14 +18,14 @@ export interface Form {
 /** Key of a resource: names of fields and links that are left to the admin panel. */
 export const IGNORE = "ignore";
 export const IGNORE_SUMMARY =
-  "Fields and links that are left to the admin panel: they are set when the resource is created, as they are written here, and never changed afterwards.";
+  "Fields and links that are left to the admin panel: sent when the resource is created, never changed afterwards.";
 
 /** Key of a resource: made if it is missing, then left alone. */
 export const CREATE_ONLY: FlagField = {
   name: "create_only",
   type: "flag",
   default: false,
-  summary: "Whether the resource is only created if it is missing, and left as it is from then on.",
+  summary: "Whether to create the resource if it is missing, and never change it afterwards.",
 };
 
 /** The form of a resource of the kind. */
@@ -62,7 +62,7 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
       key: MOVED,
       label: "moved entry",
       summary:
-        "Resources that get another custom_id and keep what players have earned. An entry that has been carried out does nothing, and can be deleted once that is so on every environment.",
+        "Resources that get a new `custom_id` and keep their player data. An applied entry does nothing; delete it once it is applied in every environment.",
       fields: [kind, FROM, TO],
       links: [],
     },
@@ -70,7 +70,7 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
       key: REMOVED,
       label: "removed entry",
       summary:
-        "Resources that are deleted, with or without prune, or with `keep` only forgotten. An entry is the consent to lose what players have earned on that resource, and keeps its custom_id from being declared again.",
+        "Resources to delete, with or without `prune`; with `keep`, they stay live and are no longer managed. An entry is the consent to delete player data, and its `custom_id` cannot be declared again.",
       fields: [kind, GONE, REASON, KEEP],
       links: [],
     },
@@ -81,7 +81,7 @@ const FROM: IdField = {
   name: "from",
   type: "id",
   required: true,
-  summary: "The custom_id that the resource has had. It is declared no more, unless another entry moves into it.",
+  summary: "The old `custom_id`. No resource declares it, unless another entry moves to it.",
   examples: ["dragon-killer"],
 };
 
@@ -89,7 +89,7 @@ const TO: IdField = {
   name: "to",
   type: "id",
   required: true,
-  summary: "The custom_id that it gets: that of a declared resource, or the `from` of the next entry of a chain.",
+  summary: "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
   examples: ["dragon-slayer"],
 };
 
@@ -97,7 +97,7 @@ const GONE: IdField = {
   name: "custom_id",
   type: "id",
   required: true,
-  summary: "The custom_id of the resource to delete. It is not declared.",
+  summary: "The `custom_id` of the resource to delete. No resource declares it.",
   examples: ["season-1"],
 };
 
@@ -115,7 +115,7 @@ const KEEP: FlagField = {
   type: "flag",
   default: false,
   summary:
-    "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is no drift.",
+    "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is not drift.",
 };
 
 /** A sentence as the words behind a colon. */

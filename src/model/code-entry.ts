@@ -10,13 +10,21 @@ export interface CodeEntry {
   readonly outcome: FailureOutcome;
   /** What is wrong, without the user's own words, so that people come to recognise it. */
   readonly summary: string;
-  /** For the reference: when it happens and what to do. */
+  /** For the reference: when it happens. */
   readonly explanation: string;
+  /** For the reference, where the explanation does not say it: what to do, in the imperative. */
+  readonly fix?: string;
 }
 
 const entry =
   (severity: Severity, outcome: FailureOutcome) =>
-  (summary: string, explanation: string): CodeEntry => ({ severity, outcome, summary, explanation });
+  (summary: string, explanation: string, fix?: string): CodeEntry => ({
+    severity,
+    outcome,
+    summary,
+    explanation,
+    ...(fix === undefined ? {} : { fix }),
+  });
 
 export const invalid = entry("error", "invalid");
 export const warning = entry("warning", "invalid");

@@ -4,11 +4,13 @@ import { type CodeEntry, failed, invalid, refused, usage, warning } from "./code
 export const DESIGN_CODES = {
   "stale-constants": invalid(
     "Constants are not current",
-    "A file that `laurel codegen` writes is missing, or differs from what the manifests give now. Write it again.",
+    "The file of `laurel codegen --check` is missing or does not match the manifests.",
+    "Run the command that the help prints, and commit the file.",
   ),
   "invalid-template": invalid(
     "Template cannot be used",
-    "A template for `laurel codegen` has a tag without an end, a section that is not closed, or a name that nothing has.",
+    "A template for `laurel codegen` has an unclosed tag or section, or an unknown name.",
+    "Correct the tag that the message shows ([templates](../guides/codegen.md)).",
   ),
   "unknown-achievement": usage(
     "Unknown achievement",
@@ -16,22 +18,27 @@ export const DESIGN_CODES = {
   ),
   "other-manifests": warning(
     "The plan was made from other manifests",
-    "`laurel graph --plan` shows the manifests as they are now, and they are not those that the plan was made from: it may show too much or too little. Plan again.",
+    "`laurel graph --plan` draws the current manifests, which have changed since the plan was made.",
+    "Plan again.",
   ),
   "impact-refused": refused(
-    "The plan means to players what --fail-on refuses",
-    "Changes of the plan belong to a class of impact that `--fail-on` names. Change the manifests, or leave the class out.",
+    "Impact refused by --fail-on",
+    "The plan has an impact on players that `--fail-on` names.",
+    "Change the manifests, or remove the class from `--fail-on`.",
   ),
   "no-scenarios": failed(
     "No scenarios",
-    "There is no file `*.test.yaml` or `*.test.yml` below the manifests, or none of them holds a scenario. A run that plays nothing proves nothing, so it fails.",
+    "No file `*.test.yaml` or `*.test.yml` below the manifests contains a scenario. A run without scenarios fails.",
+    "Check the folder and the file name, or write a scenario.",
   ),
   "low-coverage": failed(
     "Too little is reached",
-    "The scenarios reach less of the game than `--min-coverage` asks for. `--coverage` lists what is missing.",
+    "The scenarios reach less of the game than `--min-coverage` requires.",
+    "Add scenarios for what `laurel test --coverage` lists.",
   ),
   "cannot-judge": warning(
     "Achievement cannot be judged",
-    "A rule or condition of the achievement is not known to the run-time rules, so no scenario can tell whether it is earned. It counts as not earned, and what is expected of it fails.",
+    "A rule or condition of the achievement is not known to the run-time rules, so no scenario can decide whether it is earned. It counts as not earned, and expectations of it fail.",
+    "Use documented rules and [conditions](conditions.md), or remove the expectation.",
   ),
 } as const satisfies Record<string, CodeEntry>;

@@ -9,8 +9,10 @@ export interface Label {
   readonly text: string;
 }
 
-export interface Diagnostic {
-  readonly code: DiagnosticCode;
+/** Something that a check found, as data. */
+export interface CheckFinding {
+  /** One of laurel's codes, or that of a rule of a program's own, such as `studio/icons`. */
+  readonly code: string;
   readonly severity: Severity;
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
@@ -26,28 +28,38 @@ export interface Diagnostic {
   readonly more?: number;
 }
 
+/** A finding of laurel's own. */
+export interface Diagnostic extends CheckFinding {
+  readonly code: DiagnosticCode;
+}
+
 /** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
 export interface Checked<T> {
   readonly value?: T;
   readonly diagnostics: readonly Diagnostic[];
 }
 
+interface More {
+  readonly address?: Address | undefined;
+  readonly primary?: Label | undefined;
+  readonly others?: readonly Label[];
+  readonly help?: readonly string[];
+}
+
 /** Makes a diagnostic; severity and summary come from its code. */
-export function diagnostic(
-  code: DiagnosticCode,
-  detail: string,
-  more: {
-    readonly address?: Address | undefined;
-    readonly primary?: Label | undefined;
-    readonly others?: readonly Label[];
-    readonly help?: readonly string[];
-  } = {},
-): Diagnostic {
+export function diagnostic(code: DiagnosticCode, detail: string, more: More = {}): Diagnostic {
   const { severity, summary } = CODES[code];
+  return problem({ code, severity, summary }, detail, more);
+}
+
+/** The same where severity and summary are given. */
+export function problem(
+  given: Pick<Diagnostic, "code" | "severity" | "summary">,
+  detail: string,
+  more: More,
+): Diagnostic {
   return {
-    code,
-    severity,
-    summary,
+    ...given,
     detail,
     ...defined({ address: more.address, primary: more.primary }),
     others: (more.others ?? []).slice(0, MOST_LABELS),
@@ -74,7 +86,7 @@ export function ofGame(game: string, diagnostics: readonly Diagnostic[]): readon
   return diagnostics.map((each) => ({ ...each, game }));
 }
 
-export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+export function hasErrors(diagnostics: readonly Pick<CheckFinding, "severity">[]): boolean {
   return diagnostics.some((each) => each.severity === "error");
 }
 

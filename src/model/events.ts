@@ -1,5 +1,5 @@
 /**
- * What a run reports: how games end, what an apply does and comes to, and the log. Text on a terminal, JSON lines and JSON
+ * What a run reports: how games end, what an apply does, its result, and the log. Text on a terminal, JSON lines and JSON
  * results are made from these.
  */
 import { CODES, type FailureOutcome } from "./codes.ts";
@@ -66,7 +66,7 @@ export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
 
 export type StepTotals = Readonly<Record<"done" | "failed" | "skipped" | "not_started" | "not_needed", number>>;
 
-/** One thing that happened while a plan was carried out. */
+/** One thing that happened while a plan was applied. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
   | { readonly type: "not-needed"; readonly step: StepId }
@@ -78,7 +78,7 @@ export type ApplyEvent =
   | { readonly type: "verifying" }
   | { readonly type: "finished"; readonly totals: StepTotals };
 
-/** What an apply of one game came to. */
+/** The result of an apply of one game. */
 export interface ApplyResult {
   readonly game: string;
   /** Empty where unknown. */

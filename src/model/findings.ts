@@ -101,7 +101,7 @@ const HAZARD_CODES: ReadonlySet<string> = new Set(HAZARDS);
 
 /**
  * What distinguishes the problem from others of its code, and does not change by itself: lines shift when something is written
- * above them, the words of a service hold times and ids of requests, and hazards count what is live.
+ * above them, a service's messages hold times and ids of requests, and hazards count what is live.
  */
 function lasting({ code, detail }: Diagnostic): string {
   if (CODES[code].outcome === "failed" || HAZARD_CODES.has(code)) return "";

@@ -7,7 +7,7 @@ export function shellLine(words: readonly string[]): string {
     .join(" ");
 }
 
-/** A flag with its value. One that begins with a dash is taken for a flag unless it is joined to its name. */
+/** A flag with its value. One that begins with a dash is read as a flag unless it is joined to its name. */
 export function flagWords(name: string, value: string): readonly string[] {
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
 }

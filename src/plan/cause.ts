@@ -187,7 +187,7 @@ function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<
 
 /**
  * Fills what is undefined with the gravest cause of the attempts that a step replaces, or of the steps that need
- * it. What is left puts right what an interrupted run has left behind, which no manifest declares.
+ * it. The rest cleans up after an interrupted run, which no manifest declares.
  */
 function withInherited(
   steps: readonly Step[],

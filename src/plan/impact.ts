@@ -1,5 +1,5 @@
 /**
- * What changes mean to players, and what a changelog tells them, as values. `analysis/impact` finds them; the command line
+ * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them; the command line
  * reads the classes in every run, so this file imports little.
  */
 
@@ -11,7 +11,7 @@ import type { Address, StepId } from "../model/model.ts";
 const IMPACT_CLASSES = {
   cosmetic: "Players earn the same as before: texts and data, another id, other words for the same rule.",
   additive: "There is something new, and nothing is taken away.",
-  easier: "Whoever earned it before earns it, and so may others.",
+  easier: "Every player who earned it before still earns it, and others may too.",
   value: "It is earned as before, and is worth something else: other points, or rewards that are no longer given.",
   harder: "Not everybody who would have earned it does. Who has it keeps it.",
   mixed: "Some who would have earned it do not, and others earn it who would not have.",
@@ -84,7 +84,7 @@ export function isNotable({ class: name }: Pick<Impact, "class">): boolean {
 
 /** The refusal of a plan that does not say what it means. */
 export function unknownImpact(): Diagnostic {
-  const detail = "The plan was saved without what it means to players, so that --fail-on cannot be answered.";
+  const detail = "The plan was saved without its impact on players, so --fail-on cannot be checked.";
   return diagnostic("impact-refused", detail, { help: ["plan again, or apply it without --fail-on"] });
 }
 

@@ -3,7 +3,7 @@
  * renames that are left to do. There is no state file: whether an entry is done follows from what is live, and it is
  * answered for a whole chain or ring of entries at once.
  *
- * A chain is carried out from its end: the last resource moves first, the one before it takes the id that became free.
+ * A chain is applied from its end: the last resource moves first, the one before it takes the id that became free.
  * So one id of the chain is free at every moment, what is live before the free id has not moved yet, and what is live
  * behind it has. A ring is opened by giving one of its resources a temporary id, and is a chain from then on. Only where
  * ids allow two answers, values decide: a ring of which nothing has moved looks like one that is done, and a chain may
@@ -249,7 +249,7 @@ interface Distance {
 }
 
 /**
- * How many of neighbouring resources have arrived; those behind them have still to leave. What has arrived came to a free
+ * How many of neighbouring resources have arrived; those behind them have still to leave. What has arrived moved to a free
  * id, so it is never right behind one that has still to leave. Undefined if values are ambiguous: names have to
  * decide, and nothing else may contradict them. A wrong guess would give players what others have earned.
  * `declared`: for each resource, what is declared under its id and under the next one. `isWhole`: all or none.

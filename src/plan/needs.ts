@@ -20,7 +20,7 @@ import type { ComparedSides } from "./diff.ts";
 import { movedLine } from "./rename-suggestions.ts";
 import type { BareStep } from "./steps.ts";
 
-/** A change with the step that carries it out. */
+/** A change with its step. */
 export interface Planned {
   readonly change: Change;
   readonly step: BareStep;
@@ -33,7 +33,7 @@ export interface StepIndex {
   readonly updates: ReadonlyMap<Address, StepId>;
   /** The last steps of replacements, which give the new one its id. */
   readonly renames: ReadonlyMap<Address, StepId>;
-  /** Renames of resources that are there. */
+  /** Renames of existing resources. */
   readonly moves: ReadonlyMap<Address, StepId>;
   readonly deletes: ReadonlyMap<Address, StepId>;
   /** By `address link`: the steps that add members. */

@@ -38,7 +38,7 @@ const FORMAT = 1;
 export interface SavedPlan extends Plan {
   /** Its hazards that were allowed when it was made. */
   readonly allowed: readonly HazardName[];
-  /** What it means to players. Absent in plans that were saved before that was known. */
+  /** Its impact on players. Absent in plans of versions that did not save it. */
   readonly impact?: readonly Impact[];
 }
 

@@ -31,7 +31,7 @@ export const SUMMARY = {
   create: "Resources to create.",
   update: "Resources to update.",
   rename: "Resources to give another custom_id.",
-  replace: "Resources to create anew, because a field cannot be changed.",
+  replace: "Resources to delete and create, because a field cannot be changed.",
   delete: "Resources to delete.",
   attach: "Members to attach to a link.",
   detach: "Members to detach from a link.",
@@ -132,7 +132,7 @@ const witness = (description: string) =>
 
 const IMPACT = object("One thing that changes for players.", {
   class: choice(
-    "What it is to players, as docs/impact.md says; the later in the list, the graver.",
+    "What it is to players, as docs/guides/impact.md says; the later in the list, the graver.",
     IMPACT_CLASS_NAMES,
   ),
   address: described("What players see of it, or else the changed resource.", ADDRESS),
@@ -181,7 +181,7 @@ const PLAN = object("Everything that would be done to one game.", {
     ...counts(SUMMARY),
     causes: optional(object("With `--base`: how many steps of each cause.", counts(CAUSE_COUNTS))),
   }),
-  steps: list("In an order in which they can be carried out one by one.", shared("step", STEP)),
+  steps: list("In an order in which they can be applied one by one.", shared("step", STEP)),
   kept: list(
     "Live resources that are left as they are although they differ.",
     object("A resource with the reason why it stays.", {
@@ -207,7 +207,7 @@ const PLAN = object("Everything that would be done to one game.", {
   ),
   impact: optional(
     list(
-      "What the plan means to players. The gravest class of those that a step is in is the step's; a step in none touches no player.",
+      "The impact of the plan on players. The most severe class of those that a step is in is the step's; a step in none touches no player.",
       IMPACT,
     ),
   ),
@@ -218,7 +218,7 @@ export type PlanJson = Static<typeof PLAN>;
 
 const GAME = object("A game that was asked for.", {
   game: text("The game's name in the project file."),
-  environment: optional(text("The environment's name. Absent where it could not be told.")),
+  environment: optional(text("The environment's name. Absent where it is not known.")),
   outcome: choice(
     "`changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted.",
     ["changes", "no-changes", "refused", "failed", "invalid", "usage", "not-started"],

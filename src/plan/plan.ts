@@ -1,6 +1,6 @@
 /**
  * The whole of planning: scope, diff, order, hazards, and the plan as one value. In: both sides. Out: everything that
- * would be done, with its requests. Every plan is carried out in memory before it is handed out, and must leave
+ * would be done, with its requests. Every plan is simulated in memory before it is returned, and must leave
  * nothing to do.
  */
 import type { Catalog } from "../catalog/types.ts";

@@ -317,7 +317,7 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
   return { plan: { ...plan, steps }, ...defined({ causes: causes && { ...causes, steps: kept } }) };
 }
 
-/** What a plan means to players. */
+/** The impact of a plan on players. */
 export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
   const conceal = concealing(secrets);
   return impact.map(({ witnesses, ...each }) => {
@@ -346,7 +346,7 @@ export function concealDiagnostic(problem: Diagnostic, secrets: Secrets, conceal
   };
 }
 
-/** What an apply came to. */
+/** The result of an apply. */
 export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
   const conceal = concealing(secrets);
   const concealed = (problem: Diagnostic): Diagnostic => concealDiagnostic(problem, secrets, conceal);

@@ -1,5 +1,5 @@
 /**
- * Carries a plan out in memory. In: a live game and steps. Out: the live game as it would be afterwards, worked out
+ * Applies a plan in memory. In: a live game and steps. Out: the live game as it would be afterwards, worked out
  * from the requests themselves, so that what is checked is what will be sent.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
@@ -14,12 +14,12 @@ import { withNewIds } from "./moves.ts";
 /** What of a step says what it does. */
 export type Simulated = Pick<Step, "action" | "address" | "link" | "request">;
 
-/** The game while steps are carried out on it. */
+/** The game while steps are applied to it. */
 interface Simulation {
   readonly live: LiveGame;
   readonly catalog: Catalog;
   readonly resources: Map<Address, Live>;
-  /** What refers to an address, or has done so. Made for the first rename: so many are not to look at everything each time. */
+  /** What refers to an address, or has done so. Made for the first rename: many renames would otherwise search everything each time. */
   referrers?: Map<Address, Set<Address>>;
 }
 

@@ -181,7 +181,7 @@ function lostTargets(plan: Plan, live: LiveGame, catalog: Catalog): readonly str
 function stalePlan(plan: Plan, moved: readonly string[], isPartial: boolean): Diagnostic {
   const rest = moved.length > SHOWN ? [`and ${counted(moved.length - SHOWN, "more difference")}`] : [];
   const head = `The live game "${plan.game}" (${plan.environment}) is not what the plan was made on. Since then:`;
-  const partly = "Some of that is as the plan would leave it: the plan may have been carried out in part.";
+  const partly = "Some of that is as the plan would leave it: the plan may have been applied in part.";
   const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest, ...(isPartial ? [partly] : [])];
   return diagnostic("stale-plan", detail.join("\n"), {
     help: ["nothing was changed; plan again, and apply the new plan: what is done is not repeated"],

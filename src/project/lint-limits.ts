@@ -4,20 +4,20 @@ import type { Severity } from "../model/code-entry.ts";
 /** Levels of a rule. */
 export const RULE_LEVELS = {
   off: "the rule does not run",
-  warning: "what it finds is shown, and the exit code stays 0",
-  error: "what it finds leads to exit code 3",
+  warning: "findings are shown, and do not change the exit code",
+  error: "findings lead to exit code 3",
 } as const satisfies Readonly<Record<Severity | "off", string>>;
 
 export type RuleLevel = keyof typeof RULE_LEVELS;
 
 /** The limits of `budget`, each with what it is about. */
 export const BUDGET_SETTINGS = {
-  total_points: "The most points that all achievements together may give.",
-  max_achievements: "The most achievements that there may be.",
-  min_achievements: "The fewest achievements that there may be.",
-  max_points: "The most points that one achievement may give.",
-  min_points: "The fewest points that one achievement may give.",
-  step: "The number that the points of every achievement are a multiple of.",
+  total_points: "Maximum points of all achievements together.",
+  max_achievements: "Maximum number of achievements.",
+  min_achievements: "Minimum number of achievements.",
+  max_points: "Maximum points of one achievement.",
+  min_points: "Minimum points of one achievement.",
+  step: "Points of every achievement are a multiple of this number.",
 } as const;
 
 export type BudgetName = keyof typeof BUDGET_SETTINGS;

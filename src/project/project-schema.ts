@@ -21,16 +21,16 @@ export function projectSchema(): JsonObject {
   return withMarkdown({
     $schema: DRAFT,
     title: "laurel project file",
-    description: "Which games there are, where their manifests lie, and which services they go to.",
+    description: "Games, the folders of their manifests, and the services they are applied to.",
     type: "object",
     properties: {
-      version: { const: 1, description: "The version of this file's form.", default: 1 },
+      version: { const: 1, description: "Version of the file format.", default: 1 },
       service: { $ref: "#/definitions/service" },
       semantics: { $ref: "#/definitions/semantics" },
       lint: { $ref: "#/definitions/lint" },
       games: {
         type: "object",
-        description: "The games by name. A command without `--game` takes all of them.",
+        description: "Games by name. A command without `--game` works on all of them.",
         propertyNames: { pattern: NAME_PATTERN },
         additionalProperties: { $ref: "#/definitions/game" },
         minProperties: 1,
@@ -42,19 +42,19 @@ export function projectSchema(): JsonObject {
     definitions: {
       service: {
         type: "object",
-        description: "How to reach the service, and how hard to work it.",
+        description: "The address of the service, and request limits.",
         properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
         additionalProperties: false,
       },
       semantics: {
         type: "object",
-        description: "What to assume of the service where its run-time rules are not documented.",
+        description: "What to assume where the service's run-time rules are not documented.",
         properties: Object.fromEntries(SEMANTICS_NAMES.map((name) => [name, assumptionSchema(name)])),
         additionalProperties: false,
       },
       lint: {
         type: "object",
-        description: "What `laurel lint` looks for.",
+        description: "Settings of `laurel lint`.",
         properties: {
           rules: { $ref: "#/definitions/rules" },
           budget: { $ref: "#/definitions/budget" },
@@ -62,7 +62,7 @@ export function projectSchema(): JsonObject {
             type: "array",
             items: { type: "string", enum: [...STORE_PROFILES] },
             uniqueItems: true,
-            description: "Stores whose published limits the achievements have to keep.",
+            description: "Stores whose published limits the achievements must respect.",
             examples: [["apple-game-center"]],
           },
           fields: fieldsSchema,
@@ -71,13 +71,13 @@ export function projectSchema(): JsonObject {
       },
       rules: {
         type: "object",
-        description: "Rules of `laurel lint` by name, with what they are to be.",
+        description: "Levels of the rules of `laurel lint`, by rule.",
         properties: Object.fromEntries(LINT_NAMES.map((code) => [code, ruleSchema(code)])),
         additionalProperties: false,
       },
       budget: {
         type: "object",
-        description: "Limits of the game's own for its achievements and their points.",
+        description: "Your own limits for achievements and their points.",
         properties: Object.fromEntries(
           Object.entries(BUDGET_SETTINGS).map(([name, description]) => [
             name,
@@ -92,7 +92,7 @@ export function projectSchema(): JsonObject {
       prune: {
         type: "boolean",
         default: false,
-        description: "Whether live resources of managed kinds that no manifest declares are deleted.",
+        description: "Whether to delete live resources of managed kinds that no manifest declares.",
       },
       allow: {
         type: "array",
@@ -107,13 +107,11 @@ export function projectSchema(): JsonObject {
 
 const fieldsSchema: JsonObject = {
   type: "object",
-  description: `What activities of an action have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. A field has the list of its values, or ${Object.entries(
+  description: `Fields that activities have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. The value is a list of the allowed values, or ${Object.entries(
     FIELD_TYPES,
   )
     .map(([type, meaning]) => `\`${type}\` (${meaning})`)
-    .join(
-      ", ",
-    )}; fields inside others have dots between their names. Conditions on \`activityData\` are checked against it.`,
+    .join(", ")}; write nested fields with dots. \`activityData\` conditions are checked against it.`,
   additionalProperties: {
     type: "object",
     additionalProperties: {
@@ -128,11 +126,12 @@ const fieldsSchema: JsonObject = {
 
 const gameSchema: JsonObject = {
   type: "object",
+  description: "One game: its manifests, its environments, and its own settings.",
   properties: {
     manifests: {
       type: "string",
       minLength: 1,
-      description: "The folder with the game's manifests, relative to this file.",
+      description: "Folder with the game's manifests, relative to this file.",
       examples: ["games/dungeon"],
     },
     prune: { $ref: "#/definitions/prune" },
@@ -141,19 +140,20 @@ const gameSchema: JsonObject = {
     lint: { $ref: "#/definitions/lint" },
     actions: {
       type: "object",
-      description: "What the manifests do not say about actions, by `custom_id`.",
+      description: "How `laurel report` weighs actions, by `custom_id`.",
       propertyNames: { pattern: ID_PATTERN },
       additionalProperties: { $ref: "#/definitions/action" },
     },
     default_environment: {
       type: "string",
       minLength: 1,
-      description: "The environment to use without `--env`. Without it, and with several, `--env` is required.",
+      description:
+        "Environment to use without `--env`. If there are several and none is set here, `--env` is required.",
       examples: ["local"],
     },
     environments: {
       type: "object",
-      description: "The places where the game lives, by name.",
+      description: "Where the game is applied, by name.",
       propertyNames: { pattern: NAME_PATTERN },
       additionalProperties: { $ref: "#/definitions/environment" },
       minProperties: 1,
@@ -171,7 +171,7 @@ const actionSchema: JsonObject = {
       type: "number",
       minimum: 0.000001,
       maximum: 1_000_000,
-      description: "What one unit of its amount costs a player, compared with other actions.",
+      description: "How much work one unit of the amount is for a player, relative to other actions.",
       examples: [0.01],
     },
     amount: {
@@ -179,12 +179,12 @@ const actionSchema: JsonObject = {
       enum: Object.keys(AMOUNT_KINDS),
       enumDescriptions: Object.values(AMOUNT_KINDS),
       default: "count",
-      description: "What its amount is.",
+      description: "What the amount counts.",
     },
     reported: {
       type: "boolean",
       default: true,
-      description: "Whether the game reports it directly. With `false`, only reactions record it.",
+      description: "Whether the game reports the action. If `false`, only reactions record it.",
     },
   },
   additionalProperties: false,
@@ -201,7 +201,7 @@ const environmentSchema: JsonObject = {
     game_id: {
       type: "string",
       minLength: 1,
-      description: "The id of the game on the service. `${LAUREL_NAME}` is read from the environment.",
+      description: "Id of the game on the service. `${LAUREL_NAME}` is read from the environment.",
       examples: ["${LAUREL_GAME_ID_DUNGEON}"],
     },
     service: { $ref: "#/definitions/service" },
@@ -210,8 +210,7 @@ const environmentSchema: JsonObject = {
     require_approval: {
       type: "boolean",
       default: false,
-      description:
-        "Whether `apply` takes only plans that were looked at before: a saved one, or the one whose digest `--expect` gives.",
+      description: "Whether `apply` requires a saved plan, or the digest of a reviewed plan (`--expect`).",
     },
   },
   additionalProperties: false,

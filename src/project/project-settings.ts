@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** How to talk to a service, after defaults and overrides. */
 export interface ServiceSettings {
-  /** Address of the service, such as `https://api.example.com`; the interface's paths, which begin with `/v1`, stand below it. */
+  /** Address of the service, such as `https://api.example.com`; without `/v1`, which begins the paths of the interface. */
   readonly base_url?: string;
   /** The name of the environment variable that holds the token. */
   readonly token_env: string;
@@ -45,8 +45,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
   {
     name: "base_url",
     type: "text",
-    summary:
-      "The address of the service: what stands before `/v1` in its paths. `${LAUREL_NAME}` is read from the environment.",
+    summary: "The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.",
     example: "https://api.example.com",
   },
   {
@@ -62,7 +61,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     default: 4,
     minimum: 1,
     maximum: 64,
-    summary: "How many requests may be under way at once, over all games on the service with the same token.",
+    summary: "Maximum number of concurrent requests, over all games on the service with the same token.",
   },
   {
     name: "page_size",
@@ -70,7 +69,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     default: 100,
     minimum: 1,
     maximum: 1000,
-    summary: "How many records to ask for in one page. A service that gives fewer is read with its own page size.",
+    summary: "Records to request in one page. If the service returns fewer, laurel uses its page size.",
   },
   {
     name: "requests_per_second",
@@ -79,7 +78,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     maximum: 1000,
     example: 8,
     summary:
-      "The most requests to begin in a second, over all games on the service with the same token. Without it, laurel goes as fast as `concurrency` allows until the service answers 429, learns the limit from that and keeps below it.",
+      "Maximum number of requests per second, over all games on the service with the same token. By default, laurel is only limited by `concurrency` until the service answers 429, then stays below the limit it has met.",
   },
   {
     name: "timeout_seconds",
@@ -87,7 +86,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     default: 30,
     minimum: 0.1,
     maximum: 3600,
-    summary: "The time limit of one request.",
+    summary: "Time limit of one request.",
   },
   {
     name: "retries",
@@ -95,7 +94,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     default: 5,
     minimum: 0,
     maximum: 20,
-    summary: "How often a request that failed in a way that may pass is repeated.",
+    summary: "How often to retry a request after a temporary failure.",
   },
   {
     name: "unreachable_seconds",
@@ -104,7 +103,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     minimum: 0,
     maximum: 86_400,
     summary:
-      "How long a service that has answered before may be unreachable. After three failures in a row nothing is sent but a probe; when the time is over, the run ends and prints the command that continues it.",
+      "How long to wait for a service that stops answering during a run. After three failures in a row, only a probe is sent. When the time is over, the run ends and prints the command that continues it.",
   },
   {
     name: "scalars",
@@ -120,7 +119,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
 
 /** What an amount is, each with what that means for the effort. */
 export const AMOUNT_KINDS = {
-  count: "so many things done: a unit costs `effort`, 1 without it",
+  count: "a number of things done: a unit costs `effort`, 1 without it",
   measure:
-    "a distance, a time, money or the like: a unit costs `effort`, nothing without it, and an activity at least 1",
+    "a distance, a duration, money or the like; each unit costs `effort`, by default 0, and an activity at least 1",
 } as const;

@@ -1,6 +1,6 @@
 /**
  * Splits games over the jobs of a CI matrix. In: names of games and which part is wanted. Out: the names of that part.
- * Names alone decide, so that every machine comes to the same split. The parts differ by one game at most. A game that
+ * Names alone decide, so every machine computes the same split. The parts differ by one game at most. A game that
  * joins or leaves moves few others, so that jobs keep their games, with their logs and caches.
  */
 import { compareText } from "../model/diagnostics.ts";
@@ -14,11 +14,11 @@ export interface Shard {
 
 /**
  * Each game prefers the parts in an order of its own, made from its name. In the order of names, each goes to the part
- * it likes best among those with room (rendezvous hashing with a limit). The order of the result is that of `names`.
+ * with the highest score among those with room (rendezvous hashing with a limit). The order of the result is that of `names`.
  */
 export function shardOf(names: readonly string[], shard: Shard): readonly string[] {
   const least = Math.floor(names.length / shard.of);
-  // So many parts hold one game more than the others.
+  // This number of parts hold one game more than the others.
   let larger = names.length % shard.of;
   const sizes = new Array<number>(shard.of).fill(0);
   const own = new Set<string>();

@@ -100,7 +100,7 @@ export interface PlayerHistory {
 }
 
 /**
- * Whether something holds. `unreadable`: these rules cannot read the definition. It is never taken for
+ * Whether something holds. `unreadable`: these rules cannot read the definition. It is never treated as
  * true, nor for false where false would make something else true.
  */
 export type Truth = "yes" | "no" | "unreadable";

@@ -133,7 +133,7 @@ const MOST_PATHS = 10_000;
 
 // Which actions lead to which by reactions (docs/service.md#activities). Circles end.
 
-/** The reactions of an action. Those that are not there lead nowhere. */
+/** The reactions of an action. Missing ones have no effect. */
 export function reactionsOf({ actions }: Pick<Rules, "actions">, customId: string): readonly string[] {
   return (actions.get(customId)?.reactions ?? []).filter((reaction) => actions.has(reaction));
 }

@@ -9,7 +9,7 @@ export interface Rule {
   readonly threshold: bigint;
 }
 
-/** So many consecutive intervals. */
+/** A number of consecutive intervals. */
 export interface Streak {
   readonly interval: "days" | "hours";
   readonly count: number;

@@ -92,7 +92,7 @@ function openCalendarRuns(
     streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at));
   const amounts = new Map<number, Amounts>();
   const met = new Set<number>();
-  /** Intervals that came to be met since the last answer: only they can make a new run long enough. */
+  /** Intervals that were met since the last answer: only they can make a new run long enough. */
   let fresh: number[] = [];
   let isHeld = false;
   return {

@@ -1,4 +1,4 @@
-/** Carries out the plans of a run, a few games side by side. Games with a problem are skipped. */
+/** Applies the plans of a run, a few games in parallel. Games with a problem are skipped. */
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { shownPath } from "../files/read.ts";
@@ -22,7 +22,7 @@ import type { ApplyRunOptions, CarryOutOptions } from "./options.ts";
 import { planGames } from "./plan-games.ts";
 import type { ApplyReporter } from "./run.ts";
 
-/** What an apply over one or several games came to. */
+/** The result of an apply over one or several games. */
 export interface AppliedGames {
   readonly attempts: GameResults<GameToApply>;
   /** One for every requested game, in the order of the project. */
@@ -35,7 +35,7 @@ export interface AppliedGames {
   readonly outcome?: FailureOutcome;
 }
 
-/** Plans all games, or opens their saved plans, and carries out what may be carried out. `problems`: of the command line. */
+/** Plans all games, or opens their saved plans, and applies those that may be applied. `problems`: of the command line. */
 export async function applyGames(
   options: ApplyRunOptions,
   problems: readonly Diagnostic[],
@@ -71,7 +71,7 @@ async function gamesToApply(
   return resultsOf<GameToApply>(planned.general, each, planned);
 }
 
-/** Reports the plans, asks, and carries out what may be carried out. */
+/** Reports the plans, prompts, and applies those that may be applied. */
 export async function carryOutAll(
   planned: GameResults<GameToApply>,
   options: CarryOutOptions,

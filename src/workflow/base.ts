@@ -132,7 +132,7 @@ interface Place {
   /** Path in the repository. */
   readonly folder: string;
   readonly projectFile?: string;
-  /** Whether the commit's own project file says so. */
+  /** Whether the commit's own project file has it. */
   readonly isDeclared: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Carries a plan out: sends its steps, and nothing else. A failed step skips what needs it; the rest goes on. */
+/** Applies a plan: sends its steps, and nothing else. A failed step skips what needs it; the rest goes on. */
 import type { SendControl } from "../api/sender.ts";
 import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";

@@ -24,6 +24,7 @@ import {
   exportGame,
   kindsToCheck,
   type ManifestFile,
+  type TextOptions,
 } from "../plan/export/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
@@ -171,17 +172,26 @@ export function readExport(
   const pathOf = (kind: KindName): string => join(choice.manifests, exportFileName(kindNamed(catalog, kind)));
   const fileOf = ({ name }: { readonly name: KindName }): string => shownPath(pathOf(name), cwd);
   return inSession(choice, run, async ({ client, target }): Promise<Checked<GameExport>> => {
-    const live = await readGame(client, catalog, { kinds, linksOf: () => true });
-    if (live.value === undefined) return { diagnostics: live.diagnostics };
-    const made = exportGame(live.value, catalog, { kinds, fileOf, schema });
-    const diagnostics = [...live.diagnostics, ...made.diagnostics];
-    if (made.value === undefined) return { diagnostics };
-    pushAll(diagnostics, await check(client, target, made.value, live.value));
-    if (hasErrors(diagnostics)) return { diagnostics };
-    pushAll(diagnostics, await overriddenExport(choice, cwd));
-    const files = made.value.files.map((file) => ({ ...file, path: pathOf(file.kind) }));
-    return { value: { target, files }, diagnostics };
+    const made = await exportLive(client, target, { kinds, fileOf, schema });
+    if (made.value === undefined) return { diagnostics: made.diagnostics };
+    const files = made.value.map((file) => ({ ...file, path: pathOf(file.kind) }));
+    return { value: { target, files }, diagnostics: [...made.diagnostics, ...(await overriddenExport(choice, cwd))] };
   });
+}
+
+/** Reads a live game and writes it as texts of manifests, checked against it. */
+export async function exportLive(
+  client: Client,
+  target: Target,
+  options: TextOptions,
+): Promise<Checked<readonly ManifestFile[]>> {
+  const live = await readGame(client, catalog, { kinds: options.kinds, linksOf: () => true });
+  if (live.value === undefined) return { diagnostics: live.diagnostics };
+  const made = exportGame(live.value, catalog, options);
+  const diagnostics = [...live.diagnostics, ...made.diagnostics];
+  if (made.value === undefined) return { diagnostics };
+  pushAll(diagnostics, await check(client, target, made.value, live.value));
+  return hasErrors(diagnostics) ? { diagnostics } : { value: made.value.files, diagnostics };
 }
 
 /** Kinds that the export only refers into are read now: what it refers to has to be there. */

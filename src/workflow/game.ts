@@ -51,7 +51,7 @@ export interface GameChoice extends ManifestsChoice {
       };
 }
 
-/** A plan that can be carried out: just made, or read from a file. */
+/** A plan that can be applied: just made, or read from a file. */
 export interface GameToApply {
   readonly choice: GameChoice;
   readonly plan: Plan;
@@ -64,7 +64,7 @@ export interface GameToApply {
   readonly refusals: readonly Diagnostic[];
   /** With `--base`. */
   readonly causes?: PlanCauses;
-  /** What the plan means to players, where that is known. */
+  /** The impact of the plan on players, where it is known. */
   readonly impact?: readonly Impact[];
   /** What is kept from pages that many people see. */
   readonly secrets: Secrets;

@@ -26,6 +26,8 @@ export interface LoadedGame extends CheckedGame {
   readonly overridden: readonly string[];
   /** Without the texts of overrides. */
   readonly texts: readonly SourceText[];
+  /** Files of scenarios. */
+  readonly scenarios: readonly ManifestText[];
   /** Files of the folder that were not read as manifests, each with the reason. */
   readonly skipped: readonly string[];
 }
@@ -56,7 +58,8 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   }
   const texts = files.map(({ source }) => source);
   const overridden = [...overrides.value.keys()];
-  const value = { ...loaded.value, choice, overridden, texts, skipped: manifests.skipped };
+  const { scenarios, skipped } = manifests;
+  const value = { ...loaded.value, choice, overridden, texts, scenarios, skipped };
   return { value, diagnostics: all };
 }
 

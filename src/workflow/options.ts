@@ -39,7 +39,7 @@ export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
   readonly target: readonly string[];
 }
 
-/** How plans are carried out. */
+/** How plans are applied. */
 export interface CarryOutOptions {
   readonly yes?: Optional<boolean>;
   readonly failFast?: Optional<boolean>;

@@ -1,5 +1,5 @@
 /**
- * `apply PLAN`: a saved plan is carried out as it is, or not at all. It needs only the token: manifests are not read. A
+ * `apply PLAN`: a saved plan is applied as it is, or not at all. It needs only the token: manifests are not read. A
  * project file gives settings, and must not contradict it; only the embedded service needs one.
  */
 import { resolve } from "node:path";
@@ -101,7 +101,7 @@ function withoutApplied(opened: Checked<GameToApply>): Checked<GameToApply> {
   };
 }
 
-/** With an error among the problems, the plan can be shown and must not be carried out. */
+/** With an error among the problems, the plan can be shown and must not be applied. */
 async function openPlan(
   plan: SavedPlan,
   { value: choice, diagnostics }: Checked<GameChoice>,

@@ -15,7 +15,7 @@ import type { Address, ApiRequest, Body, FieldChange, Live, Source, Step } from 
 import { fieldChanges } from "../plan/diff.ts";
 import type { Sent } from "./execute.ts";
 
-/** How often a request is sent at most where reading shows each time that it was not carried out. */
+/** How often a request is sent at most where reading shows each time that it was not executed. */
 const ATTEMPTS = 5;
 
 interface StepContext {
@@ -139,7 +139,7 @@ async function sendAndSettle(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await write(request, context, attempt === 1 ? departure : undefined);
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
-    // An attachment that is there already is refused by some services; a creation only if an earlier try made it.
+    // An existing attachment is refused by some services; a creation only if an earlier try made it.
     const isCreation = request.method === "POST";
     const isOpen =
       outcome.outcome === "unclear" ||
@@ -153,7 +153,7 @@ async function sendAndSettle(
     if (isOpen && seen.found === "unreadable")
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
     if (outcome.outcome === "refused") return outcome;
-    // Anything but a creation was repeated already, and a request that was not answered may be carried out later.
+    // Anything but a creation was repeated already, and a request that was not answered may be executed later.
     if (attempt >= ATTEMPTS || (outcome.outcome === "unknown" && !isCreation)) return outcome;
     wasUnknown = true;
   }

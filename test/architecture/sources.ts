@@ -47,7 +47,9 @@ function importsOf(path: string, code: string): readonly Import[] {
     ...code.matchAll(/^\s*(?:import|export)\s+(type\s)?[^;"']*?from\s+"([^"]+)"/gm),
     ...code.matchAll(/\bimport\(()"([^"]+)"\)/g),
   ];
-  return clauses.map(([, type, name = ""]) => {
+  // Types that are generated lie beside the schemas.
+  const inside = clauses.filter(([, , name]) => name?.endsWith("/schemas/documents.js") !== true);
+  return inside.map(([, type, name = ""]) => {
     const isPackage = !name.startsWith(".");
     const from = isPackage
       ? name

@@ -1,4 +1,4 @@
-/** Runs the program that docs/library.md shows, as a reader would who has installed the package, and compares what it prints. */
+/** Runs the program that docs/guides/library.md shows, as a reader would who has installed the package, and compares what it prints. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,15 +6,14 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { PACKAGE } from "../../src/files/package.ts";
 import * as library from "../../src/library.ts";
-import { linesOf, matches } from "./console-blocks.ts";
+import { linesOf, matches } from "./runnable-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = join(ROOT, "docs/library.md");
+const PAGE = join(ROOT, "docs/guides/library.md");
 
-/** The text of the first block behind a comment. */
-function blockAfter(page: string, comment: string): string {
-  const start = page.indexOf("\n", page.indexOf("```", page.indexOf(comment))) + 1;
-  return page.slice(start, page.indexOf("```\n", start));
+/** The text of the first block of a language. */
+function firstBlock(page: string, language: string): string {
+  return page.split(`\n\`\`\`${language}\n`)[1]?.split("```\n")[0] ?? "";
 }
 
 it("shows a program that runs and prints what it says", () => {
@@ -24,12 +23,12 @@ it("shows a program that runs and prints what it says", () => {
   mkdirSync(dirname(installed), { recursive: true });
   symlinkSync(ROOT, installed);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-  writeFileSync(join(folder, "example.js"), blockAfter(page, "<!-- run: example.js -->"));
+  writeFileSync(join(folder, "example.js"), firstBlock(page, "js"));
   const { status, stdout, stderr } = spawnSync("node", ["example.js"], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });
   expect(stderr).toBe("");
   expect(status).toBe(0);
-  const expected = blockAfter(page, "<!-- prints -->");
+  const expected = firstBlock(page, "text");
   if (!matches(linesOf(expected), linesOf(stdout))) expect(linesOf(stdout)).toEqual(linesOf(expected));
 });
 

@@ -2,18 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "./clone.ts";
+import { DOCS, PAGES } from "./pages.ts";
+import { ROOT } from "./reader.ts";
 
-const README = "README.md";
-const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
-const pages = [
-  README,
-  "CHANGELOG.md",
-  "CONTRIBUTING.md",
-  "AGENTS.md",
-  "examples/dungeon/README.md",
-  ...docs.map((name) => join("docs", name)),
-];
+/** The index of the pages. */
+const INDEX = "docs/README.md";
 /** What npm puts into every package, beside the `files` that package.json names. */
 const ALWAYS_PACKED = ["README.md", "LICENSE", "package.json"];
 
@@ -63,7 +56,7 @@ function anchorsOf(page: string): readonly string[] {
   });
 }
 
-describe.each(pages)("%s", (page) => {
+describe.each(PAGES)("%s", (page) => {
   const links = linksOf(page);
 
   it("links to files that exist", () => {
@@ -120,25 +113,25 @@ describe("comments of the code", () => {
 });
 
 describe("the pages together", () => {
-  it("are all linked from the README", () => {
-    const linked = linksOf(README).map(({ path }) => path);
-    expect(docs.map((name) => join("docs", name)).filter((path) => !linked.includes(path))).toEqual([]);
+  it("are all linked from the index, which the README links", () => {
+    const linked = linksOf(INDEX).map(({ path }) => path);
+    expect(DOCS.filter((path) => path !== INDEX && !linked.includes(path))).toEqual([]);
+    expect(linksOf("README.md").map(({ path }) => path)).toContain(INDEX);
   });
 
   it("link, in what the package holds, only to what it holds", () => {
     const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { files: readonly string[] };
     const packed = [...ALWAYS_PACKED, ...files];
     const isPacked = (path: string): boolean => packed.some((name) => path === name || path.startsWith(`${name}/`));
-    const outside = pages
-      .filter(isPacked)
+    const outside = PAGES.filter(isPacked)
       .flatMap((page) => linksOf(page).map(({ path, written }) => ({ path, said: `${page}: ${written}` })))
       .filter(({ path }) => !isPacked(path));
     expect(outside.map(({ said }) => said)).toEqual([]);
   });
 
   it("have links, headings and anchors as GitHub makes them", () => {
-    expect(linksOf(README).length).toBeGreaterThan(20);
-    expect(anchorsOf("docs/changing-a-live-game.md")).toContain("drift-or-still-to-do");
-    expect(anchorsOf("docs/logs.md")).toContain("for-people---verbose");
+    expect(linksOf(INDEX).length).toBeGreaterThan(20);
+    expect(anchorsOf("docs/guides/change-a-live-game.md")).toContain("separate-drift-from-your-changes");
+    expect(anchorsOf("docs/guides/logs.md")).toContain("read-a-log-in-the-terminal");
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect } from "vitest";
-import { ROOT } from "../docs/clone.ts";
+import { ROOT } from "../docs/reader.ts";
 
 const ELEMENTS = new Set(
   [

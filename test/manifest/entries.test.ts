@@ -7,7 +7,7 @@ import { entryForms, ignorableNames } from "../../src/manifest/forms.ts";
 import { manifestSchema } from "../../src/manifest/manifest-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
-import { kindsReference } from "../../src/view/reference/reference-markdown.ts";
+import { manifestsPage } from "../../src/view/reference/manifests-page.ts";
 import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
 
@@ -274,9 +274,9 @@ describe("what editors and readers are told", () => {
   });
 
   it("every key is in the reference", () => {
-    const page = kindsReference(catalog);
+    const page = manifestsPage(catalog, "");
     for (const { key, fields } of entryForms(catalog)) {
-      const section = page.split(`### ${key}\n`)[1] ?? "";
+      const section = page.split(`## ${key}\n`)[1] ?? "";
       for (const { name, summary } of fields) {
         expect(section).toContain(`| \`${name}\` |`);
         expect(section).toContain(summary);

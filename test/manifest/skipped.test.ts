@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { readFolder } from "../../src/library.ts";
+import { loadFolder } from "../../src/library.ts";
 import { inGame, runCli } from "../support/cli.ts";
 
 const REWARDS = "rewards:\n  - { custom_id: egg, name: Egg }\n";
@@ -41,7 +41,7 @@ describe("a file named like scenarios that has keys of manifests", () => {
     const plan = await game.run(["plan"]);
     expect(plan.exit).toBe(3);
     expect(game.requests()).toEqual([]);
-    const { diagnostics } = await readFolder(join(game.folder, "manifests"));
+    const { diagnostics } = await loadFolder(join(game.folder, "manifests"));
     expect(diagnostics.map(({ code }) => code)).toEqual(["manifest-in-scenarios"]);
   });
 

@@ -1,17 +1,13 @@
 /** The package has one name, which belongs to the project, and nothing ever fetches by another. */
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PACKAGE } from "../../src/files/package.ts";
+import { trackedFiles } from "../support/tracked-files.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const tracked = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-  cwd: ROOT,
-  encoding: "utf8",
-}).stdout.split("\0");
-const texts = tracked
-  .filter((name) => !["", relative(ROOT, import.meta.filename)].includes(name) && existsSync(join(ROOT, name)))
+const texts = trackedFiles()
+  .filter((name) => name !== relative(ROOT, import.meta.filename))
   .map((name) => ({ name, text: readFileSync(join(ROOT, name), "utf8") }))
   .filter(({ text }) => !text.includes("\0"));
 

@@ -123,7 +123,7 @@ describe("GitLab's plan job", () => {
   });
 
   it("has a job beside it that checks the design, as the documentation writes it", async () => {
-    const page = readFileSync(join(ROOT, "docs/gitlab.md"), "utf8");
+    const page = readFileSync(join(ROOT, "docs/guides/gitlab.md"), "utf8");
     const [, written = ""] = /```yaml\n(laurel:check:\n.*?)```/s.exec(page) ?? [];
     const { "laurel:check": job } = await expanded("{}", written);
     if (job === undefined) throw new Error("there is no such job");

@@ -1,10 +1,12 @@
 /** The types of the library and of the stages are those of the schemas: checked by the compiler (`npm run types`). */
 import type { Static } from "typebox";
 import { describe, expectTypeOf, it } from "vitest";
+import type * as library from "../../src/library.ts";
 import type { StepResult, StepStatus, StepTotals } from "../../src/library.ts";
 import type { ApplyOutcome, ApplyResult, DiffOutcome, LogEvent, PlanOutcome } from "../../src/model/events.ts";
 import type { SavedPlan } from "../../src/plan/plan-file.ts";
-import type { PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
+import type { PlanDocument, PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
+import type * as documents from "../../src/view/json/documents.ts";
 import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/json/documents.ts";
 import type { LogEventJson } from "../../src/view/json/log-line.ts";
 
@@ -44,6 +46,36 @@ describe("the types of", () => {
     expectTypeOf<PlannedGameEnd["outcome"]>().toEqualTypeOf<PlanOutcome>();
     expectTypeOf<ComparedGameEnd["outcome"]>().toEqualTypeOf<DiffOutcome>();
     expectTypeOf<Static<typeof OUTCOME>>().toEqualTypeOf<ApplyOutcome>();
+  });
+
+  it("the library's documents are those of their schemas, which the functions return", () => {
+    type Documents = {
+      plan: [PlanDocument, library.PlanDocument];
+      diff: [documents.DiffDocument, library.DiffDocument];
+      changelog: [documents.ChangelogDocument, library.ChangelogDocument];
+      apply: [documents.ApplyDocument, library.ApplyDocument];
+      export: [documents.ExportDocument, library.ExportDocument];
+      graph: [documents.GraphDocument, library.GraphDocument];
+      diagnostics: [documents.DiagnosticsDocument, library.DiagnosticsDocument];
+      test: [Omit<documents.TestDocument, "games">, Omit<library.TestDocument, "games">];
+      economy: [documents.EconomyDocument, library.EconomyDocument];
+    };
+    type Wrong = {
+      [Name in keyof Documents]: Documents[Name][0] extends Documents[Name][1]
+        ? keyof Documents[Name][0] extends keyof Documents[Name][1]
+          ? never
+          : Name
+        : Name;
+    }[keyof Documents];
+    expectTypeOf<Wrong>().toBeNever();
+    expectTypeOf<ReturnType<typeof library.report>>().toEqualTypeOf<library.EconomyDocument["reports"][number]>();
+    expectTypeOf<ReturnType<typeof library.graph>>().toEqualTypeOf<library.GraphDocument["graphs"][number]>();
+    expectTypeOf<ReturnType<typeof library.test>["game"]>().toEqualTypeOf<library.TestDocument["games"][number]>();
+    expectTypeOf<library.Plan>().toExtend<Omit<library.PlanDocument["plans"][number], "allowed">>();
+    expectTypeOf<readonly library.Impact[]>().toExtend<library.PlanDocument["plans"][number]["impact"]>();
+    expectTypeOf<library.Impact["class"]>().toEqualTypeOf<
+      NonNullable<library.PlanDocument["plans"][number]["impact"]>[number]["class"]
+    >();
   });
 
   it("events of the log are those of their schema", () => {

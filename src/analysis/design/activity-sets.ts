@@ -21,7 +21,7 @@ import {
 } from "./field-values.ts";
 import { contains, type Interval, intersect, isEmpty, NOT_NEGATIVE, without } from "./intervals.ts";
 
-/** The kinds of dates that conditions tell apart: those of a leap year, and 28 February as the last day of its month. */
+/** The kinds of dates that conditions distinguish: those of a leap year, and 28 February as the last day of its month. */
 export interface DateKind {
   readonly month: number;
   readonly day: number;
@@ -74,7 +74,7 @@ export interface Box {
 
 export interface ActivitySet {
   readonly boxes: readonly Box[];
-  /** False when there are so many that some were left out. */
+  /** False when some were left out because there are too many. */
   readonly isComplete: boolean;
 }
 

@@ -31,7 +31,7 @@ interface OpenTest {
 
 export interface Branches {
   readonly branches: readonly Branch[];
-  /** False when there are so many that some were left out. */
+  /** False when some were left out because there are too many. */
   readonly isComplete: boolean;
 }
 

@@ -21,7 +21,7 @@ export type WhyNever =
   /** Members of an exclusive group, of which there is never just one. `areAlike`: they are all true, or none is. */
   | { readonly at: "exclusive"; readonly group: GroupRules; readonly areAlike: boolean };
 
-/** Why nobody can earn the achievement; undefined where it can be earned, or that is not known. */
+/** Why no player can earn the achievement; undefined where it can be earned, or that is not known. */
 export function whyNeverEarned(forest: Forest, achievement: AchievementRules): WhyNever | undefined {
   const { custom_id, custom_criteria_group_id: id } = achievement;
   const { groups, known } = forest.design;

@@ -65,7 +65,7 @@ export interface Cause {
 export const BODY = "body";
 
 /**
- * Findings about what players see come first, then what nobody sees. `replaced`: resources that are deleted and created
+ * Findings about what players see come first, then what players do not see. `replaced`: resources that are deleted and created
  * again; an action loses its activity history with that.
  */
 export function impactBetween(
@@ -133,7 +133,7 @@ function ofAchievement(
   const gained = given.filter((each) => before.resources.has(each) !== after.resources.has(each));
   const causes = [address, ...changesUnder([dependencies], changes), ...gained].map((each) => ({ address: each }));
   const never = whyNeverEarned(after.forest, achievement);
-  const remark = never === undefined ? undefined : "Nobody can earn it.";
+  const remark = never === undefined ? undefined : "No player can earn it.";
   return [{ ...finding("additive", "new", address, `New ${worth}.`, causes), ...defined({ remark }) }];
 }
 
@@ -176,7 +176,7 @@ function earningWords(change: EarningChange, pair: AchievementPair, clauses: rea
     case "same":
       return `${name} is earned as before; only what it rests on is written otherwise.`;
     case "never":
-      return `Nobody can earn ${name}, as before.`;
+      return `No player can earn ${name}, as before.`;
     case "impossible":
       return `${name} can no longer be earned.`;
     case "possible":
@@ -324,7 +324,7 @@ function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | und
   const changed = Object.keys(BOARD_RULES).filter((field) => differs(was, is, field));
   if (changed.length === 0) return [];
   const what = both(changed.map((field) => BOARD_RULES[field] ?? field));
-  const sentence = `The ${name} starts anew with another ${what}: any scores in it are lost.`;
+  const sentence = `The ${name} gets another ${what} and starts empty: any scores in it are lost.`;
   return [{ ...finding("destructive", "rules", address, sentence, [{ address, part: BODY }]), remark: KEPT_IN_PLACE }];
 }
 

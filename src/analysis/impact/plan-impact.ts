@@ -1,5 +1,5 @@
 /**
- * What a plan means to players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
+ * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
 import { catalog } from "../../catalog/index.ts";
@@ -134,7 +134,7 @@ interface Identities {
   readonly newIds: ReadonlyMap<Address, string>;
   /** The address in the end of what the step is about. */
   finalOf(step: Step): Address;
-  /** Whether the step gives an id that is there for a time only, or the resource the id that it had. */
+  /** Whether the step gives a temporary id, or the resource the id that it had. */
   isPassing(step: Step): boolean;
   /** The address that people know, without the mark of an id that makes way for another one. */
   shown(address: Address): Address;
@@ -176,7 +176,7 @@ function followSteps(steps: readonly Step[], live: LiveGame): Identities {
     if (step.action === "delete") {
       deleted.add(resource);
       tracked.delete(resource.address);
-      // One that is replaced and gets another id is the one that is there in the end.
+      // One that is replaced and gets another id is the one that remains.
       if (resource.live !== undefined && step.replaces !== undefined && !live.resources.has(step.replaces))
         newIds.set(resource.live, partsOfAddress(step.replaces).custom_id);
       continue;

@@ -128,7 +128,7 @@ function otherNumber(said: Said, criteria: readonly Described[]): Disagreement |
   const combined = combinationsOf(written);
   const missing = unmet.find((requirement) => !requirement.isMetBy(combined));
   if (missing === undefined) return undefined;
-  // So many a day: how often that is, the text leaves open.
+  // A number a day: the text does not limit how often.
   if (RATE.test(said.description) && missing.described.streak === null) return undefined;
   const isSum = criteria.every(({ rule }) => rule.measure === "sum");
   const isHourly = criteria.some(({ conditions }) => conditions.some(isOnHours));

@@ -24,7 +24,7 @@ function asOne(findings: readonly LintFinding[]): LintFinding {
   if (first === undefined) throw new Error("a cause without a finding");
   if (rest.length === 0) return first;
   const shown = new Set(addressesOf(first).slice(0, 2));
-  // A finding at the same resource adds no resource: it is counted only where no address tells them apart.
+  // A finding at the same resource adds no resource: it is counted only where no address distinguishes them.
   const more = [...new Set(rest.flatMap(addressesOf))].filter((address) => !shown.has(address));
   const names = more.slice(0, NAMED).map((address) => `"${address.slice(address.indexOf("/") + 1)}"`);
   const left = more.length - names.length;

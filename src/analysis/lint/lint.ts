@@ -4,10 +4,11 @@
  * `# laurel-ignore-file CODE` for the file.
  */
 
-import type { YamlComment } from "../../manifest/parse-yaml.ts";
-import { problemAt } from "../../manifest/problem.ts";
+import { type YamlComment, yamlComments } from "../../manifest/parse-yaml.ts";
+import type { SourceText } from "../../manifest/parts.ts";
+import { problemAt, sentence } from "../../manifest/problem.ts";
 import { grouped } from "../../model/collections.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, problem } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_CODES, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
 import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -17,16 +18,25 @@ import { folded } from "./fold.ts";
 import type { LintedGame, LintFinding, LintRule, RulePart } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
+/** What is needed to run a rule. Rules of a program's own have a `/` in their code. */
+export type RunnableRule = Pick<LintRule, "code" | "severity" | "summary" | "check" | "isPairwise" | "after">;
+
 /**
  * What the rules find. `only`: the rules to run; a rule that is named there runs although the project has it off, with its
- * own severity.
+ * own severity. `added`: rules that run besides.
  */
-export function lint(game: LintedGame, ignores: Ignores, only: readonly LintCode[] = []): readonly Diagnostic[] {
+export function lint(
+  game: LintedGame,
+  ignores: Ignores,
+  only: readonly LintCode[] = [],
+  added: readonly RunnableRule[] = [],
+): readonly Diagnostic[] {
   const { settings, desired } = game;
-  const chosen = new Set(only.length > 0 ? only : LINT_NAMES.filter((code) => levelOf(code, settings) !== "off"));
+  const own = only.length > 0 ? only : LINT_NAMES.filter((code) => levelOf(code, settings) !== "off");
+  const chosen = new Set<string>([...own, ...added.map(({ code }) => code)]);
   const found = withoutRepeats(
-    RULES.flatMap((rule) => {
-      const findings = chosen.has(rule.code as LintCode) && rule.check !== undefined ? rule.check(game) : [];
+    [...RULES, ...added].flatMap((rule) => {
+      const findings = chosen.has(rule.code) && rule.check !== undefined ? rule.check(game) : [];
       return findings.map((finding) => ({ rule, finding, diagnostic: diagnosticOf(rule, finding, game) }));
     }),
   );
@@ -48,7 +58,7 @@ export function lint(game: LintedGame, ignores: Ignores, only: readonly LintCode
 
 /** What a rule found, and as it is shown. */
 interface Found {
-  readonly rule: LintRule;
+  readonly rule: RunnableRule;
   readonly finding: LintFinding;
   readonly diagnostic: Diagnostic;
 }
@@ -63,7 +73,8 @@ function withoutRepeats(found: readonly Found[]): readonly Found[] {
   );
 }
 
-function diagnosticOf({ code }: LintRule, finding: LintFinding, { desired }: LintedGame): Diagnostic {
+function diagnosticOf(rule: RunnableRule, finding: LintFinding, { desired }: LintedGame): Diagnostic {
+  const { code, severity, summary } = rule;
   const spanOf = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);
@@ -71,9 +82,13 @@ function diagnosticOf({ code }: LintRule, finding: LintFinding, { desired }: Lin
     return source.locate(where.pointer, where.isKey === true ? "key" : "value");
   };
   const { text, others = [], help = [] } = finding;
-  return problemAt(code as LintCode, spanOf(finding), text, {
-    address: "span" in finding ? undefined : finding.address,
-    others: others.map((each) => ({ span: spanOf(each), text: each.text })),
+  const labels = others.map((each) => ({ span: spanOf(each), text: each.text }));
+  const address = "span" in finding ? undefined : finding.address;
+  const primary = { span: spanOf(finding), text };
+  return problem({ code: code as LintCode, severity, summary }, sentence(text), {
+    address,
+    primary,
+    others: labels,
     help,
   });
 }
@@ -82,17 +97,17 @@ function levelOf(code: LintCode, { rules }: LintSettings): RuleLevel {
   return rules[code] ?? LINT_CODES[code].severity;
 }
 
-function withSeverity(found: Diagnostic, settings: LintSettings): Diagnostic {
-  const level = levelOf(found.code as LintCode, settings);
+function withSeverity(found: Diagnostic, { rules }: LintSettings): Diagnostic {
+  const level = rules[found.code as LintCode] ?? found.severity;
   return level === "off" || level === found.severity ? found : { ...found, severity: level };
 }
 
 /** Texts without this word have no such comments. */
-export const IGNORE_WORD = "laurel-ignore";
+const IGNORE_WORD = "laurel-ignore";
 
 /** A rule that a comment names. */
 interface Ignore {
-  readonly code: LintCode;
+  readonly code: string;
   readonly span: Span;
   /** The line that it applies to; absent for the whole file. */
   readonly line?: number;
@@ -105,6 +120,14 @@ export interface Ignores {
 }
 
 export const NO_IGNORES: Ignores = { all: [], diagnostics: [] };
+
+/** What comments switch off. Few texts have such comments, and only these are searched. JSON has none. */
+export function ignoresOf(sources: readonly SourceText[]): Ignores {
+  const each = sources
+    .filter(({ file, text }) => text.includes(IGNORE_WORD) && !file.endsWith(".json"))
+    .map((source) => ignoresIn(yamlComments(source)));
+  return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
+}
 
 /** Reads the comments of one file. */
 export function ignoresIn(comments: readonly YamlComment[]): Ignores {
@@ -120,12 +143,17 @@ export function ignoresIn(comments: readonly YamlComment[]): Ignores {
     const codes = (words.split(/(?:^|\s)--(?:\s|$)/)[0] ?? "").split(/[,\s]+/).filter((code) => code !== "");
     if (codes.length === 0) diagnostics.push(unknown(span, "no rule is named", ["write the rule's code after it"]));
     for (const code of codes) {
-      if (!isLintCode(code)) {
+      if (!isLintCode(code) && !isOfProgram(code)) {
         diagnostics.push(unknown(span, `no rule is called "${code}"`, didYouMean(code, LINT_NAMES)));
       } else all.push(whole === undefined ? { code, span, line } : { code, span });
     }
   }
   return { all, diagnostics };
+}
+
+/** Whether a program gives the rule: the command cannot know whether it exists. */
+export function isOfProgram(code: string): boolean {
+  return /^[^/]+\/[^/]+$/.test(code);
 }
 
 function unknown(span: Span, text: string, help: readonly string[]): Diagnostic {

@@ -62,7 +62,7 @@ const TOKEN = new RegExp(
     String.raw`(?<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2}))(?![\d\p{L}])`,
     String.raw`(?<clock>\d{1,3}:\d{2}(?::\d{2})?)(?!\d)`,
     String.raw`(?<number>\d{1,3}(?:[,.'’\u00A0\u202F ]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+(?:[.,]\d+)?)`,
-    // Of the word behind it, nothing tells it apart but that it is a scale.
+    // The only mark of it is that the word behind it is a scale.
     String.raw`(?<scale>(?<=[\d十百千万萬億亿兆십백천만억조])[十百千万萬億亿兆십백천만억조])`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}'’]*)`,
     String.raw`(?<mark>\S)`,

@@ -113,7 +113,7 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
 
 /** Buckets up to this size are compared pair by pair. */
 const SMALL = 24;
-/** In larger ones, each is compared with so many neighbours on one side: 10,000 never make 50 million pairs. */
+/** In larger ones, each is compared with this number of neighbours on one side: 10,000 never make 50 million pairs. */
 const NEIGHBOURS = 4;
 
 /** Pairs from a bucket, each once. `orderOf`: similar ones are neighbours in this order; small buckets keep their own. */

@@ -29,7 +29,7 @@ export const rules: readonly LintRule[] = [
     code: "same-description",
     severity: "warning",
     summary: "Same description twice",
-    explanation: "Two achievements have the same description, so players cannot tell them apart.",
+    explanation: "Two achievements have the same description, so players cannot distinguish them.",
     bad: `achievements:
   - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win!, custom_criteria_group_id: cup }`,

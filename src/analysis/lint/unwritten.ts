@@ -1,4 +1,4 @@
-/** Recognises texts that stand for a text. */
+/** Recognises placeholders for texts. */
 
 interface Unwritten {
   /** What is wrong with the text, such as "has a note to do". */

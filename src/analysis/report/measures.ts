@@ -14,7 +14,7 @@ export interface SuspectedMeasure {
 
 /** Amounts below this are no burden, whatever they are. */
 const LEAST = 10;
-/** Thresholds so many times as large as usual ones are no counts. */
+/** Thresholds this many times as large as usual ones are no counts. */
 const TIMES_USUAL = 20;
 
 /** What people measure, and what in. */

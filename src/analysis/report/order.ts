@@ -1,5 +1,5 @@
 /**
- * The order in which a typical player earns achievements. Nobody knows how people play; this is the model: the player
+ * The order in which a typical player earns achievements. How people play is not known; this is the model: the player
  * always goes for what is nearest, that is what takes the least effort beyond everything done already. What is missing of
  * its cheapest way is played by the run-time rules after everything before it, and so is all that it earns beside it. Of
  * what is equally near, what can be done earlier in the year comes first, then what gives more points.

@@ -41,7 +41,7 @@ export function hasZone(text: string): boolean {
   return /(?:Z|[+-][0-9:]{5})$/.test(text);
 }
 
-/** So many times the duration after a moment. Where the clock leaves that time of day out, as much later. */
+/** A multiple of the duration after a moment. Where the clock leaves that time of day out, as much later. */
 export function momentAfter(at: number, { days, milliseconds }: Duration, times: number, timeZone: string): number {
   const elapsed = milliseconds * times;
   // The moment itself is itself, also where the clock shows its time twice.

@@ -70,7 +70,7 @@ const PLAYER_EXPECTATIONS: JsonObject = {
 export const scenariosSchema: JsonObject = withMarkdown({
   $schema: DRAFT,
   title: "laurel scenarios",
-  description: "What players do, and what they are expected to have earned then. `laurel test` plays it.",
+  description: "What players do, and what they should have earned then. `laurel test` plays them.",
   type: "object",
   properties: {
     scenarios: { type: "array", items: ref("scenario"), description: "Each is played on its own." },

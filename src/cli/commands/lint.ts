@@ -1,15 +1,14 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
-import { IGNORE_WORD, type Ignores, ignoresIn, lint, NO_IGNORES } from "../../analysis/lint/lint.ts";
+import { ignoresOf, lint } from "../../analysis/lint/lint.ts";
 import { lintedGame } from "../../analysis/lint/rule.ts";
 import { RULES } from "../../analysis/lint/rules.ts";
-import type { SourceText } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { isLintCode, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
+import { isLintCode, LINT_NAMES } from "../../model/lint-codes.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
 import { named } from "../../workflow/game.ts";
-import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
+import { loadDesigns } from "../../workflow/load-games.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type LintResult, lintForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
@@ -69,28 +68,11 @@ async function lintGames(
   const linted: LintResult["linted"][number][] = [];
   for (const loaded of all.games) {
     const { game } = loaded.choice;
-    const found = await lintOne(loaded, rules.filter(isLintCode));
+    const { choice, desired, design, texts } = loaded;
+    const found = lint(lintedGame(design, desired, choice.lint), ignoresOf(texts), rules.filter(isLintCode));
     const judged = flags.strict === true ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
     const findings = named(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
   return { diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
-}
-
-async function lintOne(
-  { choice, desired, design, texts: sources }: LoadedDesign,
-  rules: readonly LintCode[],
-): Promise<readonly Diagnostic[]> {
-  return lint(lintedGame(design, desired, choice.lint), await ignoresOf(sources), rules);
-}
-
-/** What comments switch off. Few texts have such comments, and only these are looked through. JSON has none. */
-async function ignoresOf(sources: readonly SourceText[]): Promise<Ignores> {
-  const commented = sources.filter(
-    ({ file, text: written }) => written.includes(IGNORE_WORD) && !file.endsWith(".json"),
-  );
-  if (commented.length === 0) return NO_IGNORES;
-  const { yamlComments } = await import("../../manifest/parse-yaml.ts");
-  const each = commented.map((source) => ignoresIn(yamlComments(source)));
-  return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

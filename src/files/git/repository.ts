@@ -44,7 +44,7 @@ export async function findCommit({ git }: Repository, ref: string, option: strin
     const help = [`name it in full, such as refs/remotes/${ref}`, "or delete the branch or tag that has the same name"];
     return { diagnostics: [diagnostic("usage", `${option} ${quoted(ref)} can mean several commits.`, { help })] };
   }
-  // The name may be of a tag, and a full id is taken for known until it is looked up.
+  // The name may be of a tag, and a full id is treated as known until it is looked up.
   const found = OBJECT_ID.test(lineOf(named))
     ? await git(["rev-parse", "--verify", "--quiet", `${lineOf(named)}^{commit}`])
     : named;

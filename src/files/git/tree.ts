@@ -84,7 +84,7 @@ export interface Content {
   readonly bytes?: Buffer;
 }
 
-/** Reads contents by their ids, each at most so many bytes long. */
+/** Reads contents by their ids, each with a limit in bytes. */
 export async function readContents(
   git: Git,
   ids: readonly string[],

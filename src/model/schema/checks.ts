@@ -14,7 +14,7 @@ export interface Checks {
   getSchema(key: string): ValidateFunction | undefined;
 }
 
-/** Holds a value against a schema: everything that is wrong with it. A key that is not there is a bug. */
+/** Holds a value against a schema: everything that is wrong with it. A missing key is a bug. */
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
   if (check === undefined) throw new Error(`nothing was compiled for "${key}"`);
@@ -23,7 +23,7 @@ export function errorsIn(checks: Checks, key: string, value: unknown): readonly 
 
 /**
  * Schemas know plain numbers only. The nearest one is on the same side of every limit, for limits are below 2^53. One with a
- * fraction is never taken for a whole one.
+ * fraction is never read as a whole one.
  */
 function withDoubles(value: unknown): unknown {
   if (!holdsExact(value)) return value;

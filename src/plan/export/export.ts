@@ -32,7 +32,8 @@ export interface Exported {
   readonly desired: DesiredGame;
 }
 
-interface ExportOptions {
+/** How the texts of an export are written. */
+export interface TextOptions {
   readonly kinds: readonly KindName[];
   /** The name of a kind's file, as it will be shown in problems. */
   readonly fileOf: (kind: Kind) => string;
@@ -49,7 +50,7 @@ export function exportFileName(kind: Kind): string {
  * Writes the kinds that were read, links included, as texts and reads these back. Errors: live resources that no
  * manifest can express. Warnings: what the service does not show, what `kinds` leaves out, and what validation warns of.
  */
-export function exportGame(live: LiveGame, catalog: Catalog, options: ExportOptions): Checked<Exported> {
+export function exportGame(live: LiveGame, catalog: Catalog, options: TextOptions): Checked<Exported> {
   const kinds = catalog.filter(({ name }) => options.kinds.includes(name));
   const written = kinds.map((kind) => writeKind(kind, live, options));
   const files = written.map(({ file }) => file);
@@ -94,7 +95,7 @@ interface WrittenKind {
   readonly lines: YamlText["lines"];
 }
 
-function writeKind(kind: Kind, live: LiveGame, { fileOf, schema }: ExportOptions): WrittenKind {
+function writeKind(kind: Kind, live: LiveGame, { fileOf, schema }: TextOptions): WrittenKind {
   const own = [...live.resources.values()]
     .filter((resource) => resource.kind === kind.name)
     .sort((a, b) => compareText(a.custom_id, b.custom_id));
@@ -148,7 +149,7 @@ function notExpressible(problems: readonly Diagnostic[], kinds: readonly KindNam
   );
 }
 
-/** `1 criterion`, `12 criteria`: so many resources of a kind. */
+/** `1 criterion`, `12 criteria`: a number of resources of a kind. */
 export function countedKind(count: number, kind: Kind): string {
   return count === 1 ? `1 ${kind.label}` : `${count.toLocaleString("en-US")} ${kind.plural.replaceAll("_", " ")}`;
 }

@@ -32,7 +32,7 @@ const HEAD = object("The first line about a game.", {
   environment: text("The environment's name in the project file."),
   base_url: text("The service."),
   game_id: text("The game's id on the service."),
-  digest: text("Of the plan that was carried out.", { pattern: DIGEST_PATTERN }),
+  digest: text("Of the plan that was applied.", { pattern: DIGEST_PATTERN }),
   scalars: choice("How booleans and integers were sent.", ["native", "string"]),
   time: TIME,
 });
@@ -80,7 +80,7 @@ const END = object("Written when the step has ended. Missing where the run was k
   ]),
   diagnostic: optional(
     object("Why it failed.", {
-      code: text("Which problem; docs/messages.md lists the codes."),
+      code: text("Which problem; docs/reference/messages.md lists the codes."),
       detail: text("What the service said, in full sentences."),
     }),
   ),

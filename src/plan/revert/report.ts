@@ -82,7 +82,7 @@ function memberIn({ request: { body, path } }: Step): string {
   return typeof sent === "string" ? sent : decodeURIComponent(path.split("/").at(-1) ?? "");
 }
 
-/** The one resource that is there after the step, if one is. */
+/** The resource that exists after the step, if one does. */
 function carriedOut(step: Step, resources: readonly Live[], live: LiveGame, catalog: Catalog): Live | undefined {
   const alone = { ...live, resources: new Map(resources.map((each) => [each.address, each])) };
   return [...simulate(alone, [step], catalog).resources.values()][0];

@@ -199,7 +199,7 @@ function loss({ footprint: { before, certain }, found, heirs }: Matched, catalog
   }
   if (unseen.length > 0) losses.push(`the service never showed its ${both(unseen)}, so it is made without`);
   if (losses.length === 0) return [];
-  const detail = `The ${label} "${custom_id}" was deleted and is made anew; ${losses.join("; ")}.`;
+  const detail = `The ${label} "${custom_id}" was deleted and is created again; ${losses.join("; ")}.`;
   return [diagnostic("cannot-undo", detail, { address })];
 }
 

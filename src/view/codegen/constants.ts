@@ -25,7 +25,7 @@ export interface IdsOfKind {
   readonly ids: readonly NamedId[];
 }
 
-/** The names that templates may use; docs/codegen.md explains them. */
+/** The names that templates may use; an error for another name lists those known at its place. */
 export const VOCABULARY: Vocabulary = {
   namespace: "text",
   kinds: {

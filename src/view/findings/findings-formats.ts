@@ -1,9 +1,11 @@
 /** Findings in the formats of code hosts: annotations of GitHub, Code Quality of GitLab, and SARIF 2.1.0. */
 import { counted } from "../../manifest/wording.ts";
+import type { CodeEntry } from "../../model/code-entry.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import { defined } from "../../model/collections.ts";
 import type { FileRange, ReviewFinding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { LINT_CODES } from "../../model/lint-codes.ts";
 import { renderJsonDocument } from "../text/json-document.ts";
 import { safeText } from "../text/safe-text.ts";
 
@@ -15,7 +17,7 @@ function findingLines({ game, address, detail, help }: ReviewFinding): readonly 
     .map(safeText);
 }
 
-/** GitHub shows so many errors, and so many warnings, of one step; the others are only in its log. */
+/** GitHub shows this number of errors, and of warnings, of one step; the others are only in its log. */
 const GITHUB_SHOWN = 10;
 
 /**
@@ -88,8 +90,8 @@ export interface Tool {
 
 /** The root of relative paths, known to the reader of the document. */
 const ROOT = "%SRCROOT%";
-/** The anchor of the codes on the project's page. */
-const REFERENCE = "#messages";
+/** The pages of the repository that have a section for each code. */
+const REFERENCE = "blob/main/docs/reference";
 
 /**
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
@@ -118,13 +120,15 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
     semanticVersion: version,
     ...defined({ informationUri: homepage }),
     rules: codes.map((code): JsonObject => {
-      const { severity, outcome, summary, explanation } = CODES[code];
+      const { severity, outcome, summary, explanation, fix = "" }: CodeEntry = CODES[code];
+      const help = `${explanation} ${fix.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")}`.trim();
+      const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
       return {
         id: code,
         shortDescription: { text: summary },
         fullDescription: { text: explanation },
-        help: { text: explanation, markdown: explanation },
-        ...defined({ helpUri: homepage && `${homepage.replace(/#.*$/, "")}${REFERENCE}` }),
+        help: { text: help, markdown: help },
+        ...defined({ helpUri: homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}` }),
         defaultConfiguration: { level: severity },
         properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
       };

@@ -70,7 +70,7 @@ function sharedBeginning([first = "", ...rest]: readonly string[]): number {
   return smallest(rest.map((text) => commonBeginning(first, text)));
 }
 
-/** Characters that fill so many columns. */
+/** Characters that fill a number of columns. */
 function beginningOf(text: string, columns: number): string {
   let beginning = "";
   for (const { segment } of CHARACTERS.segment(text)) {

@@ -49,7 +49,7 @@ const APPLIED_STEP = object("How a step ended.", {
 export const TOTALS = object(
   "How many steps ended in which way.",
   counts({
-    done: "Steps that were carried out.",
+    done: "Steps that were applied.",
     failed: "Steps that the service did not accept, or whose fate is unknown.",
     skipped: "Steps left out because one that they need was not done.",
     not_started: "Steps left out because the run was interrupted or stopped at a failure.",
@@ -62,7 +62,7 @@ export const OUTCOME = choice(
   ["done", "failed", "refused", "invalid", "usage", "interrupted", "not-started"],
 );
 
-const RESULT = object("What the apply of one game came to.", {
+const RESULT = object("The result of the apply of one game.", {
   game: GAME_NAME,
   environment: text("The environment's name in the project file. Empty where unknown."),
   game_id: text("The game's id on the service. Empty where unknown."),
@@ -205,7 +205,7 @@ const CHANGED_GAME = object("One game.", {
   }),
   entries: objects("What players read, in the order of the game.", "Something that players would notice.", {
     part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
-    class: choice("What it is to players, as docs/impact.md says.", IMPACT_CLASS_NAMES),
+    class: choice("What it is to players, as docs/guides/impact.md says.", IMPACT_CLASS_NAMES),
     name: text("What it is about, by its name."),
     sentence: text("What players read."),
   }),
@@ -358,7 +358,7 @@ const REPORT = object("The points economy of a game.", {
       way: shared("way", WAY, "The cheapest way to earn it."),
       earned: optional(
         object(
-          "Its place in the order in which a typical player earns: one who always goes for what takes the least beyond everything done already. Absent where no way is known, or where what comes before stands against it.",
+          "Its place in the order in which a typical player earns: one who always picks what takes the least effort beyond everything done already. Absent where no way is known, or where earlier activities prevent it.",
           {
             effort: number("Beyond what was done before."),
             total_effort: number("Up to and with this one."),

@@ -1,7 +1,7 @@
 /** The points economy of games as one versioned document. */
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { EconomyDocument } from "../json/documents.ts";
+import type { EconomyDocument, EconomyReportJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import { type ReportedGame, rowsOf } from "./economy-view.ts";
@@ -9,12 +9,13 @@ import { type ReportedGame, rowsOf } from "./economy-view.ts";
 export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument<EconomyDocument>({
     format: FORMAT,
-    reports: games.map(reportOf),
+    reports: games.map(reportJson),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }
 
-function reportOf(reported: ReportedGame): EconomyDocument["reports"][number] {
+/** One report of the document. */
+export function reportJson(reported: ReportedGame): EconomyReportJson {
   const { game, economy } = reported;
   const { totals, distribution, tiers, rewards, actions, suspected_measures, assumptions } = economy;
   const achievements = rowsOf(reported).map(({ entry, earned }) => {

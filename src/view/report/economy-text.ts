@@ -82,7 +82,7 @@ function histogramLines({ economy }: ReportedGame, { style, width }: TextView): 
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
 
-/** A bar that is there where the value is not 0. */
+/** A bar that is visible where the value is not 0. */
 function bar(value: number, most: number, width: number): string {
   const eighths = value === 0 ? 0 : Math.max(1, Math.round((8 * width * value) / most));
   return "█".repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];

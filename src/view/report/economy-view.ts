@@ -30,7 +30,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
 /** An achievement with its place in the order in which they are earned. */
 export interface Row {
   readonly entry: EconomyEntry;
-  /** Absent where no way is known, or what comes before stands against it. */
+  /** Absent where no way is known, or earlier activities prevent it. */
   readonly earned?: EarnedInOrder;
 }
 

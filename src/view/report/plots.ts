@@ -202,7 +202,7 @@ function ticksOf(scale: Scale): readonly Tick[] {
   return scale.ticks.map((tick) => ({ tick, at: scale.at(tick) }));
 }
 
-/** Every so many, so that there is room for the figures. */
+/** Every nth, so that there is room for the figures. */
 function thinned(ticks: readonly Tick[], most: number): readonly Tick[] {
   const every = Math.ceil(ticks.length / most);
   return ticks.filter((_, index) => index % every === 0);

@@ -33,12 +33,13 @@ export function renderTestJson(games: readonly TestedGame[], diagnostics: readon
   return renderJsonDocument<TestDocument>({
     format: FORMAT,
     summary: { scenarios, passed: scenarios - failed, failed, recorded },
-    games: games.map(gameJson),
+    games: games.map(testedGameJson),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }
 
-function gameJson({ game, files, coverage, assumptions }: TestedGame): TestedGameJson {
+/** One game of the document. */
+export function testedGameJson({ game, files, coverage, assumptions }: TestedGame): TestedGameJson {
   const reach = ({ all, missed }: Coverage[keyof Coverage]) => ({ all, missed });
   return {
     game,

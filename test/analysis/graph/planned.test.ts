@@ -77,7 +77,7 @@ describe("a plan in a graph", () => {
     expect(changed(two("y", "x"), two("x", "y"), entries)).toEqual(["reward/x rename y", "reward/y rename x"]);
   });
 
-  it("shows what is made anew in place of the old one once", () => {
+  it("shows what is created again in place of the old one once", () => {
     const [inner, outer] = DRAGONS.criteria_groups;
     const wanted = { ...DRAGONS, criteria_groups: [inner, { ...outer, criteria_groups: [] }] };
     expect(changed(wanted, DRAGONS)).toEqual([

@@ -120,12 +120,12 @@ describe("what can never be earned", () => {
   it("is said of a new achievement", () => {
     const after = game({ k: { rule: "lt:0" } });
     const before = { ...after, achievements: [] } as GameText;
-    expect(shown(before, after)).toBe('additive: New achievement "X" (1 point). Nobody can earn it.');
+    expect(shown(before, after)).toBe('additive: New achievement "X" (1 point). No player can earn it.');
   });
 
   it("is nothing that changes where it could not be earned before", () => {
     const [before, after] = [game({ k: { rule: "lt:0" } }), game({ k: { rule: "eq:-3" } })];
-    expect(shown(before, after)).toBe('cosmetic: Nobody can earn "X", as before.');
+    expect(shown(before, after)).toBe('cosmetic: No player can earn "X", as before.');
   });
 });
 

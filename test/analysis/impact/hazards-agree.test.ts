@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { type PlanningOptions, plan as planByLibrary } from "../../../src/library.ts";
+import { type GameSettings, plan as planByLibrary, validate } from "../../../src/library.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
@@ -140,15 +140,16 @@ describe("hazards and impacts", () => {
       criteria_groups: [{ custom_id: "g", name: "G", criteria: ["c"] }],
       achievements: [{ custom_id: "x", name: "X", custom_criteria_group_id: "g" }],
     });
-    const [desired, live] = [desiredGame(parts("gte:1")), liveGame(parts("gte:2"))];
-    const hazardsOf = (wanted: DesiredGame, options: PlanningOptions = {}) =>
-      planByLibrary(TARGET, wanted, live, options).value?.steps.flatMap(({ hazards }) =>
-        hazards.map(({ name }) => name),
-      );
-    expect(hazardsOf(desiredGame(parts("lt:0")))).toEqual(["breaks-earning"]);
-    expect(hazardsOf(desired)).toEqual([]);
+    const live = liveGame(parts("gte:2"));
+    const hazardsOf = (rule: string, settings: GameSettings = {}) => {
+      const game = validate([{ file: "game.json", text: JSON.stringify(parts(rule)) }], settings).value;
+      const plan = game && planByLibrary({ target: TARGET }, game, live).value;
+      return plan?.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name));
+    };
+    expect(hazardsOf("lt:0")).toEqual(["breaks-earning"]);
+    expect(hazardsOf("gte:1")).toEqual([]);
     // Where only reactions record it, nobody could earn it before.
-    expect(hazardsOf(desiredGame(parts("lt:0")), { actions: { a: { reported: false } } })).toEqual([]);
+    expect(hazardsOf("lt:0", { actions: { a: { reported: false } } })).toEqual([]);
   });
 
   it("agree in random plans, renames and replacements included", () => {

@@ -257,7 +257,7 @@ describe("what is added and removed", () => {
       "another order of a leaderboard",
       { "leaderboard/season": { ordering: "smaller-is-better", score_preference: "prefer-lower" } },
       [
-        'destructive: The leaderboard "Season" starts anew with another order and choice of scores: any scores in it are lost. They stay if the service takes the change in place.',
+        'destructive: The leaderboard "Season" gets another order and choice of scores and starts empty: any scores in it are lost. They stay if the service takes the change in place.',
       ],
     ],
   ])("%s", (_, change, expected) => {

@@ -284,7 +284,7 @@ describe("the project file", () => {
 
   it("is explained, with code as code", async () => {
     const words = await hover(`${game}    default_environ|ment: local\n`, open("hover"));
-    expect(words).toContain("The environment to use without `--env`.");
+    expect(words).toContain("Environment to use without `--env`.");
   });
 
   it.each([
@@ -314,9 +314,9 @@ describe("the project file", () => {
   });
 });
 
-describe("the settings that docs/editors.md shows for VS Code", () => {
+describe("the settings that docs/guides/editors.md shows for VS Code", () => {
   it("find the schema of each file without a line in it", async () => {
-    const page = await readFile(join(import.meta.dirname, "../../../docs/editors.md"), "utf8");
+    const page = await readFile(join(import.meta.dirname, "../../../docs/guides/editors.md"), "utf8");
     const [, shown = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
     const settings = JSON.parse(shown) as { readonly "yaml.schemas": Readonly<Record<string, readonly string[]>> };
     const mapped = await startEditor(project, settings["yaml.schemas"]);

@@ -185,7 +185,7 @@ describe("a replacement that dies at any write", () => {
     ["what is only created", [...declared, { ...ours, create_only: true }]],
     ["an ignored name", [...declared, { ...ours, ignore: ["name", "description"] }]],
   ] as const)(
-    "leaves %s as it was, though it is made anew because it reacts to what is replaced",
+    "leaves %s as it was, though it is created again because it reacts to what is replaced",
     async (_, desired) => {
       const scene = { live, desired: { actions: desired } };
       const whole = await startScene(scene);

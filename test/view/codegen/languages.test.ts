@@ -15,7 +15,7 @@ import { LANGUAGE_NAMES, type LanguageName } from "../../../src/model/constants-
 import { type IdsOfKind, type NamedId, renderConstants, VOCABULARY } from "../../../src/view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../../src/view/codegen/languages.ts";
 import { parseTemplate } from "../../../src/view/codegen/template.ts";
-import { ROOT } from "../../docs/clone.ts";
+import { ROOT } from "../../docs/reader.ts";
 import { scratchFolder } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryId, arbitraryText } from "./arbitrary-ids.ts";

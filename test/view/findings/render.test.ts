@@ -1,5 +1,7 @@
 /** Findings in each of their forms, to the letter. */
-import { win32 } from "node:path";
+
+import { readFileSync } from "node:fs";
+import { join, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/files/hash.ts";
 import { pathBelow } from "../../../src/files/paths.ts";
@@ -105,15 +107,28 @@ describe("SARIF", () => {
     const { driver } = runOf(renderFindingsSarif([], TOOL)).tool;
     expect(driver).toMatchObject({ name: "laurel", version: "1.2.3", informationUri: TOOL.homepage });
     expect(driver.rules.map(({ id }) => id)).toEqual(Object.keys(CODES));
+    const { explanation, fix } = CODES["unreadable-file"];
+    const help = `${explanation} ${fix}`;
     expect(driver.rules[0]).toEqual({
       id: "unreadable-file",
       shortDescription: { text: CODES["unreadable-file"].summary },
       fullDescription: { text: CODES["unreadable-file"].explanation },
-      help: { text: CODES["unreadable-file"].explanation, markdown: CODES["unreadable-file"].explanation },
-      helpUri: "https://example.com/laurel#messages",
+      help: { text: help, markdown: help },
+      helpUri: "https://example.com/laurel/blob/main/docs/reference/messages.md#unreadable-file",
       defaultConfiguration: { level: "error" },
       properties: { tags: ["invalid"], precision: "very-high", "problem.severity": "error" },
     });
+  });
+
+  it("links each code to its section of the reference", () => {
+    const { rules } = runOf(renderFindingsSarif([], TOOL)).tool.driver;
+    for (const { id, helpUri = "" } of rules) {
+      const [, path = "", anchor] = /blob\/main\/(.+)#(.+)$/.exec(helpUri) ?? [];
+      expect(anchor).toBe(id);
+      expect(readFileSync(join(import.meta.dirname, "../../..", path), "utf8"), helpUri).toMatch(
+        new RegExp(`^##+ ${id}$`, "m"),
+      );
+    }
   });
 
   it("names no page where the project has none", () => {

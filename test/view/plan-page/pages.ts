@@ -6,7 +6,7 @@ import { sha256Base64 } from "../../../src/files/hash.ts";
 import type { PageAssets } from "../../../src/view/html/html.ts";
 import { type PlanPageOptions, renderPlanPage } from "../../../src/view/plan/plan-html.ts";
 import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
-import { ROOT } from "../../docs/clone.ts";
+import { ROOT } from "../../docs/reader.ts";
 
 const template = (name: string): string => readFileSync(join(ROOT, "templates/pages", name), "utf8");
 

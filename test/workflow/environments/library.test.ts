@@ -1,18 +1,28 @@
 /** Overrides for programs that use the stages as functions. */
 import { describe, expect, it } from "vitest";
-import { loadManifests, readFolder } from "../../../src/library.ts";
+import { loadFolder } from "../../../src/library.ts";
 import { inFolder, inProject, TESTERS } from "./support.ts";
 
-describe("the library", () => {
-  it("reads the overrides of the environment that is asked for, and lays them over the manifests", async () => {
-    const project = await inProject({ "game/overrides/testers.yaml": TESTERS, "game/overrides/x.yaml": "[" });
-    const rule = async (environment?: string) => {
-      const { files, overrides, diagnostics } = await readFolder(inFolder(project, "game"), environment);
-      expect(diagnostics).toEqual([]);
-      return loadManifests(files, overrides).value?.resources.get("criterion/ten")?.body.rule;
-    };
-    expect(await rule()).toBe("gte:10");
-    expect(await rule("testers")).toBe("gte:1");
-    expect(await rule("production")).toBe("gte:10");
+describe("a folder that a program loads", () => {
+  const load = async (overrides: Readonly<Record<string, string>>, environment?: string) => {
+    const project = await inProject(overrides);
+    const { value, diagnostics } = await loadFolder(
+      inFolder(project, "game"),
+      environment === undefined ? {} : { environment },
+    );
+    return { rule: value?.resources.get("criterion/ten")?.body.rule, codes: diagnostics.map(({ code }) => code) };
+  };
+  const testers = { "game/overrides/testers.yaml": TESTERS };
+
+  it("has the overrides of the environment that is asked for", async () => {
+    expect(await load(testers)).toEqual({ rule: "gte:10", codes: [] });
+    expect(await load(testers, "testers")).toEqual({ rule: "gte:1", codes: [] });
+    expect(await load(testers, "production")).toEqual({ rule: "gte:10", codes: [] });
+  });
+
+  it("is checked with the overrides of every environment where none is asked for", async () => {
+    const broken = { ...testers, "game/overrides/x.yaml": "[" };
+    expect((await load(broken)).codes).toEqual(["syntax-error"]);
+    expect(await load(broken, "testers")).toEqual({ rule: "gte:1", codes: [] });
   });
 });

@@ -100,7 +100,7 @@ describe("a plan of several games that was applied in part", () => {
     expect(text.stdout).toContain("3 games: 3 done.");
   });
 
-  it("stops at a game that was carried out in part, and at one alone that is done", async () => {
+  it("stops at a game that was applied in part, and at one alone that is done", async () => {
     const { run, service } = await project(2);
     await run(["plan", "--out", "plan.json"]);
     await service.seed("game-001", { rewards: [{ custom_id: "egg", name: "Egg" }] });

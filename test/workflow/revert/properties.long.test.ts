@@ -47,7 +47,7 @@ describe("the way back", () => {
           live,
           manifests: { "game.json": JSON.stringify(manifests) },
         });
-        // docs/service.md#endpoints shows no way to read reactions, so what is made anew cannot have them again.
+        // docs/service.md#endpoints shows no way to read reactions, so what is created again cannot have them again.
         const unseen = profile === "documented" ? ["reactions"] : [];
         const before = contentsOf(game, unseen);
         const applied = await apply(game, ...(prune ? ["--prune"] : []), ...EVERYTHING);

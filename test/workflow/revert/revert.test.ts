@@ -31,9 +31,9 @@ describe("revert", () => {
     await apply(game, "--prune", ...EVERYTHING);
     const { stderr } = await revert(game, ["--yes", ...EVERYTHING]);
     expect(stderr.match(/cannot-undo/g)).toHaveLength(3);
-    expect(stderr).toContain('The achievement "hidden" was deleted and is made anew; its badges of before are lost.');
-    expect(stderr).toContain('The leaderboard "points" was deleted and is made anew; its scores of before are lost.');
-    expect(stderr).toContain('The action "old" was deleted and is made anew');
+    expect(stderr).toContain('The achievement "hidden" was deleted and is created again; its badges of before are lost.');
+    expect(stderr).toContain('The leaderboard "points" was deleted and is created again; its scores of before are lost.');
+    expect(stderr).toContain('The action "old" was deleted and is created again');
   });
 
   it("says what the service never showed, and so cannot be made again", async () => {
@@ -228,7 +228,7 @@ describe("what was changed since the apply", () => {
     expect(refused.stderr).toContain("achievement/slayer was there after the apply, and is gone now.");
     const forced = await revert(game, ["--yes", "--force", ...EVERYTHING]);
     expect(forced).toMatchObject({ exit: 0 });
-    expect(forced.stderr).toContain('The achievement "slayer" was deleted and is made anew');
+    expect(forced.stderr).toContain('The achievement "slayer" was deleted and is created again');
   });
 
   it("may be what was undone by hand already, which is nobody's loss", async () => {
@@ -237,8 +237,8 @@ describe("what was changed since the apply", () => {
   });
 });
 
-describe("a resource that was made anew because a field cannot be changed", () => {
-  it("is made anew with its former fields, and what refers to it follows", async () => {
+describe("a resource that was created again because a field cannot be changed", () => {
+  it("is created again with its former fields, and what refers to it follows", async () => {
     const game = await inGame({ live: LIVE_WITH_BOARD, manifests: { "game.yaml": REPLACING } });
     const before = contentsOf(game);
     const applied = await apply(game, ...EVERYTHING);

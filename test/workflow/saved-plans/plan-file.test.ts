@@ -68,7 +68,7 @@ describe("a saved plan", () => {
     );
   });
 
-  it("carried out in part does not fit, wherever it stopped", () => {
+  it("applied in part does not fit, wherever it stopped", () => {
     fc.assert(
       fc.property(situation, fc.nat(1000), ({ live, plan }, pick) => {
         if (plan.steps.length < 2) return;

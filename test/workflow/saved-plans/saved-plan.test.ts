@@ -152,7 +152,7 @@ describe("apply PLAN", () => {
     const again = await game.apply();
     expect(again.exit).toBe(4);
     expect(flat(again)).toContain("stale-plan");
-    expect(flat(again)).toContain("the plan may have been carried out in part");
+    expect(flat(again)).toContain("the plan may have been applied in part");
     await game.run(["plan", "--out", PLAN_FILE]);
     expect((await game.apply()).exit).toBe(0);
     expect(game.service().contents(GAME_ID).rewards).toHaveLength(32);

@@ -154,7 +154,7 @@ describe("two applies of different manifests", () => {
         expect(meeting.arePlayersLeftAlone, where).toBe(true);
         await expectFirstGame(meeting, stage, where);
       }
-      // What docs/reliability.md says cannot be seen. With none of it, that page would be wrong.
+      // What docs/guides/reliability.md says cannot be seen. With none of it, that page would be wrong.
       expect(silent).toBeGreaterThan(0);
     },
     TIME,

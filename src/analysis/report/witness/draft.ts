@@ -234,7 +234,7 @@ function piecesOf(
   return Array.from({ length: count }, (_, index) => Math.max(least, Math.min(most, units - index * most)));
 }
 
-/** Whole amounts of at least so many units whose mean comes to lie between two whole numbers with the last one. */
+/** Whole amounts of at least this number of units whose mean is between two whole numbers once the last one is added. */
 function between({ least, most }: Interval, units: number): readonly number[] {
   const [low, high] = [Number(least?.at ?? 0n), Number(most?.at ?? 0n)];
   const count = Math.min(MOST_PIECES, Math.max(1, Math.ceil(units / Math.max(1, low)) - 1));

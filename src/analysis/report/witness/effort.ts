@@ -26,7 +26,7 @@ function costIn({ effort, amount }: ActionSettings = {}): ActionCost {
   return effort === undefined ? PLAIN : { activity: 0, unit: effort };
 }
 
-/** The cost of so many units in one activity. */
+/** The cost of a number of units in one activity. */
 export function costOfUnits({ activity, unit }: ActionCost, units: number): number {
   return units === 0 ? 0 : Math.max(activity, unit * units);
 }

@@ -175,7 +175,7 @@ function floorOfTree(tree: Tree, source: ReportSource): number {
 
 // What the cheapest way to earn an achievement is. The effort of a way is that of its activities together.
 
-/** What a player reports, so many times. What reactions add is not reported. */
+/** What a player reports, repeated. What reactions add is not reported. */
 export interface WitnessStep {
   readonly custom_action_id: string;
   /** Of each activity. */

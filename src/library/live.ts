@@ -1,0 +1,175 @@
+/** Plans, applies and exports of live games. */
+import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
+import { catalog } from "../catalog/index.ts";
+import type { KindName } from "../catalog/types.ts";
+import { sha256 } from "../files/hash.ts";
+import type { ManifestText } from "../manifest/parse.ts";
+import { quoted } from "../manifest/wording.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
+import type { Address, Digest, HazardName, LiveGame, Plan } from "../model/model.ts";
+import { exportFileName } from "../plan/export/export.ts";
+import { refusals as hazardRefusals } from "../plan/hazards.ts";
+import type { Impact, ImpactClass } from "../plan/impact.ts";
+import { isEmpty, makePlan } from "../plan/plan.ts";
+import { executePlan } from "../workflow/apply-game.ts";
+import { unexpectedPlans } from "../workflow/consent.ts";
+import { totalsOf } from "../workflow/execute.ts";
+import { exportLive } from "../workflow/export.ts";
+import {
+  checkFreshness,
+  type PlanGameOptions,
+  readLive as readLiveGame,
+  refusedImpact,
+  verifyByPlanning,
+} from "../workflow/planning.ts";
+import type { Connection } from "./connection.ts";
+import type { Game } from "./game.ts";
+import { clientOf, contextOf } from "./handles.ts";
+
+/** How to plan. A plan and its verification need the same. */
+export interface PlanningOptions {
+  /** Delete live resources that no manifest declares. Default: as the connection has it. */
+  readonly prune?: boolean;
+  /** Plan only these, with what they need. Default: everything. */
+  readonly targets?: readonly Address[];
+}
+
+/** Where a plan is for: a connection, or its target alone. */
+export type PlanTarget = Pick<Connection, "target"> & Partial<Pick<Connection, "settings">>;
+
+/** Reads the live game as far as a plan of this game needs it. Without a value, a list could not be read to its end. */
+export function readLive(
+  connection: Connection,
+  game: Game,
+  { prune = connection.settings.prune }: Pick<PlanningOptions, "prune"> = {},
+): Promise<Checked<LiveGame>> {
+  return readLiveGame(clientOf(connection), game, prune);
+}
+
+/** Everything that would be done, in order, with its requests. Pure. Problems: missing references, taken names, unknown targets. */
+export function plan(to: PlanTarget, game: Game, live: LiveGame, options: PlanningOptions = {}): Checked<Plan> {
+  const planning = planningOf(to, game, options);
+  return makePlan(to.target, game, live, catalog, planning, sha256);
+}
+
+/** What a plan means to players. Pure. */
+export function impact(game: Game, live: LiveGame, made: Plan): readonly Impact[] {
+  return impactOfPlan(made, game, live, contextOf(game).play);
+}
+
+export interface RefusalOptions {
+  /** Hazards to allow: `--allow`. */
+  readonly allow?: readonly HazardName[];
+  /** Classes of impact to refuse: `--fail-on`. They need `impact`. */
+  readonly failOn?: readonly ImpactClass[];
+  /** What the plan means to players. */
+  readonly impact?: readonly Impact[];
+}
+
+/** Why a plan must not be applied: hazards that are not allowed, one diagnostic each, and impact of refused classes. Pure. */
+export function refusals(made: Plan, { allow = [], failOn = [], impact }: RefusalOptions = {}): readonly Diagnostic[] {
+  return [...hazardRefusals(made.steps, new Set(allow)), ...refusedImpact(impact, failOn)];
+}
+
+export interface ApplyOptions extends RefusalOptions {
+  /** Digests of approved plans: `--expect`. */
+  readonly expect?: readonly Digest[];
+  /** The game that was planned, so that problems point at lines of its manifests. */
+  readonly game?: Game;
+  /** Steps in flight at most. Default: as the connection has it. */
+  readonly concurrency?: number;
+  /** Start nothing more after the first failure. Default: go on with what does not need the failed step. */
+  readonly failFast?: boolean;
+  /** Aborted: requests in flight are finished, and no step is started. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: ApplyEvent) => void;
+}
+
+/** What an apply came to. */
+export interface Applied {
+  /** How each step of the plan ended, in its order. */
+  readonly steps: readonly StepResult[];
+  readonly totals: StepTotals;
+  /** Why nothing was done: a refusal, a missing approval, or a live game that has changed since the plan. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Carries a plan out. Does nothing if the plan is refused, not approved, or if the live game has changed since. A failed step
+ * skips the steps that need it. Never throws for what a service does.
+ */
+export async function apply(connection: Connection, made: Plan, options: ApplyOptions = {}): Promise<Applied> {
+  const { base_url, game_id } = connection.target;
+  if (made.base_url !== base_url || made.game_id !== game_id) throw new Error("the plan is for another game");
+  const client = clientOf(connection);
+  const allow = [...connection.settings.allow, ...(options.allow ?? [])];
+  const refused = [...refusals(made, { ...options, allow }), ...unapproved(connection, made, options.expect ?? [])];
+  const stale = hasErrors(refused) ? [] : (await checkFreshness(made, client)).diagnostics;
+  const diagnostics = [...refused, ...stale];
+  const { signal = new AbortController().signal } = options;
+  const steps = await executePlan(made, client, options.game?.sources ?? new Map(), {
+    concurrency: options.concurrency ?? client.concurrency,
+    failFast: options.failFast ?? false,
+    stop: hasErrors(diagnostics) ? AbortSignal.abort() : signal,
+    onEvent: options.onEvent ?? (() => undefined),
+  });
+  return { steps, totals: totalsOf(steps), diagnostics };
+}
+
+/** An expected digest is an approval. */
+function unapproved({ settings }: Connection, made: Plan, expect: readonly Digest[]): readonly Diagnostic[] {
+  if (expect.length > 0) {
+    const { byGame, missed } = unexpectedPlans([made], { expect });
+    return [...byGame.values(), ...missed];
+  }
+  if (!settings.require_approval || isEmpty(made)) return [];
+  const detail = `The environment ${quoted(made.environment)} of the game ${quoted(made.game)} requires an approved plan (require_approval). Nothing was changed.`;
+  return [diagnostic("needs-approval", detail, { help: [`have it reviewed, and expect its digest: ${made.digest}`] })];
+}
+
+/** Whether the live game matches the manifests. */
+export interface Verified {
+  readonly converged: boolean;
+  /** What the service did not keep, and what could not be read. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads and plans again. Converged: every step was done and the new plan is empty. */
+export async function verify(
+  connection: Connection,
+  game: Game,
+  made: Plan,
+  applied: Pick<Applied, "steps" | "totals">,
+  options: PlanningOptions = {},
+): Promise<Verified> {
+  const planned = { plan: made, desired: game, target: connection.target };
+  const planning = planningOf(connection, game, options);
+  const verified = await verifyByPlanning(planned, planning, applied.steps, clientOf(connection));
+  const { done, not_needed } = applied.totals;
+  return { ...verified, converged: verified.converged && done + not_needed === made.steps.length };
+}
+
+export interface ExportGameOptions {
+  /** Only these kinds. Default: all. */
+  readonly kinds?: readonly KindName[];
+  /** The schema that the files name for editors. Default: `schemas/manifest.schema.json`. */
+  readonly schema?: string;
+}
+
+/** The live game as texts of manifests, one for each kind, whose plan is empty. Writes no files. */
+export function exportGame(
+  connection: Connection,
+  { kinds = catalog.map(({ name }) => name), schema = "schemas/manifest.schema.json" }: ExportGameOptions = {},
+): Promise<Checked<readonly ManifestText[]>> {
+  return exportLive(clientOf(connection), connection.target, { kinds, schema, fileOf: exportFileName });
+}
+
+function planningOf(
+  { settings }: PlanTarget,
+  game: Game,
+  { prune = settings?.prune ?? false, targets = [] }: PlanningOptions,
+): PlanGameOptions {
+  const { play } = contextOf(game);
+  return { prune, targets, scalars: settings?.scalars ?? "native", play, findUnearnable: findUnearnable(game, play) };
+}

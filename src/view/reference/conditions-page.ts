@@ -1,0 +1,167 @@
+/** docs/reference/conditions.md: every condition, then rules, streaks and groups of conditions. */
+import {
+  COMPARISONS,
+  CONDITION_FORMS,
+  type Comparison,
+  type Condition,
+  parseConditionText,
+} from "../../model/condition-grammar.ts";
+import { jsonText } from "../../model/json.ts";
+import {
+  CONDITION_EXAMPLES,
+  type ExampleActivity,
+  type ExamplePlay,
+  GROUPS_EXAMPLE,
+  type PlayedExample,
+  REFERENCE_EXAMPLE,
+  RULE_EXAMPLES,
+  STREAK_EXAMPLE,
+} from "./condition-examples.ts";
+import { anchorOf, blocks, code, contents, fenced, list, page, table } from "./markdown.ts";
+
+const SECTIONS = ["Groups of conditions", "References", "Rules", "Streaks"];
+
+export function conditionsPage(): string {
+  const names = Object.keys(CONDITION_FORMS) as readonly Condition["name"][];
+  return page(
+    "Conditions, rules and streaks",
+    "A criterion selects activities with its **conditions**, compares them with its **rule**, and can require that for several days or hours in a row with a **streak**. Hours, days and months are those of the player's time zone, which is UTC unless your game sets another. Every example on this page is played by a test.",
+    contents([...names, ...SECTIONS]),
+    "## Where conditions are written",
+    "The `conditions` of a criterion select its activities. The `conditions` of a criteria group apply to all of its criteria, on top of their own. A condition is a text: a name, a colon, and arguments separated by commas without blanks. A condition with another name is a warning, and is sent as it is; laurel cannot play it.",
+    table(
+      ["Condition", "Matches", "Example"],
+      names.map((name) => [
+        `[${code(name)}](#${anchorOf(name)})`,
+        CONDITION_FORMS[name].summary.replace(/^Matches (.*)\.$/, "$1"),
+        code(CONDITION_FORMS[name].example),
+      ]),
+    ),
+    ...names.map(conditionSection),
+    groupsSection,
+    referencesSection,
+    rulesSection,
+    streaksSection,
+  );
+}
+
+function conditionSection(name: Condition["name"]): string {
+  const form = CONDITION_FORMS[name];
+  const { mistakes, ...example } = CONDITION_EXAMPLES[name];
+  const names = form.arguments.map((argument) => argument.name.toUpperCase()).join(",");
+  return blocks(
+    `## ${name}`,
+    form.summary,
+    fenced("text", `${name}:${names}${form.isList === true ? `,${names},...` : ""}`),
+    table(
+      ["Argument", "Values"],
+      form.arguments.map((argument) => [code(argument.name.toUpperCase()), argument.values]),
+    ),
+    list(form.notes),
+    played(example),
+    "Refused:",
+    table(
+      ["Condition", "Message"],
+      mistakes.map((text) => [code(text), refusal(text)]),
+    ),
+  );
+}
+
+/** The message that validation prints. */
+function refusal(text: string): string {
+  const parsed = parseConditionText(text);
+  if ("name" in parsed) throw new Error(`the reference shows ${text} as a mistake, and it is none`);
+  return parsed.label;
+}
+
+function played({ manifest, plays }: PlayedExample): string {
+  const isSingle = plays.every(({ activities }) => activities.length === 1);
+  return blocks(
+    fenced("yaml", manifest),
+    table(
+      isSingle ? ["Activity", "Counts", "Why"] : ["Activities", "Criterion met", "Why"],
+      plays.map((play) => [playWords(play), play.isMet ? "yes" : "no", play.why]),
+    ),
+  );
+}
+
+function playWords({ activities, time_zone, player }: ExamplePlay): string {
+  return [
+    activitiesWords(activities),
+    ...(time_zone === undefined ? [] : [`time zone ${code(time_zone)}`]),
+    ...(player === undefined ? [] : [`player ${code(jsonText(player))}`]),
+  ].join(", ");
+}
+
+function activitiesWords(activities: readonly ExampleActivity[]): string {
+  if (activities.some(({ amount, custom_data }) => amount !== undefined || custom_data !== undefined)) {
+    return activities.map(activityWords).join("; ");
+  }
+  const days = [...new Set(activities.map(({ at }) => at.slice(0, 10)))];
+  const times = (day: string): string =>
+    activities.flatMap(({ at }) => (at.startsWith(day) ? [at.slice(11)] : [])).join(" and ");
+  return `${days.map((day) => `${day} ${times(day)}`).join("; ")} UTC`;
+}
+
+function activityWords({ amount, custom_data }: ExampleActivity): string {
+  return amount === undefined ? code(jsonText(custom_data ?? null)) : `amount ${amount}`;
+}
+
+const groupsSection = blocks(
+  "## Groups of conditions",
+  "`conditions` is an object with `groups`, and each group has a list `conditions`. Both the object and each group take an `operator`.",
+  table(
+    ["Operator", "Meaning"],
+    [
+      ["`and` (default)", "All groups, or all conditions of the group, must match."],
+      ["`or`", "One of them must match."],
+    ],
+  ),
+  list([
+    "Groups cannot contain groups.",
+    "No groups, or a group without conditions, lets every activity count.",
+    "A single activity must match as a whole: conditions are never satisfied by two activities together.",
+  ]),
+  played(GROUPS_EXAMPLE),
+);
+
+const referencesSection = blocks(
+  "## References",
+  "The operand of `activityData`, `dayOfMonth` and `month` can be read from `custom_data` when the activity is recorded.",
+  table(
+    ["Reference", "Reads"],
+    [
+      ["`{activity.PATH}`", "the `custom_data` of the current activity"],
+      ["`{action.PATH}`", "the `custom_data` of its action, as the manifest declares it"],
+      ["`{player.PATH}`", "the `custom_data` of the player"],
+    ],
+  ),
+  "Separate the keys of a path with dots. What a reference to nothing means is [an assumption](assumptions.md#missing_reference).",
+  played(REFERENCE_EXAMPLE),
+);
+
+const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
+  eq: "equal to",
+  gt: "greater than",
+  gte: "greater than or equal to",
+  lt: "less than",
+  lte: "less than or equal to",
+};
+
+const rulesSection = blocks(
+  "## Rules",
+  "A rule is an operator, a colon and a whole number of at most 18 digits, such as `gte:10`. The default is `gte:1`. The field `type` says what the rule compares: the total of the amounts (`sum`, the default), each amount on its own (`amount`), or their mean (`average`).",
+  table(
+    ["Operator", "The value must be"],
+    COMPARISONS.map((operator) => [code(operator), `${COMPARISON_WORDS[operator]} the number`]),
+  ),
+  "A criterion for which no activity counts is never met, whatever its rule says ([an assumption](assumptions.md#no_activity)). An earned achievement stays earned. `eq:10` with `sum` needs a total of exactly 10 after some activity; a total that jumps from 9 to 11 misses it.",
+  ...RULE_EXAMPLES.map(played),
+);
+
+const streaksSection = blocks(
+  "## Streaks",
+  "`streak: days:3` requires the rule in each of three consecutive days, `streak: hours:5` in each of five consecutive hours. The count is a whole number from 1 to 999999999. Conditions and `type` apply within each day or hour.",
+  "Days begin at midnight in the player's time zone. A streak may lie anywhere in the player's history. Both are assumptions: [streak_intervals](assumptions.md#streak_intervals), [streak_place](assumptions.md#streak_place).",
+  played(STREAK_EXAMPLE),
+);

@@ -1,0 +1,131 @@
+/** docs/reference/project-file.md: every setting of laurel.yaml, and every environment variable. */
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { blocks, code, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
+import { PROJECT_EXAMPLES } from "./project-examples.ts";
+import { choiceRows, definitionsOf, descriptionOf, membersOf, resolved, typeWords } from "./schema-words.ts";
+
+export function projectPage(schema: JsonObject): string {
+  const definitions = definitionsOf(schema);
+  const sections = Object.keys(definitions).filter((name) => membersOf(definition(definitions, name)).length > 0);
+  return page(
+    "The project file",
+    "`laurel.yaml` lists the games and sets their targets. laurel finds it in the working directory or a folder above. Without one, `--manifests`, `--base-url` and `--game-id` replace it.",
+    fenced("yaml", PROJECT_EXAMPLES.file ?? ""),
+    contents(["Top level", ...sections, "How it is read", "Names of variables", "Environment variables"]),
+    "## Top level",
+    settings(schema, definitions),
+    ...sections.map((name) => section(name, definition(definitions, name), definitions)),
+    READING,
+    VARIABLE_NAMES,
+    ENVIRONMENT_VARIABLES,
+  );
+}
+
+function definition(definitions: JsonObject, name: string): JsonObject {
+  const found = definitions[name];
+  return isJsonObject(found) ? found : {};
+}
+
+function section(name: string, schema: JsonObject, definitions: JsonObject): string {
+  const example = PROJECT_EXAMPLES[name];
+  return blocks(
+    `## ${name}`,
+    descriptionOf(schema),
+    ...(example === undefined ? [] : [fenced("yaml", example)]),
+    name === ASSUMPTIONS ? ASSUMPTIONS_LINK : name === RULES ? rulesTable(schema) : settings(schema, definitions),
+  );
+}
+
+const RULES = "rules";
+const ASSUMPTIONS = "semantics";
+const ASSUMPTIONS_LINK =
+  "[Assumptions](assumptions.md#settings) lists the settings with their values. Settings of a game override those of the project.";
+
+/** All rules take the same levels, which are explained once. */
+function rulesTable(schema: JsonObject): string {
+  const members = membersOf(schema);
+  return blocks(
+    table(
+      ["Level", "Meaning"],
+      choiceRows(members[0]?.schema ?? {}).map(([level, meaning]) => [code(level), meaning]),
+    ),
+    table(
+      ["Rule", "Default", "Finds"],
+      members.map(({ name, schema: rule }) => [
+        `[${code(name)}](lint-rules.md#${name})`,
+        defaultCell(rule.default),
+        descriptionOf(rule),
+      ]),
+    ),
+  );
+}
+
+function settings(schema: JsonObject, definitions: JsonObject): string {
+  const link = (name: string): string => `[${name}](#${name})`;
+  return table(
+    ["Key", "Type", "Default", "Meaning"],
+    membersOf(schema).map(({ name, schema: own, isRequired }) => {
+      const all = resolved(own, definitions);
+      const choices = choiceRows(all).map(([value, meaning]) => `${code(value)}: ${meaning.replace(/\.$/, "")}`);
+      const meaning = [descriptionOf(all), ...(choices.length === 0 ? [] : [`${choices.join("; ")}.`])].join(" ");
+      return [
+        code(name),
+        typeWords(own, definitions, link),
+        isRequired ? "required" : defaultCell(all.default),
+        meaning,
+      ];
+    }),
+  );
+}
+
+const READING = blocks(
+  "## How it is read",
+  list([
+    "**The most specific setting applies.** An environment's `service`, `prune` and `allow` override those of the game and the project. Flags such as `--no-prune` and `--base-url` override both; `--allow` adds to `allow`.",
+    "**Variables.** `${LAUREL_NAME}` is replaced in `base_url` and `game_id` only. Quote it, because braces are YAML syntax. Only the variables that a command uses must be set. Manifests have no variables; use [overrides](manifests.md#overrides).",
+    "**Tokens are never in a file.** `token_env` names the variable that contains the token ([security](../guides/security.md)).",
+    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. A flag can name another location. File sizes are [limited](../guides/reliability.md).",
+  ]),
+);
+
+const VARIABLE_NAMES = blocks(
+  "## Names of variables",
+  "A pull request can change the project file, so the name of a variable decides what may read it. No variable can be read in both ways.",
+  table(
+    ["Name", "`${NAME}`", "`token_env`"],
+    [
+      [
+        "`LAUREL_*` with `TOKEN`, `SECRET`, `PASS`, `CREDENTIAL`, `KEY` or `AUTH` in it, or the word `PAT`",
+        "no",
+        "yes",
+      ],
+      ["any other `LAUREL_*`, such as `LAUREL_GAME_ID_DUNGEON`", "yes", "no"],
+      ["any other name", "if `LAUREL_ALLOWED_VARIABLES` lists it", "if `LAUREL_ALLOWED_TOKEN_ENVS` lists it"],
+    ],
+  ),
+  "With `--base`, and in pull requests, a live environment must have the address, `token_env` and variables of the base; otherwise nothing is sent ([where requests may go](../guides/security.md)).",
+);
+
+const ENVIRONMENT_VARIABLES = blocks(
+  "## Environment variables",
+  "laurel reads these. Set the lists in the settings of the pipeline, where a pull request cannot change them; separate entries with commas or blanks.",
+  table(
+    ["Variable", "Meaning"],
+    [
+      ["`LAUREL_API_TOKEN`", "API token of the service. `token_env` names another variable."],
+      ["`LAUREL_ALLOWED_ORIGINS`", "The only origins that requests are sent to, such as `https://api.example.com`."],
+      ["`LAUREL_ALLOWED_VARIABLES`", "Names outside of `LAUREL_*` that `${NAME}` may read."],
+      ["`LAUREL_ALLOWED_TOKEN_ENVS`", "Further names that `token_env` may have."],
+      ["any other `LAUREL_*`", "Read where the project file names it as `${LAUREL_NAME}`."],
+      ["`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`", "Proxy for requests; also in small letters, which come first."],
+      ["`NO_COLOR`, `FORCE_COLOR`", "Turn colour off or on. `--color` overrides both; `NO_COLOR` comes first."],
+      ["`TERM`", "`dumb` turns colour and live progress off."],
+      ["`CI_NODE_INDEX`, `CI_NODE_TOTAL`", "The part of the games for `--shard auto`."],
+      ["`JOB_COMPLETION_INDEX`", "The part of the games for `--shard auto/N`."],
+      [
+        "`GITHUB_*`, `CI_*` of pull and merge requests",
+        "The base to compare the target with, and links in Markdown results.",
+      ],
+    ],
+  ),
+);

@@ -1,0 +1,63 @@
+/** Pages hide nothing from their readers, name only what exists, and the first ones do what they say. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { GLOBAL_FLAGS, nameOf } from "../../src/cli/args/command.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { loadManifests } from "../../src/library.ts";
+import { PAGES, testPage, textOf } from "./pages.ts";
+import { ROOT } from "./reader.ts";
+import { DIRECTIVES, runnableBlocks } from "./runnable-blocks.ts";
+
+/** Words behind `laurel` that are no commands of the table. */
+const BUILT_IN = ["help", "version"];
+const FIRST_PAGES = PAGES.filter((page) => page === "README.md" || page.startsWith("docs/learn/"));
+
+describe.each(PAGES)("%s", (page) => {
+  const lines = textOf(page).split("\n");
+
+  it("has no invisible directive that changes a folder or a file", () => {
+    expect(lines.filter((line) => line.trimStart().startsWith("<!--") && !DIRECTIVES.test(line))).toEqual([]);
+  });
+
+  it("names commands and flags that exist", () => {
+    expect(lines.flatMap(unknownWords)).toEqual([]);
+  });
+});
+
+/** Commands and flags that a line names in code, as far as laurel has none of that name. */
+function unknownWords(line: string): readonly string[] {
+  const named = [...line.matchAll(/(?<=`|^\$ |^-- |&& )laurel ([a-z]+)((?: [^`|&>;#]*)?)/g)];
+  return named.flatMap(([written, name = "", rest = ""]) => {
+    const spec = COMMANDS.find((each) => nameOf(each) === name);
+    if (spec === undefined) return BUILT_IN.includes(name) ? [] : [written];
+    const known = Object.keys({ ...GLOBAL_FLAGS, ...spec.flags });
+    const flags = [...rest.matchAll(/ --([a-z][a-z-]*)/g)].map(([, flag = ""]) => flag);
+    return flags.filter((flag) => ![flag, flag.replace(/^no-/, "")].some((each) => known.includes(each)));
+  });
+}
+
+describe("the README", () => {
+  it("shows the two commands that CI runs, exactly so", () => {
+    const ci = readFileSync(join(ROOT, ".ci/run"), "utf8");
+    for (const words of ["npm ci && npm start", "npm ci && npm test"]) expect(textOf("README.md")).toContain(words);
+    expect(ci).toContain("npm ci && npm test");
+    expect(ci).toContain("npm start");
+  });
+
+  it("shows a manifest that is valid", () => {
+    const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(textOf("README.md")) ?? [];
+    expect(text.trim().split("\n")).toHaveLength(10);
+    const { value, diagnostics } = loadManifests([{ file: "README.md", text }]);
+    expect(diagnostics).toEqual([]);
+    expect(value).toBeDefined();
+  });
+
+  it("fits on a few screens", () => {
+    expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(160);
+  });
+});
+
+describe.each(FIRST_PAGES.filter((page) => runnableBlocks(textOf(page)).length > 0))("%s, followed", (page) => {
+  testPage(page);
+});

@@ -1,0 +1,52 @@
+/** The manifests that the reference shows are valid, and complete where they say so. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import * as examples from "../../../src/catalog/examples.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { load } from "../../support/load.ts";
+
+const { KIND_EXAMPLES, OVERRIDE, ...general } = examples;
+
+describe.each(catalog.map((kind) => [kind.name, kind] as const))(
+  "the examples of %s",
+  (name, { plural, fields, links }) => {
+    const { minimal = "", full = "" } = KIND_EXAMPLES[name] ?? {};
+    const keys = (text: string): readonly string[] => {
+      const [first] = (parse(text) as Record<string, readonly object[]>)[plural] ?? [];
+      return Object.keys(first ?? {});
+    };
+
+    it("are valid", () => {
+      for (const text of [minimal, full]) load(text);
+    });
+
+    it("have the required fields, and all fields in their order", () => {
+      expect(keys(minimal)).toEqual(fields.filter(({ required }) => required === true).map((field) => field.name));
+      expect(keys(full).toSorted()).toEqual([...fields, ...links].map((each) => each.name).toSorted());
+    });
+  },
+);
+
+it.each(Object.entries(general))("the example %s is valid", (_name, text) => {
+  load(String(text));
+});
+
+it("the example as JSON is valid", () => {
+  const path = join(import.meta.dirname, "../../../src/view/reference/examples/manifest.json");
+  load(readFileSync(path, "utf8"), "game.json");
+});
+
+it("the override changes a resource of the example before it", () => {
+  const file = "overrides/testers.yaml";
+  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: examples.IN_PLACE }], catalog, [
+    { file, text: OVERRIDE },
+  ]);
+  expect(diagnostics).toEqual([]);
+  const bodies: readonly Json[] = [...(value?.resources.values() ?? [])].map(({ body }) => body as JsonObject);
+  expect(bodies.some((body) => isJsonObject(body) && body.rule === "gte:1")).toBe(true);
+});
