@@ -1,23 +1,27 @@
-/** What a `.gitignore` has to be given so that git leaves a folder alone. Its own lines stay as they are. */
+/** What a `.gitignore` has to be given so that git leaves folders alone. Its own lines stay as they are. */
 import type { Checked } from "../model/diagnostics.ts";
 import { isTaken } from "./paths.ts";
 import { readTextFile } from "./read.ts";
 import type { FileText } from "./write.ts";
 
-/** The file as it has to become, and whether it was there; no value when nothing is to be done. */
-export async function ignoring(
-  path: string,
-  folder: string,
-  cwd: string,
-): Promise<Checked<FileText & { readonly isThere: boolean }>> {
-  const line = `${folder}/`;
-  if (!(await isTaken(path))) return { value: { path, text: `${line}\n`, isThere: false }, diagnostics: [] };
-  const { value, diagnostics } = await readTextFile(path, cwd);
+/** A `.gitignore` as it has to become. */
+export interface IgnoreFile extends FileText {
+  readonly isThere: boolean;
+  /** The lines that are new in it. */
+  readonly added: readonly string[];
+}
+
+/** No value when all of the folders are ignored already. */
+export async function ignoring(path: string, folders: readonly string[], cwd: string): Promise<Checked<IgnoreFile>> {
+  const isThere = await isTaken(path);
+  const { value, diagnostics } = isThere ? await readTextFile(path, cwd) : { value: { text: "" }, diagnostics: [] };
   if (value === undefined) return { diagnostics };
   const { text } = value;
-  if (text.split(/\r?\n/).some((each) => [folder, line, `/${folder}`, `/${line}`].includes(each.trim())))
-    return { diagnostics: [] };
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, "")));
+  const added = folders.filter((folder) => !lines.has(folder)).map((folder) => `${folder}/`);
+  if (added.length === 0) return { diagnostics: [] };
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const gap = text === "" || text.endsWith("\n") ? "" : end;
-  return { value: { path, text: `${text}${gap}${line}${end}`, isThere: true }, diagnostics: [] };
+  const whole = `${text}${gap}${added.map((line) => `${line}${end}`).join("")}`;
+  return { value: { path, text: whole, isThere, added }, diagnostics: [] };
 }

@@ -1,9 +1,7 @@
-/** laurel's own package: its name, version and address, its schemas and templates. */
+/** The schemas and templates that are part of laurel. */
 import { join, relative, sep } from "node:path";
 import { listAssets, PACKAGE, readAsset } from "./assets.ts";
 import { isReachable, upwards } from "./paths.ts";
-
-export { PACKAGE };
 
 const SCHEMA = join("schemas", "manifest.schema.json");
 const PLACES = [SCHEMA, join("node_modules", PACKAGE.name, SCHEMA)];

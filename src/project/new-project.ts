@@ -67,7 +67,7 @@ service:
   token_env: LAUREL_API_TOKEN # the name of a variable; never write the token itself in a file
 
 games:
-  ${isPlain(game) ? game : quoted(game)}:
+  ${yamlText(game)}:
     manifests: ${isPlain(game) ? manifestsFolder(game) : quoted(manifestsFolder(game))} # every manifest below this folder belongs to the game
     # prune: true # also delete what is live and in no manifest; without it, that is listed and kept
     default_environment: local # what a command without --env works on
@@ -81,6 +81,11 @@ games:
 
 function variable(name: string): string {
   return `\${${name}}`;
+}
+
+/** A text as YAML writes it, with quotes only where they are needed. */
+export function yamlText(text: string): string {
+  return isPlain(text) ? text : quoted(text);
 }
 
 /** Double quotes as in JSON, which YAML reads in the same way. */

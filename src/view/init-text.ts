@@ -1,5 +1,6 @@
 /** What `laurel init` shows before its questions and when the project is made. */
 import { both } from "../manifest/wording.ts";
+import type { PipelineSetting } from "../project/pipeline-settings.ts";
 import { hanging, padTo, type TextView, widthOf, wrapText } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
 
@@ -36,13 +37,29 @@ export interface MadeProject {
     /** With the variables to set before the live service can be used. Absent where it was used already. */
     readonly production?: NextCommand & { readonly variables: readonly string[] };
   };
-  /** Whether there are files of a pipeline. */
-  readonly hasPipeline: boolean;
+  /** Absent without files of a pipeline. */
+  readonly pipeline?: MadePipeline;
+}
+
+/** What is left to do until a pipeline runs. */
+export interface MadePipeline {
+  readonly environment: string;
+  /** That changes are merged into. */
+  readonly branch: string;
+  readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
+  /** Files that the pipelines refuse. */
+  readonly refused: readonly string[];
+  /** Command lines; empty where that is done. */
+  readonly pin: readonly string[];
+  /** Command lines; empty where that is done. */
+  readonly repository: readonly string[];
+  /** Command lines. */
+  readonly commit: readonly string[];
 }
 
 /** A line for each file, what to type next, and what production needs. */
 export function renderInitText(project: MadeProject, view: TextView): string {
-  const { folder, game, hasPipeline } = project;
+  const { folder, game, pipeline } = project;
   const place = folder === "." ? "this folder" : safeText(folder);
   const title =
     game === undefined
@@ -56,12 +73,134 @@ export function renderInitText(project: MadeProject, view: TextView): string {
       blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
     }
   }
-  if (hasPipeline) {
-    const words =
-      "In the settings of the pipeline, set LAUREL_API_TOKEN as a secret, and as variables LAUREL_ALLOWED_ORIGINS (where the token may be sent) and any others that laurel.yaml reads. In the repository, commit a package.json and package-lock.json that pin laurel (npm install --save-dev FILE.tgz), and the tarball.";
-    blocks.push([...wrapText(words, view.width)]);
-  }
+  if (pipeline !== undefined) blocks.push(...pipelineBlocks(pipeline, view));
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+interface System {
+  /** Where secrets and variables are set. */
+  readonly settings: string;
+  /** Who can look at a plan before it is applied, and how. */
+  readonly approval: (environment: string) => string;
+  /** Command lines that the pipeline has to call; empty where the files do. */
+  readonly calls: (environment: string, branch: string) => readonly NextCommand[];
+  /** What a pull request is called. */
+  readonly request: string;
+  /** What happens on one: rows of a word and a text. */
+  readonly events: (environment: string, branch: string) => readonly (readonly [what: string, text: string])[];
+}
+
+const FAILS = "It fails for invalid manifests, refused changes and missing settings";
+const SHOWN = "What a merge would create, change and delete, and what that means to players";
+const EXACTLY = "and applies exactly that plan. If the live game has changed since, nothing is applied.";
+
+const SYSTEMS = {
+  github: {
+    settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
+    approval: (environment) =>
+      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval.`,
+    calls: () => [],
+    request: "pull request",
+    events: (environment, branch) => [
+      [
+        "Check",
+        `"plan" validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
+      ],
+      ["Comment", `${SHOWN}. Each push updates it.`],
+      ["Merge", `laurel plans again, waits for the reviewers of "${environment}", ${EXACTLY}`],
+      ["Mornings", `laurel compares the live game with ${branch}, and keeps one issue open while they differ.`],
+    ],
+  },
+  gitlab: {
+    settings: "On GitLab, set under Settings > CI/CD > Variables (masked if secret, not protected):",
+    approval: (environment) =>
+      `On GitLab, protect the environment "${environment}" with approvers, under Settings > CI/CD > Protected environments, or add inputs: { apply: manual } to the include in .gitlab-ci.yml. Without either, a merge is applied without an approval. Add a daily schedule under Build > Pipeline schedules.`,
+    calls: () => [],
+    request: "merge request",
+    events: (environment) => [
+      [
+        "Job",
+        `"laurel:plan" validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
+      ],
+      ["Comment", `${SHOWN}. Without LAUREL_GITLAB_TOKEN, the artifact "laurel plan" shows it.`],
+      ["Merge", `laurel plans again, waits for the approval of "${environment}", ${EXACTLY}`],
+      ["Schedule", "laurel compares the live game with git, and keeps one issue open while they differ."],
+    ],
+  },
+  shell: {
+    settings: "In your CI, set:",
+    approval: () => "In your CI, run npm ci --ignore-scripts without the secrets, then call the script:",
+    calls: (environment, branch) => [
+      { command: `LAUREL_ENV=${environment} LAUREL_BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
+      { command: `LAUREL_ENV=${environment} sh laurel-ci.sh apply`, does: "merge, one at a time" },
+      { command: `LAUREL_ENV=${environment} sh laurel-ci.sh drift`, does: "every morning" },
+    ],
+    request: "pull request",
+    events: () => [
+      [
+        "Plan",
+        `The script validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
+      ],
+      ["Result", `${SHOWN}, in the log and in .laurel/results/plan.md.`],
+      ["Merge", "The script plans again and applies. With LAUREL_EXPECT, it applies only an approved plan."],
+      ["Mornings", "The script compares the live game with git. It exits with 2 while they differ."],
+    ],
+  },
+} as const satisfies Readonly<Record<string, System>>;
+type SystemName = keyof typeof SYSTEMS;
+
+/** Numbered steps until the pipelines run, then what they do. */
+function pipelineBlocks(
+  { environment, branch, systems, refused, pin, repository, commit }: MadePipeline,
+  view: TextView,
+): string[][] {
+  const command = (line: string): string => `     ${safeText(line)}`;
+  const steps: (readonly [title: string, lines: readonly string[]])[] = [];
+  const [first] = systems;
+  const request = first === undefined ? "" : SYSTEMS[first.name].request;
+  if (repository.length > 0) {
+    steps.push(["Make a repository; URL is that of an empty one on its server:", repository.map(command)]);
+  }
+  if (refused.length > 0) {
+    const them = refused.length === 1 ? "it" : "them";
+    steps.push([`Remove ${both(refused)}. The pipeline refuses ${them}: npm could install something else.`, []]);
+  }
+  if (pin.length > 0) steps.push(["Pin this version of laurel:", pin.map(command)]);
+  for (const { name, settings } of systems) {
+    const { settings: title, approval, calls } = SYSTEMS[name];
+    steps.push([title, settingLines(settings, view)]);
+    const lines = commandLines(calls(environment, branch), { ...view, width: view.width - INDENT.length });
+    steps.push([approval(environment), lines.map((line) => INDENT + line)]);
+  }
+  steps.push([`Commit everything on a branch, and open a ${request}:`, commit.map(command)]);
+  const numbered = steps.flatMap(([title, lines], index) => [
+    ...hanging(`  ${index + 1}. `, title, view.width),
+    ...lines,
+  ]);
+  const events = systems.map(({ name }) => eventLines(name, environment, branch, view));
+  return [["To start the pipeline:", ...numbered], ...events];
+}
+
+/** Of a numbered step. */
+const INDENT = " ".repeat("1. ".length);
+
+function settingLines(settings: readonly PipelineSetting[], view: TextView): readonly string[] {
+  const column = Math.max(0, ...settings.map(({ name }) => widthOf(safeText(name))));
+  return settings.flatMap(({ name, role, what }) =>
+    hanging(
+      `  ${INDENT}${padTo(role, "variable".length)}  ${padTo(safeText(name), column)}  `,
+      safeText(what),
+      view.width,
+    ),
+  );
+}
+
+function eventLines(name: SystemName, environment: string, branch: string, view: TextView): string[] {
+  const { request, events } = SYSTEMS[name];
+  const rows = events(environment, branch);
+  const column = Math.max(...rows.map(([what]) => widthOf(what)));
+  const lines = rows.flatMap(([what, text]) => hanging(`  ${padTo(what, column)}  `, text, view.width));
+  return [`What happens on the first ${request}:`, ...lines];
 }
 
 const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;

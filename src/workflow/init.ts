@@ -6,10 +6,11 @@ import { basename, dirname, join } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { ignoring } from "../files/gitignore.ts";
 import { isScenarioFile } from "../files/manifests.ts";
-import { readSchema, readTemplate, readTemplates } from "../files/package.ts";
-import { findProjectFile, findRepositoryRoot, isTaken, PROJECT_FILE } from "../files/paths.ts";
-import { shownPath } from "../files/read.ts";
+import { readSchema, readTemplates } from "../files/package.ts";
+import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
+import { readTextFile, shownPath } from "../files/read.ts";
 import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../files/write.ts";
+import { parseText } from "../manifest/parse.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
@@ -18,8 +19,18 @@ import { shellLine } from "../model/shell-line.ts";
 import { countedKind, exportFileName } from "../plan/export/export.ts";
 import { wrongUrl } from "../project/choose-games.ts";
 import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
+import { type Project, parseProject } from "../project/project.ts";
 import { readExport } from "./export.ts";
 import type { GameChoice } from "./game.ts";
+import {
+  outsideOfRoot,
+  type PipelineFile,
+  type PipelineSteps,
+  PRODUCTION,
+  pipelineFiles,
+  pipelineSteps,
+  repositoryAbove,
+} from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import type { RunContext } from "./run.ts";
 import { choiceOfTarget } from "./selection.ts";
@@ -61,7 +72,8 @@ export interface InitResult {
   /** Absent: there are problems, or the person has cancelled. */
   readonly made?: {
     readonly files: readonly MadeFile[];
-    readonly hasPipeline: boolean;
+    /** Absent without pipelines. */
+    readonly pipeline?: PipelineSteps;
     /** Absent when only files of pipelines were added. */
     readonly answers?: Answers;
   };
@@ -82,7 +94,7 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
   }
   const { value: answers, diagnostics: unanswered } = await readAnswers(options, ask, run);
   if (answers === undefined) return { diagnostics: unanswered };
-  const files = await projectFiles(answers);
+  const files = await projectFiles(folder, answers);
   const places = [...files.map(({ place }) => place), ...(answers.start === "live" ? livePlaces(answers) : [])];
   const problem = (await outsideOfRoot(folder, answers.pipelines, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
@@ -90,11 +102,12 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
   if (live.files === undefined || run.signal() !== undefined) return { diagnostics: live.diagnostics };
   const [first, ...rest] = files;
   const all = first === undefined ? [] : [first, ...live.files, ...rest];
-  const { value: made, diagnostics } = await write(folder, all, true, cwd);
-  return {
-    diagnostics: [...live.diagnostics, ...diagnostics],
-    ...(made === undefined ? {} : { made: { files: made, hasPipeline: answers.pipelines.length > 0, answers } }),
-  };
+  const { value: made, diagnostics } = await write(folder, all, answers.pipelines, true, cwd);
+  const problems = [...live.diagnostics, ...diagnostics];
+  if (made === undefined) return { diagnostics: problems };
+  if (answers.pipelines.length === 0) return { diagnostics: problems, made: { files: made, answers } };
+  const pipeline = await stepsOf(folder, answers.pipelines, made, madeProject(answers), cwd);
+  return { diagnostics: problems, made: { files: made, pipeline, answers } };
 }
 
 /** Whether the options name pipelines and say nothing about a game. */
@@ -109,12 +122,29 @@ function namedPipelines(ci: InitOptions["ci"]): readonly PipelineName[] {
 
 async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<InitResult> {
   const names = namedPipelines(ci);
-  const files = await pipelineFiles(names);
+  const { value: text, diagnostics: unread } = await readTextFile(join(folder, PROJECT_FILE), cwd);
+  if (text === undefined) return { diagnostics: unread };
+  const { value: project, diagnostics: wrong } = parseProject(parseText(PROJECT_FILE, text.text));
+  if (project === undefined || hasErrors(wrong)) return { diagnostics: wrong };
+  const files = await describedPipelines(folder, names, project);
   const places = files.map(({ place }) => place);
   const problem = (await outsideOfRoot(folder, names, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
-  const { value, diagnostics } = await write(folder, files, false, cwd);
-  return { diagnostics, ...(value === undefined ? {} : { made: { files: value, hasPipeline: true } }) };
+  const { value: made, diagnostics } = await write(folder, files, names, false, cwd);
+  if (made === undefined) return { diagnostics };
+  return { diagnostics, made: { files: made, pipeline: await stepsOf(folder, names, made, project, cwd) } };
+}
+
+/** What is left to do until the pipelines run, with everything to commit. */
+function stepsOf(
+  folder: string,
+  names: readonly PipelineName[],
+  made: readonly MadeFile[],
+  project: Project,
+  cwd: string,
+): Promise<PipelineSteps> {
+  const written = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
+  return pipelineSteps(folder, names, written, project, cwd);
 }
 
 /** The answers; without a value and without a problem, the person has cancelled. */
@@ -193,10 +223,13 @@ async function inTheWay(
 async function write(
   folder: string,
   files: readonly ProjectFile[],
+  pipelines: readonly PipelineName[],
   isNew: boolean,
   cwd: string,
 ): Promise<Checked<readonly MadeFile[]>> {
-  const ignore = isNew ? await ignoring(join(folder, ".gitignore"), ".laurel", cwd) : { diagnostics: [] };
+  // Pipelines install packages themselves, and refuse committed ones.
+  const ignored = [...(isNew ? [".laurel"] : []), ...(pipelines.length > 0 ? ["node_modules"] : [])];
+  const ignore = await ignoring(join(folder, ".gitignore"), ignored, cwd);
   if (hasErrors(ignore.diagnostics)) return { diagnostics: ignore.diagnostics };
   const change = "value" in ignore ? ignore.value : undefined;
   const left = new Set<string>();
@@ -224,11 +257,10 @@ async function write(
       ? { file: place, outcome: "left", what: orElse ?? what }
       : { file: place, outcome: "made", what };
   });
-  const ignored: MadeFile[] =
-    change === undefined
-      ? []
-      : [{ file: ".gitignore", outcome: change.isThere ? "changed" : "made", what: "leaves out .laurel/" }];
-  return { value: [...listed, ...ignored], diagnostics: [] };
+  if (change === undefined) return { value: listed, diagnostics: [] };
+  const outcome = change.isThere ? "changed" : "made";
+  const what = `leaves out ${both(change.added)}`;
+  return { value: [...listed, { file: ".gitignore", outcome, what }], diagnostics: [] };
 }
 
 function projectExists(folder: string, cwd: string): Diagnostic {
@@ -255,22 +287,10 @@ function nested(project: string, { folder, ci }: InitOptions, cwd: string): Diag
   return diagnostic("nested-project", detail, { help });
 }
 
-/** A file of a pipeline, by its path from the project's folder with `/` between folders. */
-interface PipelineFile {
-  readonly place: string;
-  readonly text: string;
-  readonly isExecutable?: boolean;
-  /** Left out when such a file exists: the project has one of its own, and this is what to add to it. */
-  readonly orElse?: string;
-}
-
 interface ProjectFile extends PipelineFile {
   /** A few words for people. */
   readonly what: string;
 }
-
-/** The environment of the live service. */
-export const PRODUCTION = "production";
 
 const SCHEMAS = "schemas";
 /** The documents that people write. */
@@ -281,7 +301,7 @@ const TO_ROOT = "../..";
 const YAML_EXTENSION = "redhat.vscode-yaml";
 
 /** Everything but the manifests of a live game, for which only the names are known before it is read. */
-async function projectFiles(answers: Answers): Promise<readonly ProjectFile[]> {
+async function projectFiles(folder: string, answers: Answers): Promise<readonly ProjectFile[]> {
   const schemaFile = async (name: Written): Promise<ProjectFile> => ({
     place: schemaPlace(name),
     text: await readSchema(name),
@@ -301,13 +321,17 @@ async function projectFiles(answers: Answers): Promise<readonly ProjectFile[]> {
       what: "recommends the extension for YAML",
       orElse: `left as it is; ${YAML_EXTENSION} is what completes manifests`,
     },
-    ...(await pipelineFiles(answers.pipelines)),
+    ...(await describedPipelines(folder, answers.pipelines, madeProject(answers))),
   ];
 }
 
-async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly ProjectFile[]> {
-  const files = await Promise.all(names.map((name) => PIPELINE[name].files()));
-  return files.flat().map((file) => ({
+/** The files of pipelines, with a few words for people. */
+async function describedPipelines(
+  folder: string,
+  names: readonly PipelineName[],
+  project: Project,
+): Promise<readonly ProjectFile[]> {
+  return (await pipelineFiles(folder, names, project)).map((file) => ({
     ...file,
     what: "the pipeline",
     ...(file.orElse === undefined ? {} : { orElse: `left as it is; ${file.orElse}` }),
@@ -317,6 +341,14 @@ async function pipelineFiles(names: readonly PipelineName[]): Promise<readonly P
 /** What the project file is made from: it contains the address of a live game, if one was given. */
 export function newProject({ game, base_url, game_id }: Answers): NewProject {
   return { game, ...defined({ base_url, game_id }) };
+}
+
+/** The new project, as its file says it. */
+function madeProject(answers: Answers): Project {
+  const text = projectFileText(newProject(answers), schemaPlace("project"));
+  const { value, diagnostics } = parseProject(parseText(PROJECT_FILE, text));
+  if (value === undefined) throw new Error(`a new project file is invalid: ${diagnostics[0]?.detail}`);
+  return value;
 }
 
 /** Where the manifests of a live game will be. */
@@ -364,72 +396,4 @@ async function templateManifests({ game, start }: Answers): Promise<readonly Pro
 
 function schemaPlace(name: Written): string {
   return `${SCHEMAS}/${name}.schema.json`;
-}
-
-interface Pipeline {
-  /** What runs it, as people call it. */
-  readonly label: string;
-  /** Whether it is looked for in the root of a repository only. */
-  readonly inRoot: boolean;
-  files(): Promise<readonly PipelineFile[]>;
-}
-
-const GITLAB_FILE = "laurel.gitlab-ci.yml";
-
-export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: {
-    label: "GitHub Actions",
-    inRoot: true,
-    files: async () => {
-      // The workflow for many games would plan everything a second time.
-      const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
-      return templates.map(({ name, text }) => ({ place: `.github/workflows/${name}`, text }));
-    },
-  },
-  gitlab: {
-    label: "GitLab CI",
-    inRoot: true,
-    files: async () => {
-      const { text } = await readTemplate("gitlab", GITLAB_FILE);
-      const include = `include:\n  - local: ${GITLAB_FILE}\n`;
-      const orElse = `add to it: include: [{ local: ${GITLAB_FILE} }]`;
-      return [
-        { place: GITLAB_FILE, text },
-        { place: ".gitlab-ci.yml", text: include, orElse },
-      ];
-    },
-  },
-  shell: {
-    label: "another one: a shell script to call",
-    inRoot: false,
-    files: async () => {
-      const { name, text } = await readTemplate("shell", "laurel-ci.sh");
-      return [{ place: name, text, isExecutable: true }];
-    },
-  },
-};
-
-/** The problem of pipelines that would not be found, because the repository's root is above the project's folder. */
-async function outsideOfRoot(
-  folder: string,
-  pipelines: readonly PipelineName[],
-  cwd: string,
-): Promise<Diagnostic | undefined> {
-  const labels = pipelines.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
-  const root = labels.length === 0 ? undefined : await repositoryAbove(folder);
-  if (root === undefined) return undefined;
-  const [look, own] = labels.length === 1 ? ["does not look", "its"] : ["do not look", "their"];
-  const shown = shownPath(folder, cwd);
-  const place = shown === "." ? "this folder" : shown;
-  const detail = `${both(labels)} ${look} in ${place}: ${own} files belong into the root of the repository, ${shownPath(root, cwd)}.`;
-  const command = ["laurel", "init", shownPath(root, cwd), ...pipelines.flatMap((name) => ["--ci", name])];
-  return diagnostic("usage", detail, {
-    help: [`make the project there: ${shellLine(command)}`, "or leave out --ci, and copy the files by hand"],
-  });
-}
-
-/** The root of the repository that contains the folder, when that is a folder above. */
-async function repositoryAbove(folder: string): Promise<string | undefined> {
-  const root = await findRepositoryRoot(folder);
-  return root === folder ? undefined : root;
 }

@@ -61,10 +61,10 @@ async function issue(file, drift) {
     await send("PUT", `${issues}/${first.iid}`, { state_event: "close" });
     return;
   }
-  const description = `The live game is not as the default branch says: ${env.CI_JOB_URL}
+  const description = `The live game does not match the default branch: ${env.CI_JOB_URL}
 
-To keep a change, write it in the manifests. To undo it, run the pipeline of the default branch again. What is in no
-manifest stays all the same, unless the game has \`prune: true\`.
+To keep a change, write it in the manifests. To undo it, run the pipeline of the default branch again. Live resources that
+are in no manifest are kept, unless the game has \`prune: true\`.
 
 ${readPlan(file)}`;
   if (first !== undefined) await send("PUT", `${issues}/${first.iid}`, { description });

@@ -7,11 +7,20 @@
 #   laurel-ci.sh apply      after the merge: applies the manifests to the live game, and records how to revert
 #   laurel-ci.sh drift      on a schedule: exits with 2 when the live game differs from this commit, or has resources that
 #                           are in no manifest
-#   laurel-ci.sh outputs    prints the outcome of the last of these, as lines NAME=VALUE: changes (true, false, or empty
-#                           when nothing was planned), digests (of the plans that change something), undeclared (how
-#                           many live resources are in no manifest and stay), summary
+#   laurel-ci.sh outputs    prints the outcome of the last of these, as lines NAME=VALUE. A value is empty when it is
+#                           unknown, such as when nothing was planned:
+#                             has_changes  true or false
+#                             to_create, to_update, to_rename, to_replace, to_delete, to_attach, to_detach
+#                                          how many resources the plan changes in this way
+#                             impact       what the plan means to players: classes, the worst first, such as
+#                                          "destructive harder additive"
+#                             digests      of the plans that change something
+#                             undeclared   how many live resources are in no manifest and stay
+#                             plan_path    the plan as a file: laurel apply FILE applies exactly this plan
+#                             summary      one line for people
 #
-# It exits with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 manifests invalid, 4 refused, 64 wrong usage or no token.
+# It exits with laurel's exit code: 0 done, 1 failed (also a failed scenario), 3 invalid manifests or configuration, 4 refused,
+# 64 wrong usage or no laurel installed.
 #
 # Variables set what it does; none is required. Lists are separated by commas, blanks or line breaks.
 #
@@ -112,13 +121,15 @@ const read = (name) => {
 };
 const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const sum = (objects, names) =>
-  names
-    .map((name) => [objects.reduce((total, object) => total + (object[name] ?? 0), 0), name.replace("_", " ")])
-    .filter(([number]) => number > 0);
-const print = (changes, digests, undeclared, summary) =>
-  process.stdout.write(
-    `changes=${changes}\ndigests=${digests.join(" ")}\nundeclared=${undeclared}\nsummary=${summary}\n`,
-  );
+  names.map((name) => [objects.reduce((total, object) => total + (object[name] ?? 0), 0), name.replace("_", " ")]);
+const isSome = ([number]) => number > 0;
+const ACTIONS = ["create", "update", "rename", "replace", "delete", "attach", "detach"];
+const CLASSES = "destructive unknown revealing mixed harder value easier additive cosmetic".split(" ");
+const NO_PLAN = { ...Object.fromEntries(ACTIONS.map((name) => [`to_${name}`, ""])), impact: "" };
+const print = (has_changes, undeclared, summary, { digests = [], plan_path = "", ...plan } = {}) => {
+  const values = { has_changes, ...NO_PLAN, ...plan, digests: digests.join(" "), undeclared, plan_path, summary };
+  process.stdout.write(Object.entries(values).map(([name, value]) => `${name}=${value}\n`).join(""));
+};
 
 const planned = read("plan.json");
 const applied = read("apply.json");
@@ -128,10 +139,8 @@ const diagnostics = (planned ?? applied ?? validated ?? checked)?.diagnostics ??
 const errors = diagnostics.filter(({ severity }) => severity === "error").length;
 if (planned?.plans?.length > 0) {
   const open = planned.plans.filter(({ steps }) => steps.length > 0);
-  const totals = sum(
-    planned.plans.map(({ summary }) => summary),
-    ["create", "update", "rename", "replace", "delete", "attach", "detach"],
-  ).map(([number, name]) => `${number} to ${name}`);
+  const totals = sum(planned.plans.map(({ summary }) => summary), ACTIONS);
+  const classes = new Set(planned.plans.flatMap(({ impact }) => impact ?? []).map((each) => each.class));
   const digests = open.map(({ digest }) => digest).filter((digest) => /^sha256:[0-9a-f]{64}$/.test(digest));
   const kept = planned.plans.flatMap(({ kept }) => kept).map(({ reason }) => reason);
   const stay = kept.filter((reason) => ["not-pruned", "still-referenced", "unseen-referrers"].includes(reason)).length;
@@ -140,17 +149,22 @@ if (planned?.plans?.length > 0) {
   const unplanned = diagnostics.some(({ severity, code }) => severity === "error" && !refused.has(code));
   const changes = open.length > 0 ? true : unplanned ? "" : false;
   const undeclared = stay > 0 ? stay : unplanned ? "" : 0;
-  const what = totals.length > 0 ? totals.join(", ") : "nothing to do";
+  const what = totals.filter(isSome).map(([number, name]) => `${number} to ${name}`).join(", ") || "nothing to do";
   const also = stay > 0 ? `; ${count(stay, "live resource")} in no manifest` : "";
-  print(changes, digests, undeclared, `${count(planned.plans.length, "game")} planned: ${what}${also}`);
+  print(changes, undeclared, `${count(planned.plans.length, "game")} planned: ${what}${also}`, {
+    ...Object.fromEntries(totals.map(([number, name]) => [`to_${name}`, number])),
+    impact: CLASSES.filter((name) => classes.has(name)).join(" "),
+    digests,
+    plan_path: `${process.argv[2]}/plan.json`,
+  });
 } else if (applied?.results?.length > 0) {
   const totals = applied.results.map(({ totals }) => totals);
-  const what = sum(totals, ["done", "failed", "skipped", "not_started"]).map((pair) => pair.join(" "));
+  const what = sum(totals, ["done", "failed", "skipped", "not_started"]).filter(isSome).map((pair) => pair.join(" "));
   const steps = what.length > 0 ? `steps ${what.join(", ")}` : "no steps";
   const changes = totals.some(({ done }) => done > 0) ? true : applied.results.every(({ converged }) => converged) ? false : "";
-  print(changes, [], "", `${count(applied.results.length, "game")} applied: ${steps}`);
+  print(changes, "", `${count(applied.results.length, "game")} applied: ${steps}`);
 } else if (errors === 0 && (planned?.games ?? applied?.results)?.length === 0) {
-  print(false, [], 0, "no games in this shard");
+  print(false, 0, "no games in this shard", Object.fromEntries(ACTIONS.map((name) => [`to_${name}`, 0])));
 } else if (checked !== undefined) {
   const warnings = diagnostics.length - errors;
   const findings = [...(errors > 0 ? [count(errors, "error")] : []), ...(warnings > 0 ? [count(warnings, "warning")] : [])];
@@ -160,11 +174,11 @@ if (planned?.plans?.length > 0) {
   const failed = tested?.summary?.failed ?? 0;
   const what = failed > 0 ? `${failed} of ${count(played, "scenario")} failed` : `${count(played, "scenario")} passed`;
   const unread = wrong > 0 ? `; scenarios: ${count(wrong, "error")}` : "";
-  print("", [], "", `${findings.join(", ") || "nothing found"}${played > 0 ? `; ${what}` : ""}${unread}`);
+  print("", "", `${findings.join(", ") || "nothing found"}${played > 0 ? `; ${what}` : ""}${unread}`);
 } else if (validated !== undefined) {
-  print("", [], "", errors > 0 ? `manifests invalid: ${count(errors, "error")}` : "manifests valid");
+  print("", "", errors > 0 ? `manifests invalid: ${count(errors, "error")}` : "manifests valid");
 } else {
-  print("", [], "", errors > 0 ? `no plan was made: ${count(errors, "error")}` : "no plan was made");
+  print("", "", errors > 0 ? `no plan was made: ${count(errors, "error")}` : "no plan was made");
 }
 JAVASCRIPT
 }
@@ -251,8 +265,8 @@ status=0
 (run plan "$@" "--base=${LAUREL_BASE:-HEAD}") || status=$?
 case $status in
   0 | 4)
-    if outputs | grep -q '^changes=true$'; then
-      echo "The live game is not as this commit says."
+    if outputs | grep -q '^has_changes=true$'; then
+      echo "The live game does not match this commit."
       exit 2
     elif outputs | grep -q '^undeclared=[1-9]'; then
       echo "Some live resources are in no manifest."

@@ -1,10 +1,10 @@
 /** `action.yml`, its shell steps run as GitHub runs them, against the embedded service over HTTP. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
 import { describe, expect, it } from "vitest";
-import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import { commitAll, git } from "../workflow/drift/repository.ts";
 import { action, FORK, PULL_REQUEST, PUSH, REPOSITORY, runAction } from "./run-action.ts";
 import { APPLIED, fakePrograms, PROJECT, PRUNING, ROOT, recorders, scene } from "./support.ts";
@@ -22,7 +22,16 @@ describe("the action's plan", () => {
     const at = await scene();
     const run = await runAction(at, { command: "plan" }, { event: PULL_REQUEST });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
+    expect(run.outputs).toMatchObject({
+      has_changes: "true",
+      to_create: "2",
+      to_update: "0",
+      to_delete: "0",
+      impact: "additive",
+      undeclared: "0",
+      plan_path: join(run.outputs.results ?? "", "plan.json"),
+      summary: "1 game planned: 2 to create",
+    });
     expect(run.outputs.digests).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(run.summary).toContain("reward/egg");
     expect(run.asked[1]).toMatch(new RegExp(`^gh api --silent ${COMMENTS}/7/comments --field body=@`));
@@ -36,7 +45,7 @@ describe("the action's plan", () => {
   it("without changes says false", async () => {
     const run = await runAction(await scene({ live: APPLIED }), {}, { event: PULL_REQUEST });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs).toMatchObject({ changes: "false", digests: "", summary: "1 game planned: nothing to do" });
+    expect(run.outputs).toMatchObject({ has_changes: "false", digests: "", summary: "1 game planned: nothing to do" });
     expect(run.comment).toContain("No changes.");
   });
 
@@ -81,7 +90,7 @@ describe("the action's plan", () => {
     const run = await runAction(at, {}, { event: PULL_REQUEST });
     expect(run).toMatchObject({ succeeded: false, exit: 3 });
     expect(run.log).toMatch(/^::error .*file=manifests\/game\.yaml,line=2/m);
-    expect(run.outputs).toMatchObject({ changes: "", digests: "" });
+    expect(run.outputs).toMatchObject({ has_changes: "", digests: "" });
     expect(run.summary).not.toBe("");
     expect(run.comment).toContain(run.summary);
   });
@@ -92,7 +101,7 @@ describe("the action's plan", () => {
     await at.game.write({ "more.yaml": "achievements: []\n" });
     const run = await runAction(at, {}, { event: PULL_REQUEST });
     expect(run).toMatchObject({ succeeded: false, exit: 4 });
-    expect(run.outputs.changes).toBe("true");
+    expect(run.outputs.has_changes).toBe("true");
     expect(run.summary).toContain("deletes-player-data");
     const allowed = await runAction(at, { allow: "deletes-player-data, empties-kind" }, { event: PULL_REQUEST });
     expect(allowed.succeeded, allowed.log).toBe(true);
@@ -109,7 +118,7 @@ describe("the action's plan", () => {
     const at = await scene();
     const run = await runAction(at, {}, { env: { LAUREL_API_TOKEN: "revoked" } });
     expect(run).toMatchObject({ succeeded: false, exit: 1 });
-    expect(run.outputs.changes).toBe("");
+    expect(run.outputs.has_changes).toBe("");
     expect(run.log).not.toContain("revoked");
   });
 
@@ -138,13 +147,30 @@ describe("the action's plan", () => {
     const own = { ...env, PATH: `${node.folder}:${env.PATH}`, LAUREL_ALLOWED_ORIGINS: LAUREL_BASE_URL ?? "" };
     const run = await runAction({ ...at, env: own }, { variables });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs.changes).toBe("true");
+    expect(run.outputs.has_changes).toBe("true");
     expect(readdirSync(at.folder)).not.toContain("pwned");
     const ran = node.calls().find(({ words }) => words.includes(" plan "))?.env;
     expect(ran?.split("\n")).toEqual(
       expect.arrayContaining([`LAUREL_ALLOWED_ORIGINS=${LAUREL_BASE_URL}`, "LAUREL_B=$(touch pwned)"]),
     );
     expect(ran).not.toMatch(/elsewhere|^NODE_OPTIONS|^LAUREL_A=/m);
+  });
+});
+
+describe("the action at a release tag", () => {
+  it("runs the laurel that the tag contains, in a repository without npm's files, and installs nothing", async () => {
+    const at = await scene();
+    const tag = await scratchFolder();
+    // The tag holds the sources, too; `node_modules` it does not.
+    for (const part of ["action.yml", "package.json", "dist", "schemas", "templates"]) {
+      cpSync(join(ROOT, part), join(tag, part), { recursive: true });
+    }
+    const npm = await recorders({ npm: "exit 1", npx: "exit 1" });
+    const env = { PATH: `${npm.folder}:${at.env.PATH}` };
+    const run = await runAction(at, {}, { path: tag, env, event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ has_changes: "true", to_create: "2" });
+    expect(npm.calls()).toEqual([]);
   });
 });
 
@@ -160,7 +186,7 @@ describe("the action without a token", () => {
     expect(run.succeeded, run.log).toBe(true);
     expect(run.log).toContain("Only validating: there is no API token here");
     expect(run.summary).toContain("**Only validated.** There is no API token here");
-    expect(run.outputs).toMatchObject({ changes: "", digests: "", undeclared: "", summary: "manifests valid" });
+    expect(run.outputs).toMatchObject({ has_changes: "", digests: "", undeclared: "", summary: "manifests valid" });
     expect(at.game.requests()).toEqual([]);
   });
 
@@ -187,7 +213,7 @@ describe("the action without a token", () => {
   ])("%s fails: a secret is missing", async (_, command, event) => {
     const run = await runAction(await scene(), { command }, { event, env: noToken });
     expect(run).toMatchObject({ succeeded: false, exit: 64 });
-    expect(run.outputs.changes).toBe("");
+    expect(run.outputs.has_changes).toBe("");
   });
 
   it("only validates everywhere when its input says so", async () => {
@@ -203,7 +229,7 @@ describe("the action's apply", () => {
     const plan = await runAction(at, { command: "plan" });
     const run = await runAction(at, { command: "apply", expect: plan.outputs.digests ?? "" });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs).toMatchObject({ changes: "true", summary: "1 game applied: steps 2 done" });
+    expect(run.outputs).toMatchObject({ has_changes: "true", summary: "1 game applied: steps 2 done" });
     expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
     expect(resultFile(run, "report.jsonl").split("\n").length).toBeGreaterThan(2);
     expect(run.summary).not.toBe("");
@@ -222,7 +248,7 @@ describe("the action's apply", () => {
     const at = await scene();
     const run = await runAction(at, { command: "apply", expect: "" });
     expect(run).toMatchObject({ succeeded: false, exit: 4 });
-    expect(run.outputs.changes).toBe("");
+    expect(run.outputs.has_changes).toBe("");
     expect(at.game.requests()).toEqual([]);
   });
 
@@ -246,14 +272,14 @@ describe("the action's look for drift", () => {
   it("finds none where the live game is as the commit says", async () => {
     const run = await runAction(await scene({ live: APPLIED }), { command: "drift" });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs.changes).toBe("false");
+    expect(run.outputs.has_changes).toBe("false");
   });
 
   it("finds what was changed on the live game, and does not fail for it", async () => {
     const live = { rewards: [APPLIED.rewards[0], { custom_id: "nest", name: "Panel's nest" }] } as typeof APPLIED;
     const run = await runAction(await scene({ live }), { command: "drift" });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs.changes).toBe("true");
+    expect(run.outputs.has_changes).toBe("true");
     expect(JSON.parse(resultFile(run, "plan.json")).plans[0].summary.causes).toMatchObject({ drift: 1 });
   });
 
@@ -264,21 +290,21 @@ describe("the action's look for drift", () => {
     commitAll(at.folder);
     const run = await runAction(at, { command: "drift" });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs.changes).toBe("true");
+    expect(run.outputs.has_changes).toBe("true");
   });
 
   it("counts what is in no manifest", async () => {
     const live = { rewards: [...APPLIED.rewards, { custom_id: "panel", name: "Panel's own" }] };
     const run = await runAction(await scene({ live }), { command: "drift" });
     expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs).toMatchObject({ changes: "false", undeclared: "1" });
+    expect(run.outputs).toMatchObject({ has_changes: "false", undeclared: "1" });
   });
 
   it("fails when it could not look, and does not claim that there is none", async () => {
     const env = { LAUREL_API_TOKEN: "revoked" };
     const run = await runAction(await scene({ live: APPLIED }), { command: "drift" }, { env });
     expect(run).toMatchObject({ succeeded: false, exit: 1 });
-    expect(run.outputs.changes).toBe("");
+    expect(run.outputs.has_changes).toBe("");
   });
 });
 
@@ -297,7 +323,7 @@ describe("the action's validate", () => {
     await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
     const run = await runAction(at, { command: "validate" }, { event: PULL_REQUEST });
     expect(run).toMatchObject({ succeeded: false, exit: 3 });
-    expect(run.outputs).toMatchObject({ changes: "", summary: "manifests invalid: 1 error" });
+    expect(run.outputs).toMatchObject({ has_changes: "", summary: "manifests invalid: 1 error" });
     expect(run.summary).toContain("manifests/game.yaml:2");
     expect(run.comment).toContain(run.summary);
   });
@@ -317,7 +343,7 @@ describe("the action's check", () => {
 });
 
 describe("the action's inputs", () => {
-  const HOSTILE = ["$(touch pwned)", "`touch pwned`", "\"; touch pwned; '", "--version", "x\nchanges=true\n"];
+  const HOSTILE = ["$(touch pwned)", "`touch pwned`", "\"; touch pwned; '", "--version", "x\nhas_changes=true\n"];
   const free = Object.keys(action.inputs).filter((name) => !["working-directory", "comment-header"].includes(name));
 
   it.each(free)("%s is text and never code", async (name) => {
@@ -328,7 +354,7 @@ describe("the action's inputs", () => {
     await Promise.all(
       HOSTILE.map(async (value) => {
         const run = await runAction(at, { command, [name]: value }, { event: PULL_REQUEST, env });
-        expect(run.outputs.changes).not.toBe("true");
+        expect(run.outputs.has_changes).not.toBe("true");
       }),
     );
     expect(at.game.writes()).toEqual([]);
@@ -349,7 +375,7 @@ describe("the action's inputs", () => {
     await writeFiles(join(at.folder, "deep"), {
       "laurel.yaml": PROJECT.replace("manifests: manifests", "manifests: ../manifests"),
     });
-    expect((await runAction(at, { "working-directory": "deep" })).outputs.changes).toBe("true");
+    expect((await runAction(at, { "working-directory": "deep" })).outputs.has_changes).toBe("true");
   });
 });
 

@@ -159,7 +159,7 @@ describe("a cancelled plan", () => {
     running = startScript(["sh", SHELL_SCRIPT, "plan"], { cwd: at.folder, env: { ...at.env, LAUREL_PROGRAM: MAIN } });
     expect((await running.ended).exit).toBe(exit);
     expect(git(at.folder, "status", "--porcelain")).toBe("");
-    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).changes).toBe("");
+    expect(parseOutputs((await runShellScript(["outputs"], at)).stdout).has_changes).toBe("");
   });
 });
 

@@ -38,7 +38,9 @@ export type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift"}`, J
 };
 
 const FILE = "laurel.gitlab-ci.yml";
-const TEMPLATE = join(ROOT, "templates/gitlab", FILE);
+/** Where GitLab looks for the component "laurel" in a repository. */
+const COMPONENT = "templates/laurel/template.yml";
+const TEMPLATE = join(ROOT, COMPONENT);
 const packageFile = createRequire(import.meta.url).resolve("gitlab-ci-local/package.json");
 const { bin } = JSON.parse(readFileSync(packageFile, "utf8")) as { bin: string | Record<string, string> };
 const GITLAB_CI_LOCAL = join(packageFile, "..", typeof bin === "string" ? bin : (Object.values(bin)[0] ?? ""));
@@ -49,6 +51,23 @@ export async function expanded(inputs: string, more = ""): Promise<Pipeline> {
   await writeFiles(folder, { ".gitlab-ci.yml": `include:\n  - local: ${FILE}\n    inputs: ${inputs}\n${more}` });
   copyFileSync(TEMPLATE, join(folder, FILE));
   commitAll(folder);
+  return pipelineOf(folder);
+}
+
+/** The jobs as GitLab would see them, with the template included as a component of the repository that contains it. */
+export async function expandedComponent(inputs: string): Promise<Pipeline> {
+  const folder = await scratchFolder();
+  const component = `$CI_SERVER_FQDN/$CI_PROJECT_PATH/laurel@$CI_COMMIT_SHA\n    inputs: ${inputs}`;
+  await writeFiles(folder, {
+    ".gitlab-ci.yml": `include:\n  - component: ${component}\n`,
+    [COMPONENT]: readFileSync(TEMPLATE, "utf8"),
+  });
+  commitAll(folder);
+  return pipelineOf(folder);
+}
+
+/** The jobs of a repository, as GitLab would see them. */
+export function pipelineOf(folder: string): Pipeline {
   git(folder, "remote", "add", "origin", "git@gitlab.example:studio/games.git");
   const { stdout, stderr, status } = spawnSync(process.execPath, [GITLAB_CI_LOCAL, "--preview"], {
     cwd: folder,
@@ -65,7 +84,7 @@ export async function expanded(inputs: string, more = ""): Promise<Pipeline> {
  */
 export async function runJob(
   job: Job,
-  { folder, env }: Scene,
+  { folder, env }: Pick<Scene, "folder" | "env">,
   more: Readonly<Record<string, string>> = {},
   shell: readonly [string, ...string[]] = ["bash", "-eo", "pipefail"],
 ): Promise<Ended & { readonly after: string }> {

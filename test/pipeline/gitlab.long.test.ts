@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
 import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN, SELF } from "./fake-gitlab.ts";
-import { expanded, type Job, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
+import { expanded, expandedComponent, type Job, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
 import { APPLIED, PROJECT, parseOutputs, ROOT, type Scene, scene } from "./support.ts";
 
 let pipeline: Pipeline;
@@ -55,6 +55,12 @@ describe("the GitLab template", () => {
   });
 });
 
+describe("the GitLab component", () => {
+  it("has the jobs of the template, with its inputs", async () => {
+    expect(await expandedComponent("{ environment: production }")).toEqual(pipeline);
+  });
+});
+
 describe("GitLab's plan job", () => {
   it("shows the plan of a merge request in one comment, which the next run updates", async () => {
     const [at, gitlab] = [await scene(), await fakeGitLab()];
@@ -62,7 +68,7 @@ describe("GitLab's plan job", () => {
     const env = { ...mergeRequest(at), ...tokens(gitlab) };
     const first = await runJob(pipeline["laurel:plan"], at, env);
     expect(first.exit, first.stderr).toBe(0);
-    expect(outputsOf(at)).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
+    expect(outputsOf(at)).toMatchObject({ has_changes: "true", summary: "1 game planned: 2 to create" });
     expect(gitlab.notes).toHaveLength(4);
     expect(gitlab.notes[3]).toMatchObject({
       author: { id: SELF },
@@ -113,7 +119,7 @@ describe("GitLab's plan job", () => {
     expect(refused.stderr).toContain("impact-refused");
     const merged = await runJob(job, at);
     expect(merged.exit, merged.stderr).toBe(0);
-    expect(outputsOf(at).changes).toBe("true");
+    expect(outputsOf(at).has_changes).toBe("true");
   });
 
   it("has a job beside it that checks the design, as the documentation writes it", async () => {
@@ -140,7 +146,7 @@ describe("GitLab's plan job", () => {
     const run = await runJob(pipeline["laurel:plan"], at, { ...fork, CI_MERGE_REQUEST_DIFF_BASE_SHA: "0".repeat(40) });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stdout).toContain("Only validating");
-    expect(outputsOf(at).changes).toBe("");
+    expect(outputsOf(at).has_changes).toBe("");
     expect(at.game.requests()).toEqual([]);
   });
 
@@ -229,13 +235,16 @@ describe("GitLab's apply job, of many", () => {
     expect(planned.exit, planned.stderr).toBe(0);
     const run = await runJob(pipeline["laurel:apply"], at, parallel);
     expect(run.exit, run.stderr).toBe(0);
-    expect(outputsOf(at, ".laurel/results/3")).toMatchObject({ changes: "false", summary: "no games in this shard" });
+    expect(outputsOf(at, ".laurel/results/3")).toMatchObject({
+      has_changes: "false",
+      summary: "no games in this shard",
+    });
   });
 
   it("refuses when the digests of the plan got lost", async () => {
     const at = await scene();
     await runJob(pipeline["laurel:plan"], at);
-    await writeFiles(at.folder, { ".laurel/results/outputs": "changes=true\ndigests=\nundeclared=0\nsummary=\n" });
+    await writeFiles(at.folder, { ".laurel/results/outputs": "has_changes=true\ndigests=\nundeclared=0\nsummary=\n" });
     at.game.forget();
     const run = await runJob(pipeline["laurel:apply"], at);
     expect(run.exit, run.stderr).toBe(4);

@@ -53,31 +53,39 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The lines of a job in GitHub's shell, with the environment of each step. */
-function githubJob(steps: readonly Step[]): Run {
+/** The lines of a job in GitHub's shell, with the environment of the workflow and of each step. */
+function githubJob(steps: readonly Step[], variables: Readonly<Record<string, string>>): Run {
   return async ({ folder, env }, programs) => {
-    const { LAUREL_API_TOKEN: _, ...own } = env;
+    const { LAUREL_API_TOKEN: _, ...given } = env;
+    const own = { ...given, ...variables };
     const file = join(await scratchFolder(), "file");
     let ended: Ended = { exit: 0, signal: null, stdout: "", stderr: "" };
     for (const step of steps.filter(({ run }) => run !== undefined)) {
-      const given = Object.entries(step.env ?? {}).map(([name, value]) => [
+      const ofStep = Object.entries(step.env ?? {}).map(([name, value]) => [
         name,
         value.replaceAll(/\$\{\{.*?\}\}/g, ""),
       ]);
       const github = { GITHUB_OUTPUT: file, RUNNER_TEMP: folder, RESULTS: folder, PATH: `${programs}:${env.PATH}` };
       const shell = ["bash", "-e", "-c", step.run ?? ""] as const;
-      ended = await startScript(shell, { cwd: folder, env: { ...own, ...Object.fromEntries(given), ...github } }).ended;
+      ended = await startScript(shell, { cwd: folder, env: { ...own, ...Object.fromEntries(ofStep), ...github } })
+        .ended;
       if (ended.exit !== 0) break;
     }
     return ended;
   };
 }
 
-const workflows = (await readTemplates("github")).flatMap(({ name, text }) =>
-  Object.entries((parse(text) as { jobs: Record<string, { steps: readonly Step[] }> }).jobs)
+interface Workflow {
+  readonly env: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+}
+
+const workflows = (await readTemplates("github")).flatMap(({ name, text }) => {
+  const { env, jobs } = parse(text) as Workflow;
+  return Object.entries(jobs)
     .filter(([, { steps }]) => steps.some(({ uses }) => uses === `./${INSTALLED}`))
-    .map(([job, { steps }]): [string, Run] => [`${name}, ${job}`, githubJob(steps)]),
-);
+    .map(([job, { steps }]): [string, Run] => [`${name}, ${job}`, githubJob(steps, env)]);
+});
 const gitlab = await expanded("{}");
 const jobs = Object.keys(gitlab).filter((name): name is keyof Pipeline => name.startsWith("laurel:"));
 const gitlabJobs = jobs.map((name): [string, Run] => [
@@ -150,6 +158,19 @@ describe.each(pipelines)("%s", (_, run) => {
       expect(at.game.requests()).toEqual([]);
     },
   );
+});
+
+describe.each([...workflows, ...gitlabJobs])("%s", (_, run) => {
+  it("does not install another version than the one that it names, which Renovate updates", async () => {
+    const at = await scene();
+    const lock = lockFile({ version: "0.1.1", resolved: "file:tools/laurel.tgz", integrity: "sha512-laurel" });
+    await writeFiles(at.folder, { "package-lock.json": lock });
+    const programs = await npmAndNpx();
+    const { exit, stdout, stderr } = await run(at, programs.folder);
+    expect(programs.calls().filter(({ words }) => words.startsWith("np"))).toEqual([]);
+    expect(exit).toBe(64);
+    expect(stdout + stderr).toContain("expects laurel 0.1.0, and package-lock.json pins another version. Run: npm ins");
+  });
 });
 
 describe("laurel-ci.sh", () => {

@@ -173,21 +173,28 @@ function filledIn(values: Readonly<Record<string, string>>, state: State): Reado
 
 /** Replaces the expressions in a text. */
 function fill(text: string, state: State): string {
-  return text.replaceAll(/\$\{\{(.+?)\}\}/g, (_, expression: string) => String(evaluate(expression, state)));
+  return fillExpressions(text, (path) => contextValue(path, state));
 }
 
 function truth(condition: string, state: State): boolean {
-  return Boolean(evaluate(condition, state));
+  return Boolean(evaluate(condition, (path) => contextValue(path, state)));
 }
 
-/** The few forms of expressions that the action uses; anything else is an error. */
-function evaluate(expression: string, state: State): unknown {
-  const tokens = expression.match(/'[^']*'|[\w-]+(?:\.[\w-]+)+|\w+\(|&&|\|\||==|!=|[()!,]|\S/g) ?? [];
+/** The value of a name in GitHub's contexts, such as `inputs.token`. */
+export type ContextValue = (path: string) => unknown;
+
+export function fillExpressions(text: string, value: ContextValue): string {
+  return text.replaceAll(/\$\{\{(.+?)\}\}/g, (_, expression: string) => String(evaluate(expression, value)));
+}
+
+/** The few forms of expressions that the action and the workflows use; anything else is an error. */
+export function evaluate(expression: string, value: ContextValue): unknown {
+  const tokens = expression.match(/'[^']*'|[\w-]+(?:\.[\w-]+)+|\w+\(|vars(?=\))|&&|\|\||==|!=|[()!,]|\S/g) ?? [];
   const code = tokens.map((token) => {
     if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1));
-    if (token.includes(".")) return JSON.stringify(contextValue(token, state));
+    if (token.includes(".") || token === "vars") return JSON.stringify(value(token));
     if (token === "==" || token === "!=") return `${token}=`;
-    if (token.endsWith("(")) return `functions.${token}`;
+    if (token.length > 1 && token.endsWith("(")) return `functions.${token}`;
     if (["(", ")", "!", ",", "&&", "||"].includes(token)) return token;
     throw new Error(`not an expression of this action: ${expression}`);
   });
@@ -195,6 +202,8 @@ function evaluate(expression: string, state: State): unknown {
     always: () => true,
     cancelled: () => false,
     startsWith: (text: string, start: string) => text.startsWith(start),
+    format: (text: string, ...words: readonly string[]) => text.replaceAll(/\{(\d)\}/g, (_, at) => words[at] ?? ""),
+    toJSON: (of: unknown) => JSON.stringify(of),
   };
   return new Function("functions", `return ${code.join(" ")}`)(functions);
 }

@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { IMPACT_CLASS_NAMES, type Impact } from "../../src/plan/impact.ts";
+import { MAIN } from "../support/child.ts";
 import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
 import {
@@ -21,12 +23,21 @@ import {
 
 const script = readFileSync(SHELL_SCRIPT, "utf8");
 const CASTLE = "  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n";
+const ACTIONS = ["create", "update", "rename", "replace", "delete", "attach", "detach"];
 const TWO_GAMES = PROJECT.replace("games:\n", `games:\n${CASTLE}`);
 const hasShellcheck = spawnSync("shellcheck", ["--version"]).error === undefined;
 
 async function outputsOf(at: Scene): Promise<Readonly<Record<string, string>>> {
   return parseOutputs((await runShellScript(["outputs"], at)).stdout);
 }
+
+/** The outputs of a plan without changes that do not depend on the game. */
+const NONE = {
+  ...Object.fromEntries(ACTIONS.map((name) => [`to_${name}`, "0"])),
+  impact: "",
+  digests: "",
+  plan_path: "",
+};
 
 const resultsIn = ({ folder }: Scene): readonly string[] => readdirSync(join(folder, ".laurel/results")).sort();
 
@@ -58,7 +69,7 @@ describe("laurel-ci.sh", () => {
     expect(await runShellScript(["validate"], at)).toMatchObject({ exit: 0 });
     expect(await runShellScript(["plan"], at)).toMatchObject({ exit: 0 });
     const planned = await outputsOf(at);
-    expect(planned).toMatchObject({ changes: "true", summary: "1 game planned: 2 to create" });
+    expect(planned).toMatchObject({ has_changes: "true", summary: "1 game planned: 2 to create" });
     expect(resultsIn(at)).toEqual(["findings.gitlab.json", "findings.sarif", "plan.json", "plan.md"]);
 
     const applied = await runShellScript(["apply"], at, { LAUREL_EXPECT: planned.digests ?? "" });
@@ -69,7 +80,55 @@ describe("laurel-ci.sh", () => {
     expect(resultsIn(at)).toEqual(["apply.json", "apply.md", report]);
 
     expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 0 });
-    expect((await outputsOf(at)).changes).toBe("false");
+    expect((await outputsOf(at)).has_changes).toBe("false");
+  });
+
+  it("counts what a plan does by action, names its impact, the worst first, and leaves a plan that apply takes", async () => {
+    const live = {
+      rewards: [...APPLIED.rewards, { custom_id: "old", name: "Old" }],
+      achievements: [
+        { custom_id: "gone", name: "Gone" },
+        { custom_id: "win", name: "Win", points: 5 },
+      ],
+    };
+    const at = await scene({ live });
+    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
+    await at.game.write({
+      "game.yaml": `rewards:
+  - { custom_id: egg, name: Golden egg }
+  - { custom_id: nest, name: Nest }
+  - { custom_id: shoe, name: Old }
+achievements:
+  - { custom_id: win, name: Win, points: 10, rewards: [egg] }
+  - { custom_id: more, name: More }
+moved:
+  - { kind: reward, from: old, to: shoe }
+`,
+    });
+    const run = await runShellScript(["plan"], at, { LAUREL_ALLOW: "deletes-player-data" });
+    expect(run.exit, run.stderr).toBe(0);
+    const outputs = await outputsOf(at);
+    const [plan] = JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans;
+    const counts = ACTIONS.map((name) => outputs[`to_${name}`]);
+    expect(counts).toEqual(ACTIONS.map((name) => String(plan.summary[name])));
+    expect(outputs).toMatchObject({ to_create: "1", to_rename: "1", to_delete: "1", to_attach: "1" });
+    const classes = (plan.impact as readonly Impact[]).map((each) => each.class);
+    expect(outputs.impact?.split(" ")).toEqual(
+      IMPACT_CLASS_NAMES.toReversed().filter((name) => classes.includes(name)),
+    );
+    expect(outputs.impact).toMatch(/^destructive .*value/);
+    const applied = await startScript([process.execPath, MAIN, "apply", outputs.plan_path ?? "", "--yes"], {
+      cwd: at.folder,
+      env: at.env,
+    }).ended;
+    expect(applied.exit, applied.stderr).toBe(0);
+    await runShellScript(["plan"], at);
+    expect(await outputsOf(at)).toMatchObject({ ...NONE, has_changes: "false", plan_path: expect.any(String) });
+  });
+
+  it("knows every class of impact, in its order", () => {
+    const [, known = ""] = /const CLASSES = "([^"]+)"/.exec(script) ?? [];
+    expect(known.split(" ")).toEqual(IMPACT_CLASS_NAMES.toReversed());
   });
 
   it("ends with 2 for drift, and with laurel's own code when it cannot look", async () => {
@@ -127,15 +186,15 @@ describe("laurel-ci.sh", () => {
     const tokens = { LAUREL_API_TOKEN: "", LAUREL_STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "" };
     const settings = { LAUREL_WITHOUT_TOKEN: "validate", LAUREL_TOKEN_NAME: "LAUREL_STUDIO_TOKEN" };
     await runShellScript(["plan"], at, { ...tokens, ...settings });
-    expect((await outputsOf(at)).changes).toBe("true");
+    expect((await outputsOf(at)).has_changes).toBe("true");
   });
 
   it("never shows the results of an earlier run as those of one that failed", async () => {
     const at = await scene();
     await runShellScript(["plan"], at);
     await runShellScript(["plan"], at, { LAUREL_PROJECT: "nowhere.yaml" });
-    const { changes, digests } = await outputsOf(at);
-    expect({ changes, digests }).toEqual({ changes: "", digests: "" });
+    const { has_changes, digests } = await outputsOf(at);
+    expect({ has_changes, digests }).toEqual({ has_changes: "", digests: "" });
   });
 
   it("finds laurel in node_modules, here or in the root of the repository, else on PATH", async () => {
@@ -161,7 +220,7 @@ describe("laurel-ci.sh", () => {
       expect(run.exit, run.stderr).toBe(4);
       expect(run.stderr).toContain("no plan was approved");
       expect(at.game.requests()).toEqual([]);
-      expect((await outputsOf(at)).changes).toBe("");
+      expect((await outputsOf(at)).has_changes).toBe("");
     },
   );
 
@@ -172,9 +231,10 @@ describe("laurel-ci.sh", () => {
     expect(found.exit, found.stderr).toBe(2);
     expect(found.stdout).toContain("Some live resources are in no manifest.");
     expect(await outputsOf(at)).toEqual({
-      changes: "false",
-      digests: "",
+      ...NONE,
+      has_changes: "false",
       undeclared: "1",
+      plan_path: ".laurel/results/plan.json",
       summary: "1 game planned: nothing to do; 1 live resource in no manifest",
     });
     expect((await runShellScript(["plan"], at)).exit).toBe(0);
@@ -182,7 +242,7 @@ describe("laurel-ci.sh", () => {
     commitAll(at.folder);
     await runShellScript(["drift"], at);
     expect(await outputsOf(at)).toMatchObject({
-      changes: "true",
+      has_changes: "true",
       undeclared: "0",
     });
   });
@@ -192,7 +252,7 @@ describe("laurel-ci.sh", () => {
     await writeFiles(at.folder, { "laurel.yaml": TWO_GAMES, "castle/a.yaml": "rewards: 7\n" });
     await runShellScript(["drift"], at);
     const outputs = await outputsOf(at);
-    expect(outputs).toMatchObject({ changes: "", undeclared: "" });
+    expect(outputs).toMatchObject({ has_changes: "", undeclared: "" });
   });
 
   it.each(["plan", "apply"])("has nothing to do in a shard without games, and says so (%s)", async (command) => {
@@ -200,8 +260,8 @@ describe("laurel-ci.sh", () => {
     const run = await runShellScript([command], at, { LAUREL_SHARD: "3/3" });
     expect(run.exit, run.stderr).toBe(0);
     expect(await outputsOf(at)).toEqual({
-      changes: "false",
-      digests: "",
+      ...NONE,
+      has_changes: "false",
       undeclared: "0",
       summary: "no games in this shard",
     });

@@ -173,7 +173,7 @@ export async function recorders(
 export function parseOutputs(text: string): Readonly<Record<string, string>> {
   const outputs: Record<string, string> = {};
   for (const line of text.split("\n").filter((each) => each !== "")) {
-    const [, name, value] = /^([a-z-]+)=(.*)$/.exec(line) ?? [];
+    const [, name, value] = /^([a-z_-]+)=(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined || name in outputs) throw new Error(`no output: ${line}`);
     outputs[name] = value;
   }

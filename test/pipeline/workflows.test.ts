@@ -39,7 +39,7 @@ interface Workflow {
 
 const FOLDER = join(ROOT, "templates/github");
 const LOCAL_ACTION = `./${INSTALLED}`;
-const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { files, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const workflows = readdirSync(FOLDER).map((name) => {
   const text = readFileSync(join(FOLDER, name), "utf8");
@@ -142,6 +142,28 @@ describe("every action that is used", () => {
   });
 });
 
+describe("the version of laurel", () => {
+  const template = (name: string): string => readFileSync(join(ROOT, "templates", name), "utf8");
+  const annotated = [...named.map(([name]) => `github/${name}`), "laurel/template.yml"];
+  /** Renovate's presets `customManagers:githubActionsVersions` and `customManagers:gitlabPipelineVersions`. */
+  const RENOVATE =
+    /# renovate: datasource=(?<datasource>[a-zA-Z0-9-._]+?) depName=(?<depName>[^\s]+?)(?: (?:lookupName|packageName)=(?<packageName>[^\s]+?))?(?: versioning=(?<versioning>[^\s]+?))?(?: extractVersion=(?<extractVersion>[^\s]+?))?(?: registryUrl=(?<registryUrl>[^\s]+?))?\s+[A-Za-z0-9_]+?_VERSION\s*:\s*["']?(?<currentValue>.+?)["']?\s/g;
+
+  it.each(annotated)("in %s is found by Renovate, once", (name) => {
+    const found = [...template(name).matchAll(RENOVATE)].map(({ groups }) => groups);
+    expect(found).toMatchObject([
+      { datasource: "github-releases", depName: "laurel-progression/laurel", currentValue: version },
+    ]);
+    expect(`v${version}`).toMatch(new RegExp(found[0]?.extractVersion ?? "^$"));
+  });
+
+  it.each([...annotated, "shell/laurel-ci.sh", "../action.yml"])("is this one wherever %s names it", (name) => {
+    const text = template(name);
+    const versions = [...text.matchAll(/laurel-(\d+\.\d+\.\d+)\.tgz|laurel@v?(\d+\.\d+\.\d+)/g)];
+    for (const [, packed, tag] of versions) expect(packed ?? tag).toBe(version);
+  });
+});
+
 describe("every shell step", () => {
   const scripts = [
     ...action.runs.steps.map((step): [string, Step] => [`action.yml: ${step.name}`, step]),
@@ -202,7 +224,7 @@ describe("started by hand", () => {
     const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
     expect(plan?.if).toBe(`github.event_name == 'push' || ${DEFAULT_BRANCH}`);
     expect(apply?.if).toBe(
-      `needs.plan.outputs.changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
+      `needs.plan.outputs.has_changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
     );
     expect(workflowOf("laurel-drift.yml").jobs.drift?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
   });
@@ -223,14 +245,14 @@ describe("the digests that a shard's plan hands to its apply", () => {
       const { exit, stderr } = await startScript(shell, { cwd: folder, env: { ...env, ...more } }).ended;
       expect(exit, stderr).toBe(0);
     };
-    await run(stepOf(plan, "Write down the digests"), { DIGESTS: digests });
+    await run(stepOf(plan, "Save the digests"), { DIGESTS: digests });
     await writeFiles(folder, { ".laurel/plan/digests": readFileSync(join(folder, "digests"), "utf8") });
     await run(stepOf(apply, "Read the digests"));
     return readFileSync(join(folder, "output.txt"), "utf8");
   }
 
   it("are handed on whatever came of the plan, over those of an earlier attempt", () => {
-    const [write, upload] = [stepOf(plan, "Write down the digests"), stepOf(plan, "Hand the digests to the apply")];
+    const [write, upload] = [stepOf(plan, "Save the digests"), stepOf(plan, "Upload the digests")];
     for (const step of [write, upload]) expect(step?.if).toBe("always() && github.event_name == 'push'");
     expect(upload?.with).toMatchObject({ overwrite: true, path: "${{ runner.temp }}/digests" });
   });
@@ -281,7 +303,7 @@ describe("the issue about drift", () => {
   it("is opened when there is none", async () => {
     const { calls, body } = await keepIssue("", "true");
     expect(calls).toEqual([
-      "gh label create laurel-drift --description The live game is not as git has it --force",
+      "gh label create laurel-drift --description The live game does not match git --force",
       "gh issue create --title The live game has drifted --label laurel-drift --body-file results/issue.md",
     ]);
     expect(body).toContain("https://run");

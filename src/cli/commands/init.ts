@@ -1,11 +1,13 @@
 /** `laurel init [folder]`: makes a project that validates and plans at once, or adds a pipeline to an existing one. */
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
+import { defined } from "../../model/collections.ts";
 import { hasErrors } from "../../model/diagnostics.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import { productionVariables } from "../../project/new-project.ts";
 import { type MadeProject, renderBeginning, renderInitText } from "../../view/init-text.ts";
-import { type Answers, type AskAnswers, init, newProject, PRODUCTION, TOKEN } from "../../workflow/init.ts";
+import { type Answers, type AskAnswers, init, newProject, TOKEN } from "../../workflow/init.ts";
+import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -30,9 +32,9 @@ export async function initCommand(flags: FlagsOf<"init">, ports: ProcessPorts): 
     const { made, diagnostics } = await init(options, isInteractive ? ask : undefined, run);
     reporter.report(diagnostics);
     if (made !== undefined) {
-      const { files, hasPipeline, answers } = made;
-      const game = answers === undefined ? {} : { game: nextSteps(answers, shown, options.allowInsecureHttp === true) };
-      ports.stdout.write(renderInitText({ folder: shown, files, hasPipeline, ...game }, reporter.result));
+      const { files, pipeline, answers } = made;
+      const game = answers && nextSteps(answers, shown, options.allowInsecureHttp === true);
+      ports.stdout.write(renderInitText({ folder: shown, files, ...defined({ game, pipeline }) }, reporter.result));
     }
     if (made !== undefined || hasErrors(diagnostics)) return exitCodeOf(diagnostics);
     reporter.note("Nothing was written.");

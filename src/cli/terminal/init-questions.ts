@@ -2,15 +2,8 @@
 import { Writable } from "node:stream";
 import { isCancel, multiselect, select, text } from "@clack/prompts";
 import { plainStyle } from "../../view/text/style.ts";
-import {
-  type Answers,
-  type AskAnswers,
-  PIPELINE,
-  TOKEN,
-  wrongAddress,
-  wrongGameId,
-  wrongName,
-} from "../../workflow/init.ts";
+import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
+import { PIPELINE } from "../../workflow/init-pipelines.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
 import type { ProcessPorts } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
