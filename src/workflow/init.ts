@@ -98,8 +98,8 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
 }
 
 /** Whether the options name pipelines and say nothing about a game. */
-function isPipelineOnly({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): boolean {
-  const about = gameName ?? baseUrl ?? gameId;
+function isPipelineOnly({ game, baseUrl, gameId, empty, fromLive, ci }: InitOptions): boolean {
+  const about = game ?? baseUrl ?? gameId;
   return namedPipelines(ci).length > 0 && about === undefined && empty === undefined && fromLive === undefined;
 }
 
@@ -119,13 +119,13 @@ async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<I
 
 /** The answers; without a value and without a problem, the person has cancelled. */
 async function readAnswers(
-  { folder, gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions,
+  { folder, game: name, baseUrl, gameId, empty, fromLive, ci }: InitOptions,
   ask: AskAnswers | undefined,
   { ports }: RunContext,
 ): Promise<Checked<Answers>> {
   const start: Start | undefined = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
   const known: Partial<Answers> = {
-    ...defined({ game: gameName, start, base_url: baseUrl, game_id: gameId }),
+    ...defined({ game: name, start, base_url: baseUrl, game_id: gameId }),
     ...(ci.length === 0 ? {} : { pipelines: namedPipelines(ci) }),
   };
   const game = gameNameOf(basename(folder));
@@ -147,9 +147,9 @@ export const TOKEN = "LAUREL_API_TOKEN";
 
 const BOTH_STARTS = "a project starts from nothing or from a live game, not from both";
 
-function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
+function wrongOptions({ game, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
   const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
-    ["game-name", gameName === undefined ? undefined : wrongName(gameName)],
+    ["game", game === undefined ? undefined : wrongName(game)],
     ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],
     ["game-id", gameId === undefined ? undefined : wrongGameId(gameId)],
     ["empty", empty === true && fromLive === true ? BOTH_STARTS : undefined],

@@ -52,7 +52,17 @@ async function start(options: StartOptions, reporter: TerminalReporter): Promise
 }
 
 function startOptions(flags: FlagsOf<"serve">, ports: ProcessPorts): Checked<StartOptions> {
-  const { port = 0, profile, put, scalars, includes, strict = false, data, token, maxPageSize } = flags;
+  const {
+    port = 0,
+    profile,
+    put,
+    scalars,
+    includes,
+    restrictDeletes: strict = false,
+    data,
+    token,
+    maxPageSize,
+  } = flags;
   const problems: Diagnostic[] = [];
   const faults = flags.fault.flatMap((each) => {
     const parsed = parseFault(each);

@@ -92,7 +92,7 @@ describe("laurel init --from-live", () => {
     const game = await inGame({ live: LIVE });
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "games/g/rewards.yaml": "mine" });
-    const run = await runCli(["init", "--from-live", ...targetOf(game), "--game-name", "g"], { cwd, env: ENV });
+    const run = await runCli(["init", "--from-live", ...targetOf(game), "--game", "g"], { cwd, env: ENV });
     expect(run.exit).toBe(4);
     expect(run.stderr).toContain("games/g/rewards.yaml");
     expect(game.requests()).toEqual([]);

@@ -356,7 +356,7 @@ describe("the list of origins", () => {
       ["plan", ...flags],
       ["plan", "--manifests", "manifests", ...flags],
       ["rankings", "points", ...flags],
-      ["init", "new", "--from-live", "--game-name", "dungeon", "--yes", ...flags],
+      ["init", "new", "--from-live", "--game", "dungeon", "--yes", ...flags],
     ];
     for (const argv of commands) {
       const cwd = argv[0] === "init" ? await scratchFolder() : at.folder;
