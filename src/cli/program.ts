@@ -1,7 +1,8 @@
 /** From the command line to an exit code. Streams, environment and signals come in as ports. */
+import { CODES, type DiagnosticCode } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
 import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS, nameOf } from "./args/command.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOfOutcome } from "./exit-codes.ts";
 import type { Output, ProcessPorts } from "./terminal/ports.ts";
 import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/run-log.ts";
 
@@ -31,7 +32,7 @@ export async function main(
       return shown(EXIT.done, log, ports);
     }
     // yargs needs a working directory when it is loaded.
-    if (cwd === "") return unable(NO_FOLDER, log);
+    if (cwd === "") return unable(NO_FOLDER, "unreadable-file", log);
     const { readCommandLine } = await import("./args/command-line.ts");
     const view = { columns: stdout.columns, ...defined({ documentation: documentationUrl(homepage) }) };
     const line = readCommandLine(argv, commands, GLOBAL_FLAGS, { version, cwd, ...view });
@@ -52,20 +53,21 @@ export async function main(
         stdout.write(line.text);
         return shown(EXIT.done, log, ports);
       case "mistake":
-        return unable(await harmless(line.mistake), log);
+        return unable(await harmless(line.mistake), "usage", log);
     }
   } catch (error) {
     return failed(error);
   }
 }
 
-const NO_FOLDER = "the working directory no longer exists\ngo to another folder: cd ..";
+const NO_FOLDER = "The working directory no longer exists.\nGo to another folder: cd ..";
 
-/** Nothing is begun. */
-function unable(words: string, log: RunLog): ExitCode {
-  log.mistake(words);
-  log.end(EXIT.usage);
-  return EXIT.usage;
+/** Nothing is begun. `words`: what is wrong, and in further lines what to do. */
+function unable(words: string, code: DiagnosticCode, log: RunLog): ExitCode {
+  const exit = exitCodeOfOutcome(CODES[code].outcome);
+  log.mistake(words, code);
+  log.end(exit);
+  return exit;
 }
 
 /** Where the pages of the documentation are, if the package has a page: a file is read with `blob/` and a branch. */

@@ -29,7 +29,7 @@ import {
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { loadProject, selectAll, selectTargets } from "./selection.ts";
+import { loadProject, selectAll, selectTargets, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** What an export wrote. */
@@ -55,6 +55,8 @@ export async function exportGames(options: ExportOptions, run: RunContext): Prom
   const { ports } = run;
   const readOnly = options.outDir === undefined ? options.manifests : undefined;
   if (readOnly !== undefined) return { games: [], missingSchemas: [], diagnostics: [onlyRead(readOnly)] };
+  const wrong = wrongTarget(options);
+  if (wrong.length > 0) return { games: [], missingSchemas: [], diagnostics: wrong };
   const folder = options.outDir === undefined ? undefined : resolve(ports.cwd, options.outDir);
   const withoutProject = "laurel export --out-dir FOLDER --base-url URL --game-id ID";
   const chosen =

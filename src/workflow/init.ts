@@ -22,7 +22,7 @@ import { readExport } from "./export.ts";
 import type { GameChoice } from "./game.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import type { RunContext } from "./run.ts";
-import { choiceOfTarget } from "./selection.ts";
+import { choiceOfTarget, wrongTarget } from "./selection.ts";
 
 /** What the game starts from. */
 export type Start = "example" | "nothing" | "live";
@@ -136,8 +136,8 @@ async function readAnswers(
     return { ...defined({ value: answers }), diagnostics: [] };
   }
   if (start === "live" && (baseUrl === undefined || gameId === undefined)) {
-    const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
-    return { diagnostics: [diagnostic("missing-target", "Which live game to start from is missing.", { help })] };
+    const help = [`the token is read from ${TOKEN}`];
+    return { diagnostics: [diagnostic("usage", "--from-live needs --base-url and --game-id.", { help })] };
   }
   return { value: { game, start: "example", pipelines: [], ...known }, diagnostics: [] };
 }
@@ -147,7 +147,15 @@ export const TOKEN = "LAUREL_API_TOKEN";
 
 const BOTH_STARTS = "a project starts from nothing or from a live game, not from both";
 
-function wrongOptions({ game, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
+function wrongOptions({
+  game,
+  baseUrl,
+  gameId,
+  empty,
+  fromLive,
+  ci,
+  allowInsecureHttp,
+}: InitOptions): readonly Diagnostic[] {
   const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
     ["game", game === undefined ? undefined : wrongName(game)],
     ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],
@@ -155,9 +163,10 @@ function wrongOptions({ game, baseUrl, gameId, empty, fromLive, ci }: InitOption
     ["empty", empty === true && fromLive === true ? BOTH_STARTS : undefined],
     ["ci", ci.includes("none") && new Set(ci).size > 1 ? "none and a pipeline contradict each other" : undefined],
   ];
-  return problems.flatMap(([flag, problem]) =>
+  const found = problems.flatMap(([flag, problem]) =>
     problem === undefined ? [] : [diagnostic("usage", `--${flag}: ${problem}.`)],
   );
+  return found.length === 0 && fromLive === true ? wrongTarget({ baseUrl, gameId, allowInsecureHttp }) : found;
 }
 
 /** What is wrong with the name of a game. */

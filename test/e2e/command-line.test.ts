@@ -12,7 +12,7 @@ describe("wrong usage ends with 64 and says what would be right", () => {
   it.each<[string, string]>([
     ["plan --prun", "Did you mean --prune?"],
     ["plna", "Did you mean `laurel plan`?"],
-    ["frobnicate", "laurel --help"],
+    ["frobnicate", "laurel help"],
     ["apply --format html", 'format cannot be "html"'],
     ["plan --allow everything", "deletes-player-data"],
     ["plan --color sometimes", "always"],

@@ -70,6 +70,7 @@ export function renderMainHelp(commands: readonly CommandSpec[], globals: FlagSp
 }
 
 export function renderCommandHelp(spec: CommandSpec, globals: FlagSpecs, view: HelpView): string {
+  const width = widthFor(view);
   const flags = Object.entries<FlagSpec>({ ...spec.flags, ...globals, ...LINE_FLAGS });
   const args = Object.entries(spec.positionals).map(([name, flag]): Row => [name, descriptionOf(flag)]);
   const sections = FLAG_TITLES.map(([group, title]) => ({
@@ -79,7 +80,13 @@ export function renderCommandHelp(spec: CommandSpec, globals: FlagSpecs, view: H
   return page([
     wrapped(`${spec.summary}.`, view),
     ["Usage:", `${INDENT}laurel ${spec.command} [flags]`],
-    ["Examples:", ...spec.examples.flatMap(([line, does]) => [`${INDENT}# ${does}`, `${INDENT}${line}`])],
+    [
+      "Examples:",
+      ...spec.examples.flatMap(([line, does]) => [
+        ...wrapText(does, width - 4).map((each) => `${INDENT}# ${each}`),
+        INDENT + line,
+      ]),
+    ],
     args.length === 0 ? [] : ["Arguments:", ...rows(args, view)],
     ...sections.map(({ title, rows: own }) => (own.length === 0 ? [] : [`${title}:`, ...rows(own, view)])),
     [

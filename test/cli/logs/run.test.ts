@@ -228,7 +228,7 @@ describe("the log of other commands", () => {
   });
 
   it.each([
-    [["export", "--force"], 0],
+    [["export", "--out-dir", "manifests", "--force"], 0],
     [["rankings", "points"], 1],
     [["plan", "--format", "json", "--verbose"], 0],
     [["plan", "--target", "nonsense"], 64],
