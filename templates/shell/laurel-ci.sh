@@ -11,7 +11,7 @@
 #                           when nothing was planned), digests (of the plans that change something), undeclared (how
 #                           many live resources are in no manifest and stay), summary
 #
-# It exits with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 manifests invalid, 4 refused, 64 wrong usage or no token.
+# It exits with laurel's exit code: 0 done, 1 failed (of check: a scenario did), 3 invalid manifests or project, or no token, 4 refused, 64 wrong command line.
 #
 # Variables set what it does; none is required. Lists are separated by commas, blanks or line breaks.
 #

@@ -29,8 +29,6 @@ const MANIFEST = "game/a.yaml";
 const ONE_REWARD = `rewards:
   - { custom_id: egg, name: Egg }
 `;
-/** `lint` warns of it. */
-const UNUSED = "actions:\n  - { custom_id: slay, name: Slay }\n";
 const GAME = `actions:
   - { custom_id: slay, name: Slay }
 criteria:
@@ -165,7 +163,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     return withProject({ service, environments }, "plan --env test", "diff --from live --to test")(scene);
   },
   "Only warnings were found": async (scene) => {
-    const runs = await withFiles({ [MANIFEST]: UNUSED }, "lint")(scene);
+    const runs = await withFiles({ [MANIFEST]: GAME }, "lint")(scene);
     expect(runs[0]).toMatchObject({ stderr: expect.stringContaining("warning[") });
     return runs;
   },
@@ -200,10 +198,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ],
   "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
   "Less of the game was reached than `--min-coverage` requires": withFiles(
-    {
-      [MANIFEST]: `${GAME}  - { custom_id: idle, name: Idle, custom_criteria_group_id: slayers }\n`,
-      [SCENARIOS]: "scenarios:\n  - name: Nothing\n    steps:\n      - { do: slay }\n",
-    },
+    { [MANIFEST]: GAME, [SCENARIOS]: scenario(9).replace("earned", "not_earned") },
     "test --min-coverage 100",
   ),
   "git cannot read the repository for `--base`": lines("plan --base main"),
@@ -258,7 +253,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "apply plan.json --yes",
     "revert report.jsonl --yes",
   ),
-  "`lint` found an error, or anything with `--strict`": withFiles({ [MANIFEST]: UNUSED }, "lint --strict"),
+  "`lint` found an error, or anything with `--strict`": withFiles({ [MANIFEST]: GAME }, "lint --strict"),
   "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
   "The working directory no longer exists": async ({ cwd }) => [
     await runShell("mkdir gone && cd gone && rmdir ../gone && $LAUREL validate", { cwd }),

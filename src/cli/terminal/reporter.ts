@@ -194,10 +194,21 @@ export function renderProblems(
   { cwd }: Pick<ProcessPorts, "cwd">,
   columns?: number,
 ): string {
-  return renderDiagnosticsText(diagnostics, {
+  const usage = diagnostics.filter(({ code }) => code === "usage");
+  const others = diagnostics.filter(({ code }) => code !== "usage");
+  const rest = renderDiagnosticsText(others, {
     style,
     textOf: (file) => textThatWasRead(resolve(cwd, file)),
     ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
     ...(columns === undefined ? {} : { columns }),
   });
+  return usage.map(renderUsage).join("") + rest;
+}
+
+/** In the same words as a mistake that is found before the command starts: what is wrong, and what to do. */
+function renderUsage({ detail, help }: Diagnostic): string {
+  const advice = help.map((text) =>
+    /^(--|laurel )/.test(text) ? `  ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
+  );
+  return [`laurel: ${detail}`, ...advice].map((line) => `${safeText(line)}\n`).join("");
 }

@@ -81,7 +81,7 @@ describe("laurel init --from-live", () => {
     const cwd = await scratchFolder();
     const init = (url: string, env: Record<string, string>) =>
       runCli(["init", "--from-live", "--base-url", url, "--game-id", GAME_ID], { cwd, env });
-    expect((await init(service.url, {})).exit).toBe(64);
+    expect((await init(service.url, {})).exit).toBe(3);
     expect((await init(service.url, { LAUREL_API_TOKEN: "wrong" })).exit).toBe(1);
     await service.close();
     expect((await init(service.url, ENV)).exit).toBe(1);
