@@ -118,7 +118,7 @@ describe("the target", () => {
 
   it("is never plain http on another machine, unless a flag allows it", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "m/a.yaml": "rewards: []\n", "laurel.yaml": project("http://service.example") });
+    await writeFiles(cwd, { "m/a.yaml": "rewards: []\n", "laurel.yaml": project("http://service.example"), ...games });
     const flags = ["--manifests", "m", "--base-url", "http://service.example", "--game-id", "g"];
     const given = await runCli(["plan", ...flags], { cwd, env });
     expect(given.exit).toBe(64);

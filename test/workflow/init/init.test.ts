@@ -101,7 +101,7 @@ describe("laurel init without a terminal", () => {
     const run = await init(cwd, "--base-url", "https://api.example.com", "--game-id", "7", "--game", "g");
     expect(run.stdout).toContain("For the live service, set LAUREL_API_TOKEN, then:\n  laurel plan --env production");
     const plan = await runCli(["plan", "--env", "production"], { cwd });
-    expect(plan.exit).toBe(64);
+    expect(plan.exit).toBe(3);
     expect(plan.stderr).toContain("LAUREL_API_TOKEN");
   });
 
@@ -111,7 +111,7 @@ describe("laurel init without a terminal", () => {
     [["--base-url", "https://me:pw@x.example"], "--base-url: the address carries a user name or password."],
     [["--game-id", "a${B}"], '--game-id: an id with "${" in it'],
     [["--empty", "--from-live"], "not from both"],
-    [["--from-live"], "give --base-url and --game-id"],
+    [["--from-live"], "--from-live needs --base-url and --game-id"],
     [["--ci", "jenkins"], "jenkins"],
     [["--ci", "none", "--ci", "github"], "--ci: none and a pipeline contradict each other."],
     [["--ci", "github,none"], "--ci: none and a pipeline contradict each other."],
@@ -277,7 +277,7 @@ describe("the files of a pipeline", () => {
       const run = await init(cwd, "sub", "--ci", name);
       expect(run.exit).toBe(64);
       expect(run.stderr).toMatch(/does not look in sub: its files belong into the root of the repository, \./);
-      expect(run.stderr).toContain(`make the project there: laurel init . --ci ${name}\n`);
+      expect(run.stderr).toContain(`Make the project there: laurel init . --ci ${name}\n`);
     }
     await mkdir(join(cwd, "empty"));
     const inside = await init(join(cwd, "empty"), "--ci", "github,gitlab");

@@ -193,7 +193,7 @@ describe("several games, some of which fail", () => {
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace("live: { game_id: fine }", "stage: { game_id: fine }"));
     const planned = await run(["plan", "--env", "live", "--game", "fine", "--game", "last"]);
-    expect(planned.exit).toBe(3);
+    expect(planned.exit).toBe(64);
     expect(planned.stdout).toContain('Plan for game "last"');
     expect(planned.stderr).toContain('Unknown environment (game "fine")');
   });
