@@ -31,7 +31,7 @@ export interface ExitMeaning {
 export const EXIT_MEANINGS = [
   {
     code: EXIT.done,
-    meaning: "Done, or nothing to do",
+    meaning: "Done, or nothing to do.",
     situations: [
       "The command is done",
       "There is nothing to do: the live game matches the manifests",
@@ -43,7 +43,7 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.failed,
-    meaning: "Failed: the service, the machine, a step or a scenario",
+    meaning: "Failed: the service, the machine, a step or a scenario.",
     situations: [
       "The service cannot be reached",
       "The service refused the request or the token",
@@ -57,12 +57,12 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.changes,
-    meaning: "Differences were found, with `--detailed-exitcode`",
+    meaning: "Differences were found, with `--detailed-exitcode`.",
     situations: ["The plan has changes", "Two environments differ in what no overrides explain"],
   },
   {
     code: EXIT.invalid,
-    meaning: "Invalid or incomplete files, project or environment",
+    meaning: "Invalid or incomplete files, project or environment.",
     situations: [
       "A manifest is invalid",
       "A file of scenarios is invalid",
@@ -80,7 +80,7 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.refused,
-    meaning: "Refused by a safety rule; the output says what to add",
+    meaning: "Refused by a safety rule; the output says what to add.",
     situations: [
       "The plan has a hazard that `--allow` does not name",
       "The plan has an impact on players that `--fail-on` names",
@@ -95,7 +95,7 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.usage,
-    meaning: "The command line is wrong; nothing was started",
+    meaning: "The command line is wrong; nothing was started.",
     situations: [
       "The command or a flag is unknown",
       "A value is missing or malformed",
@@ -107,17 +107,17 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.bug,
-    meaning: "A bug in laurel; please report what it printed",
+    meaning: "A bug in laurel; please report what it printed.",
     situations: ["An error was not handled"],
   },
   {
     code: EXIT.interrupted,
-    meaning: "Interrupted with Ctrl-C",
+    meaning: "Interrupted with Ctrl-C.",
     situations: ["The command was interrupted (SIGINT)"],
   },
   {
     code: EXIT.terminated,
-    meaning: "Terminated",
+    meaning: "Terminated.",
     situations: ["The command was terminated (SIGTERM)"],
   },
 ] as const satisfies readonly ExitMeaning[];

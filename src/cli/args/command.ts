@@ -58,7 +58,7 @@ export const COMMAND_GROUPS = { start: "Start", check: "Check", change: "Change"
 export type CommandGroup = keyof typeof COMMAND_GROUPS;
 
 /** What a command does on the network, as the help says it. */
-export const NETWORK_USES = {
+export const NETWORK = {
   none: "not used",
   reads: "reads from the service; sends no writes",
   writes: "reads from the service and writes to it",
@@ -66,7 +66,7 @@ export const NETWORK_USES = {
   listens: "listens on a loopback port",
 } as const;
 
-export type NetworkUse = keyof typeof NETWORK_USES;
+export type NetworkUse = (typeof NETWORK)[keyof typeof NETWORK];
 
 export interface CommandSpec {
   /** The name, and at most one positional: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */

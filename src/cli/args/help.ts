@@ -7,7 +7,6 @@ import {
   type FlagGroup,
   type FlagSpec,
   type FlagSpecs,
-  NETWORK_USES,
   nameOf,
 } from "./command.ts";
 
@@ -89,10 +88,7 @@ export function renderCommandHelp(spec: CommandSpec, globals: FlagSpecs, view: H
     ],
     args.length === 0 ? [] : ["Arguments:", ...rows(args, view)],
     ...sections.map(({ title, rows: own }) => (own.length === 0 ? [] : [`${title}:`, ...rows(own, view)])),
-    [
-      ...wrapped(`Network: ${NETWORK_USES[spec.network]}.`, view),
-      ...pageLine(`reference/commands.md#${nameOf(spec)}`, view),
-    ],
+    [...wrapped(`Network: ${spec.network}.`, view), ...pageLine(`reference/commands.md#${nameOf(spec)}`, view)],
   ]);
 }
 

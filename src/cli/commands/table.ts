@@ -1,5 +1,5 @@
 /** Every command: the one list that parsing, help, completion and the reference read. */
-import type { FlagSpecs, FlagValues, GlobalFlags } from "../args/command.ts";
+import { type FlagSpecs, type FlagValues, type GlobalFlags, NETWORK } from "../args/command.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Command } from "../program.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -28,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
     command: "init [folder]",
     summary: "Create a project that validates and plans at once",
     group: "start",
-    network: "optional",
+    network: NETWORK.optional,
     flags: FLAGS.init,
     examples: [
       ["laurel init", "Answer a few questions and create a project here"],
@@ -42,7 +42,7 @@ export const COMMANDS: readonly Command[] = [
     command: "validate",
     summary: "Check manifests: syntax, schema, references and limits",
     group: "check",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.validate,
     examples: [
       ["laurel validate", "Check all games of the project"],
@@ -55,7 +55,7 @@ export const COMMANDS: readonly Command[] = [
     command: "plan",
     summary: "Show what would change on the live game, and in which order",
     group: "change",
-    network: "reads",
+    network: NETWORK.reads,
     flags: FLAGS.plan,
     examples: [
       ["laurel plan --env production", "Compare the manifests with the live game"],
@@ -71,7 +71,7 @@ export const COMMANDS: readonly Command[] = [
     command: "apply [plan]",
     summary: "Plan, prompt, apply the plan to the live game, and verify the result",
     group: "change",
-    network: "writes",
+    network: NETWORK.writes,
     flags: FLAGS.apply,
     examples: [
       ["laurel apply", "Prompt before anything is written"],
@@ -86,7 +86,7 @@ export const COMMANDS: readonly Command[] = [
     command: "revert <file>",
     summary: "Restore what was live before an apply",
     group: "change",
-    network: "writes",
+    network: NETWORK.writes,
     flags: FLAGS.revert,
     examples: [
       ["laurel revert monday.jsonl", "Show the plan, and prompt before anything is written"],
@@ -98,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
     command: "diff",
     summary: "Compare a game as it is live in two environments",
     group: "see",
-    network: "reads",
+    network: NETWORK.reads,
     flags: FLAGS.diff,
     examples: [
       ["laurel diff --from staging --to production", "Show what would make production like staging"],
@@ -110,7 +110,7 @@ export const COMMANDS: readonly Command[] = [
     command: "export",
     summary: "Write the live game as manifests whose plan is empty",
     group: "start",
-    network: "reads",
+    network: NETWORK.reads,
     flags: FLAGS.export,
     examples: [
       ["laurel export --env production --out-dir exported", "Write into a folder beside the manifests"],
@@ -123,7 +123,7 @@ export const COMMANDS: readonly Command[] = [
     command: "test",
     summary: "Play scenarios: what players do, and what they should have earned then",
     group: "check",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.test,
     examples: [
       ["laurel test", "Play all *.test.yaml and *.test.yml files below the manifests"],
@@ -140,7 +140,7 @@ export const COMMANDS: readonly Command[] = [
     command: "lint",
     summary: "Find design mistakes in valid manifests",
     group: "check",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.lint,
     examples: [
       ["laurel lint", "Check all games of the project"],
@@ -154,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
     command: "graph",
     summary: "Draw what leads to what: actions, criteria, groups, achievements and rewards",
     group: "see",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.graph,
     examples: [
       ["laurel graph --format html > graph.html", "Write a page to search and walk through"],
@@ -168,7 +168,7 @@ export const COMMANDS: readonly Command[] = [
     command: "report",
     summary: "Show the points economy and the cheapest way to earn each achievement",
     group: "see",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.report,
     examples: [
       ["laurel report", "Show points, tiers, rewards, and what each achievement takes"],
@@ -181,7 +181,7 @@ export const COMMANDS: readonly Command[] = [
     command: "changelog",
     summary: "List what is new for players since a commit",
     group: "see",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.changelog,
     examples: [
       ["laurel changelog --base v1.4.0", "List what is new since a release"],
@@ -193,7 +193,7 @@ export const COMMANDS: readonly Command[] = [
     command: "codegen",
     summary: "Write the ids of a game as constants of a programming language",
     group: "tools",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.codegen,
     examples: [
       ["laurel codegen --language typescript --out src/game-ids.ts", "Write the constants to a file"],
@@ -209,7 +209,7 @@ export const COMMANDS: readonly Command[] = [
     command: "rankings <leaderboard>",
     summary: "Show the rankings of a leaderboard",
     group: "see",
-    network: "reads",
+    network: NETWORK.reads,
     flags: FLAGS.rankings,
     examples: [
       ["laurel rankings renown", "Show the first 100 places"],
@@ -221,7 +221,7 @@ export const COMMANDS: readonly Command[] = [
     command: "schema <document>",
     summary: "Print a JSON Schema",
     group: "tools",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.schema,
     examples: [["laurel schema manifest > manifest.schema.json", "Save the schema of manifests for an editor"]],
     load: async () => (await import("./schema.ts")).schemaCommand,
@@ -230,7 +230,7 @@ export const COMMANDS: readonly Command[] = [
     command: "completion <shell>",
     summary: "Print a completion script for a shell",
     group: "tools",
-    network: "none",
+    network: NETWORK.none,
     flags: FLAGS.completion,
     examples: [
       ['eval "$(laurel completion bash)"', "Complete in bash: add this line to ~/.bashrc"],
@@ -242,7 +242,7 @@ export const COMMANDS: readonly Command[] = [
     command: "serve",
     summary: "Run the embedded service, to try things out and develop against",
     group: "tools",
-    network: "listens",
+    network: NETWORK.listens,
     flags: FLAGS.serve,
     examples: [
       ["laurel serve --port 8080 --data game.json", "Keep the data in a file"],
