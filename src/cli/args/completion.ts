@@ -24,18 +24,18 @@ export function completionsFor(
   globals: FlagSpecs,
   cwd: string,
 ): string {
-  const all = Object.assign({}, ...commands.map(({ flags }) => flags), globals) as FlagSpecs;
+  const own: FlagSpecs = Object.assign({}, ...commands.map(({ flags }) => flags));
   // Flags may precede the command, so yargs has to know which of them take a value.
-  const early = mapValues(all, (flag) => ({ ...optionOf(flag), hidden: true, global: false }));
+  const early = mapValues(own, (flag) => ({ ...optionOf(flag), hidden: true, global: false }));
   const parser = openParser(cwd).options(early).options(mapValues(globals, optionOf));
   for (const { command, summary, flags, positionals } of commands) {
-    parser.command(command, summary, (own: Argv) => {
+    parser.command(command, summary, (its: Argv) => {
       for (const [name, { describe, choices }] of Object.entries(positionals))
-        own.positional(name, { type: "string", describe, ...defined({ choices }) });
-      return own.options(mapValues(flags, optionOf));
+        its.positional(name, { type: "string", describe, ...defined({ choices }) });
+      return its.options(mapValues(flags, optionOf));
     });
   }
-  parser.completion("yargs", false, completeValues(words, all));
+  parser.completion("yargs", false, completeValues(words, { ...own, ...globals }));
   // bash splits `--flag=value` into three words.
   return printedBy(
     parser,

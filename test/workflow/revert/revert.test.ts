@@ -31,8 +31,12 @@ describe("revert", () => {
     await apply(game, "--prune", ...EVERYTHING);
     const { stderr } = await revert(game, ["--yes", ...EVERYTHING]);
     expect(stderr.match(/cannot-undo/g)).toHaveLength(3);
-    expect(stderr).toContain('The achievement "hidden" was deleted and is created again; its badges of before are lost.');
-    expect(stderr).toContain('The leaderboard "points" was deleted and is created again; its scores of before are lost.');
+    expect(stderr).toContain(
+      'The achievement "hidden" was deleted and is created again; its badges of before are lost.',
+    );
+    expect(stderr).toContain(
+      'The leaderboard "points" was deleted and is created again; its scores of before are lost.',
+    );
     expect(stderr).toContain('The action "old" was deleted and is created again');
   });
 
