@@ -23,7 +23,7 @@ interface Scene {
 }
 
 /** Returns the runs that have to end with the code. */
-type Produce = (scene: Scene) => Promise<readonly Pick<Ended, "exit">[]>;
+type Produce = (scene: Scene) => Promise<readonly Pick<Ended, "exit" | "stderr">[]>;
 
 const MANIFEST = "game/a.yaml";
 const ONE_REWARD = `rewards:
@@ -356,6 +356,6 @@ describe.each(EXIT_MEANINGS)("exit code $code", ({ code, situations }) => {
   it.each(situations)("%s", async (situation) => {
     const runs = await SITUATIONS[situation](await openScene());
     expect(runs.length).toBeGreaterThan(0);
-    for (const run of runs) expect(run).toMatchObject({ exit: code });
+    for (const { exit, stderr } of runs) expect(exit, stderr).toBe(code);
   });
 });
