@@ -17,25 +17,110 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** For the reference. */
-export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
-  { code: EXIT.done, meaning: "Done, or nothing to do." },
+export interface ExitMeaning {
+  readonly code: ExitCode;
+  readonly meaning: string;
+  /** When it happens, a row each. Every row is produced by a test. */
+  readonly situations: readonly string[];
+}
+
+/**
+ * For the reference. One rule: 64 is the command line alone. What a file, an environment variable or the working
+ * directory lacks is 3, what the service or the machine could not do is 1, and what a person has to allow is 4.
+ */
+export const EXIT_MEANINGS = [
+  {
+    code: EXIT.done,
+    meaning: "Done, or nothing to do.",
+    situations: [
+      "The command is done",
+      "There is nothing to do: the live game matches the manifests",
+      "`plan` or `diff` found differences, without `--detailed-exitcode`",
+      "Only warnings were found",
+      "Help or the version was printed, also by `laurel` without a command",
+      "`serve` or `test --watch` was ended with Ctrl-C",
+    ],
+  },
   {
     code: EXIT.failed,
-    meaning: "The operation failed: the service refused, steps failed or were skipped, or a scenario failed.",
+    meaning: "Failed: the service, the machine, a step or a scenario.",
+    situations: [
+      "The service cannot be reached",
+      "The service refused the request or the token",
+      "A step of `apply` or `revert` failed",
+      "The prompt of `apply` or `revert` was not answered with yes",
+      "A scenario of `test` failed",
+      "Less of the game was reached than `--min-coverage` requires",
+      "git cannot read the repository for `--base`",
+      "The result could not be written",
+    ],
   },
-  { code: EXIT.changes, meaning: "The plan has changes. Only with `--detailed-exitcode`." },
+  {
+    code: EXIT.changes,
+    meaning: "Differences were found, with `--detailed-exitcode`.",
+    situations: ["The plan has changes", "Two environments differ in what no overrides explain"],
+  },
   {
     code: EXIT.invalid,
-    meaning:
-      "The manifests, the project file or scenarios are invalid; or errors of `lint`, or constants that are not current.",
+    meaning: "Invalid or incomplete files, project or environment.",
+    situations: [
+      "A manifest is invalid",
+      "A file of scenarios is invalid",
+      "There is no project file, or it is invalid",
+      "A variable that the project file reads is not set",
+      "The environment variable of the token is not set",
+      "The project file gives no base URL or game id",
+      "A base URL in the project file or its variables is invalid, or plain http to another machine",
+      "`--shard auto` finds no number of a job in the environment",
+      "A file cannot be read, or is no plan or report",
+      "`lint` found an error, or anything with `--strict`",
+      "The file of `codegen --check` is not current",
+      "The working directory no longer exists",
+    ],
   },
-  { code: EXIT.refused, meaning: "Refused by a safety rule; the output says what to add." },
-  { code: EXIT.usage, meaning: "Wrong usage: an unknown command or flag, a missing value, no target." },
-  { code: EXIT.bug, meaning: "A bug in laurel; please report what it printed." },
-  { code: EXIT.interrupted, meaning: "Interrupted (Ctrl-C)." },
-  { code: EXIT.terminated, meaning: "Terminated." },
-];
+  {
+    code: EXIT.refused,
+    meaning: "Refused by a safety rule; the output says what to add.",
+    situations: [
+      "The plan has a hazard that `--allow` does not name",
+      "The plan has an impact on players that `--fail-on` names",
+      "The folder of manifests is missing or empty",
+      "A saved plan is stale, edited, applied already or for another target",
+      "The plan is not the one of `--expect`",
+      "The environment requires approval",
+      "The project file reads a variable, or sends a token to an address, that is not allowed",
+      "`export` or `init` would overwrite a file",
+      "`revert` would overwrite a change made since the apply",
+    ],
+  },
+  {
+    code: EXIT.usage,
+    meaning: "The command line is wrong; nothing was started.",
+    situations: [
+      "The command or a flag is unknown",
+      "A value is missing or malformed",
+      "Flags contradict each other",
+      "A game, environment, resource, achievement, rule or commit that the command line names does not exist",
+      "A required flag is missing, such as `--env` where several environments exist",
+      "`--yes` is missing where nobody can be prompted",
+    ],
+  },
+  {
+    code: EXIT.bug,
+    meaning: "A bug in laurel; please report what it printed.",
+    situations: ["An error was not handled"],
+  },
+  {
+    code: EXIT.interrupted,
+    meaning: "Interrupted with Ctrl-C.",
+    situations: ["The command was interrupted (SIGINT)"],
+  },
+  {
+    code: EXIT.terminated,
+    meaning: "Terminated.",
+    situations: ["The command was terminated (SIGTERM)"],
+  },
+] as const satisfies readonly ExitMeaning[];
 
 const BY_OUTCOME: Record<FailureOutcome, ExitCode> = {
   usage: EXIT.usage,

@@ -1,6 +1,8 @@
 /** From the command line to an exit code. Streams, environment and signals come in as ports. */
+import { CODES, type DiagnosticCode } from "../model/codes.ts";
+import { defined } from "../model/collections.ts";
 import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS, nameOf } from "./args/command.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOfOutcome } from "./exit-codes.ts";
 import type { Output, ProcessPorts } from "./terminal/ports.ts";
 import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/run-log.ts";
 
@@ -24,15 +26,16 @@ export async function main(
   };
   ports.onCrash(failed);
   try {
-    const { version, cwd, stdout } = ports;
-    if (argv.length === 1 && argv[0] === "--version") {
+    const { version, homepage, cwd, stdout } = ports;
+    if (argv.length === 1 && /^(--)?version$/.test(argv[0] ?? "")) {
       stdout.write(`${version}\n`);
       return shown(EXIT.done, log, ports);
     }
     // yargs needs a working directory when it is loaded.
-    if (cwd === "") return unable(NO_FOLDER, log);
+    if (cwd === "") return unable(NO_FOLDER, "unreadable-file", log);
     const { readCommandLine } = await import("./args/command-line.ts");
-    const line = readCommandLine(argv, commands, GLOBAL_FLAGS, { version, cwd, columns: stdout.columns });
+    const view = { columns: stdout.columns, ...defined({ documentation: documentationUrl(homepage) }) };
+    const line = readCommandLine(argv, commands, GLOBAL_FLAGS, { version, cwd, ...view });
     switch (line.type) {
       case "run": {
         const run = await line.spec.load();
@@ -47,29 +50,29 @@ export async function main(
         return code;
       }
       case "text":
-        stdout.write(await wrapped(line.text, stdout.columns));
+        stdout.write(line.text);
         return shown(EXIT.done, log, ports);
       case "mistake":
-        return unable(await harmless(line.mistake), log);
+        return unable(await harmless(line.mistake), "usage", log);
     }
   } catch (error) {
     return failed(error);
   }
 }
 
-const NO_FOLDER = "the working directory no longer exists\ngo to another folder: cd ..";
+const NO_FOLDER = "The working directory no longer exists.\nGo to another folder: cd ..";
 
-/** Nothing is begun. */
-function unable(words: string, log: RunLog): ExitCode {
-  log.mistake(words);
-  log.end(EXIT.usage);
-  return EXIT.usage;
+/** Nothing is begun. `words`: what is wrong, and in further lines what to do. */
+function unable(words: string, code: DiagnosticCode, log: RunLog): ExitCode {
+  const exit = exitCodeOfOutcome(CODES[code].outcome);
+  log.mistake(words, code);
+  log.end(exit);
+  return exit;
 }
 
-/** Terminals that are too narrow for the columns of yargs. */
-async function wrapped(help: string, columns: number | undefined): Promise<string> {
-  if (columns === undefined) return help;
-  return (await import("./terminal/folded-lines.ts")).foldedText(help, columns);
+/** Where the pages of the documentation are, if the package has a page: a file is read with `blob/` and a branch. */
+function documentationUrl(homepage: string | undefined): string | undefined {
+  return homepage === undefined ? undefined : `${homepage.replace(/#.*$/, "")}/blob/main/docs`;
 }
 
 /** Loaded only where there is a terminal. */

@@ -229,15 +229,15 @@ export const CODES = {
     "Only a pull request, a plan or a report names the address that the token would be sent to.",
     "Pass the address with `--base-url`, or list its origin in `LAUREL_ALLOWED_ORIGINS`.",
   ),
-  "unknown-game": usage("Unknown game", "The project file has no game of that name."),
+  "unknown-game": usage("Unknown game", "The project file, or the report to revert, has no game of that name."),
   "unknown-environment": usage("Unknown environment", "The game has no environment of that name."),
   "ambiguous-environment": usage(
     "Which environment?",
     "The game has several environments and no default; name one with `--env`.",
   ),
-  "missing-target": usage(
+  "missing-target": invalid(
     "No target",
-    "A live service needs a base URL and a game id, from the project file or from flags.",
+    "The project file gives no base URL or no game id for this environment. Set them there, or with `--base-url` and `--game-id`.",
   ),
   "shared-target": invalid(
     "Two games with one target",
@@ -249,17 +249,24 @@ export const CODES = {
     "The project file has settings for an action that the manifests do not declare.",
     "Correct or delete the setting.",
   ),
-  "invalid-url": usage(
+  "invalid-url": invalid(
     "Invalid URL",
-    "The base URL is not an http or https address, or carries a user name, query or fragment.",
+    "An address in the project file or in an environment variable is not an http or https address, or carries a user name, query or fragment.",
   ),
-  "insecure-url": usage(
+  "insecure-url": invalid(
     "Plain http",
-    "A token would cross the network in clear text. Use https, or `--allow-insecure-http`.",
+    "With the address in the project file, a token would cross the network in clear text. Use https, or `--allow-insecure-http`.",
   ),
-  "missing-token": usage("No token", "The environment variable that should hold the API token is not set."),
+  "missing-token": invalid("No token", "The environment variable of the API token is not set, or holds no token."),
+  "missing-shard": invalid(
+    "No shard",
+    "`--shard auto` reads the number of the job from variables of the CI system. They are not set, or hold no number of a part.",
+  ),
   "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
-  usage: usage("Wrong usage", "An unknown command or flag, or a flag without its value."),
+  usage: usage(
+    "Wrong usage",
+    "An unknown command or flag, a missing or malformed value, or flags that contradict each other.",
+  ),
   "not-confirmed": usage("Not confirmed", "Without a terminal, `apply` needs `--yes`."),
   // reading the service
   "service-unreachable": failed(

@@ -43,9 +43,8 @@ async function requestedPairs(options: DiffOptions, ports: Ports): Promise<GameR
   const { from, to } = options;
   if (from === undefined || to === undefined) {
     const missing = from === undefined ? "--from" : "--to";
-    const detail = `\`laurel diff\` compares two environments, and ${missing} is not given.`;
     const help = ["laurel diff --from staging --to production"];
-    return resultsOf([diagnostic("usage", detail, { help })]);
+    return resultsOf([diagnostic("usage", `${missing} is required.`, { help })]);
   }
   if (from === to) {
     return resultsOf([diagnostic("usage", `--from and --to both name the environment ${quoted(from)}.`)]);

@@ -15,6 +15,7 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { LiveGame, Target } from "../model/model.ts";
+import { shellLine } from "../model/shell-line.ts";
 import {
   checkExport,
   countedKind,
@@ -29,7 +30,7 @@ import {
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { loadProject, selectAll, selectTargets } from "./selection.ts";
+import { loadProject, selectAll, selectTargets, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** What an export wrote. */
@@ -53,6 +54,10 @@ export interface ExportResult {
 /** Finds every collision before any service is read, and has every game read and checked before anything is written. */
 export async function exportGames(options: ExportOptions, run: RunContext): Promise<ExportResult> {
   const { ports } = run;
+  const readOnly = options.outDir === undefined ? options.manifests : undefined;
+  if (readOnly !== undefined) return { games: [], missingSchemas: [], diagnostics: [onlyRead(readOnly)] };
+  const wrong = wrongTarget(options);
+  if (wrong.length > 0) return { games: [], missingSchemas: [], diagnostics: wrong };
   const folder = options.outDir === undefined ? undefined : resolve(ports.cwd, options.outDir);
   const withoutProject = "laurel export --out-dir FOLDER --base-url URL --game-id ID";
   const chosen =
@@ -62,7 +67,7 @@ export async function exportGames(options: ExportOptions, run: RunContext): Prom
   const diagnostics: Diagnostic[] = [...chosen.diagnostics];
   const failed = { games: [], missingSchemas: [], diagnostics };
   if (chosen.value === undefined) return failed;
-  const kinds = catalog.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+  const kinds = catalog.filter(({ name }) => options.kind.length === 0 || options.kind.includes(name));
   const names = kinds.map(({ name }) => name);
   const choices =
     folder === undefined ? chosen.value : chosen.value.map((each) => ({ ...each, manifests: folder, isGiven: true }));
@@ -100,6 +105,12 @@ export async function exportGames(options: ExportOptions, run: RunContext): Prom
     missingSchemas: [...new Set(missing)],
     diagnostics,
   };
+}
+
+/** `--manifests` names a folder to read, with every command. */
+function onlyRead(folder: string): Diagnostic {
+  const detail = "--manifests names a folder to read; `laurel export` writes into that of --out-dir.";
+  return diagnostic("usage", detail, { help: [`to write there: ${shellLine(["--out-dir", folder])}`] });
 }
 
 /** The folder whose manifests are read together with the export: the game's own when the export goes below it. */

@@ -33,7 +33,7 @@ import {
 } from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import type { RunContext } from "./run.ts";
-import { choiceOfTarget } from "./selection.ts";
+import { choiceOfTarget, wrongTarget } from "./selection.ts";
 
 /** What the game starts from. */
 export type Start = "example" | "nothing" | "live";
@@ -111,8 +111,8 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
 }
 
 /** Whether the options name pipelines and say nothing about a game. */
-function isPipelineOnly({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): boolean {
-  const about = gameName ?? baseUrl ?? gameId;
+function isPipelineOnly({ game, baseUrl, gameId, empty, fromLive, ci }: InitOptions): boolean {
+  const about = game ?? baseUrl ?? gameId;
   return namedPipelines(ci).length > 0 && about === undefined && empty === undefined && fromLive === undefined;
 }
 
@@ -149,13 +149,13 @@ function stepsOf(
 
 /** The answers; without a value and without a problem, the person has cancelled. */
 async function readAnswers(
-  { folder, gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions,
+  { folder, game: name, baseUrl, gameId, empty, fromLive, ci }: InitOptions,
   ask: AskAnswers | undefined,
   { ports }: RunContext,
 ): Promise<Checked<Answers>> {
   const start: Start | undefined = fromLive === true ? "live" : empty === true ? "nothing" : undefined;
   const known: Partial<Answers> = {
-    ...defined({ game: gameName, start, base_url: baseUrl, game_id: gameId }),
+    ...defined({ game: name, start, base_url: baseUrl, game_id: gameId }),
     ...(ci.length === 0 ? {} : { pipelines: namedPipelines(ci) }),
   };
   const game = gameNameOf(basename(folder));
@@ -166,8 +166,8 @@ async function readAnswers(
     return { ...defined({ value: answers }), diagnostics: [] };
   }
   if (start === "live" && (baseUrl === undefined || gameId === undefined)) {
-    const help = [`give --base-url and --game-id; the token is read from ${TOKEN}`];
-    return { diagnostics: [diagnostic("missing-target", "Which live game to start from is missing.", { help })] };
+    const help = [`the token is read from ${TOKEN}`];
+    return { diagnostics: [diagnostic("usage", "--from-live needs --base-url and --game-id.", { help })] };
   }
   return { value: { game, start: "example", pipelines: [], ...known }, diagnostics: [] };
 }
@@ -177,17 +177,26 @@ export const TOKEN = "LAUREL_API_TOKEN";
 
 const BOTH_STARTS = "a project starts from nothing or from a live game, not from both";
 
-function wrongOptions({ gameName, baseUrl, gameId, empty, fromLive, ci }: InitOptions): readonly Diagnostic[] {
+function wrongOptions({
+  game,
+  baseUrl,
+  gameId,
+  empty,
+  fromLive,
+  ci,
+  allowInsecureHttp,
+}: InitOptions): readonly Diagnostic[] {
   const problems: readonly (readonly [flag: string, problem: string | undefined])[] = [
-    ["game-name", gameName === undefined ? undefined : wrongName(gameName)],
+    ["game", game === undefined ? undefined : wrongName(game)],
     ["base-url", baseUrl === undefined ? undefined : wrongAddress(baseUrl)],
     ["game-id", gameId === undefined ? undefined : wrongGameId(gameId)],
     ["empty", empty === true && fromLive === true ? BOTH_STARTS : undefined],
     ["ci", ci.includes("none") && new Set(ci).size > 1 ? "none and a pipeline contradict each other" : undefined],
   ];
-  return problems.flatMap(([flag, problem]) =>
+  const found = problems.flatMap(([flag, problem]) =>
     problem === undefined ? [] : [diagnostic("usage", `--${flag}: ${problem}.`)],
   );
+  return found.length === 0 && fromLive === true ? wrongTarget({ baseUrl, gameId, allowInsecureHttp }) : found;
 }
 
 /** What is wrong with the name of a game. */

@@ -69,7 +69,7 @@ export interface DiffOptions extends TargetOptions {
 export interface ExportOptions extends TargetOptions {
   readonly outDir?: Optional<string>;
   /** None means all. */
-  readonly only: readonly KindName[];
+  readonly kind: readonly KindName[];
   /** Overwrite files. */
   readonly force?: Optional<boolean>;
 }
@@ -94,7 +94,7 @@ export type PipelineName = (typeof PIPELINES)[number];
 export interface InitOptions {
   /** Absolute path. */
   readonly folder: string;
-  readonly gameName?: Optional<string>;
+  readonly game?: Optional<string>;
   readonly baseUrl?: Optional<string>;
   readonly gameId?: Optional<string>;
   readonly empty?: Optional<boolean>;

@@ -28,7 +28,7 @@ import {
   withPlayerData,
 } from "./planning.ts";
 import type { Reporter, RunContext } from "./run.ts";
-import { selectGames, shardLine } from "./selection.ts";
+import { selectGames, shardLine, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
@@ -36,6 +36,8 @@ export async function planGames(
   options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
   run: RunContext,
 ): Promise<GameResults<PlannedGame>> {
+  const wrong = wrongTarget(options);
+  if (wrong.length > 0) return resultsOf(wrong);
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
     ? { diagnostics: [] }

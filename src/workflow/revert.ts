@@ -20,7 +20,15 @@ import { eachGame, type GameChoice, type GameResults, type PlannedGame, resultsO
 import type { RevertOptions } from "./options.ts";
 import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
 import { planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
-import { choiceOfTarget, EMBEDDED, isSameTarget, type LoadProject, loadProject, selectAll } from "./selection.ts";
+import {
+  choiceOfTarget,
+  EMBEDDED,
+  isSameTarget,
+  type LoadProject,
+  loadProject,
+  selectAll,
+  wrongTarget,
+} from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** Plans the reverts of all games of the report. `problems`: of the command line. */
@@ -29,7 +37,7 @@ export async function planReverts(
   problems: readonly Diagnostic[],
   run: ApplyContext,
 ): Promise<GameResults<PlannedGame>> {
-  const wrong = [...problems, ...(await wrongOptions(options, run.ports.cwd))];
+  const wrong = [...problems, ...wrongTarget(options), ...(await wrongOptions(options, run.ports.cwd))];
   const runs = wrong.length > 0 ? { diagnostics: wrong } : await requestedRuns(options, run.ports.cwd);
   const reports = runs.value ?? [];
   const project = loadProject(options, run.ports);

@@ -42,6 +42,7 @@ import {
   selectAll,
   shardLine,
   shardOfPlan,
+  wrongTarget,
 } from "./selection.ts";
 import { inSession } from "./session.ts";
 
@@ -55,6 +56,8 @@ export async function openSavedPlans(
   const { ports, reporter } = run;
   const requested = requestedShard(options.shard, ports);
   if (hasErrors(requested.diagnostics)) return resultsOf(requested.diagnostics);
+  const wrong = wrongTarget(options);
+  if (wrong.length > 0) return resultsOf(wrong);
   const read = await readPlans(path, options, ports.cwd);
   if (read.value === undefined) return resultsOf(read.diagnostics);
   const shard = shardOfPlan(shownPath(resolve(ports.cwd, path), ports.cwd), read.shard, requested.value);

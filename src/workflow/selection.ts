@@ -2,6 +2,7 @@
 
 import { basename, dirname, join, resolve } from "node:path";
 import type { ClientSettings } from "../api/client.ts";
+import { serviceUrl } from "../api/service-url.ts";
 import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
@@ -61,6 +62,18 @@ export async function selectFolders(options: GameOptions, ports: Ports): Promise
     projectFile: path,
   });
   return selected(chosen, choiceOf, project.diagnostics, shard, options, ports);
+}
+
+/** What is wrong with the address that flags give. Checked first, so that later problems are those of files and variables. */
+export function wrongTarget({ baseUrl, gameId, allowInsecureHttp = false }: TargetOptions): readonly Diagnostic[] {
+  const problemsOf = (flag: string, url: string, id: string): readonly Diagnostic[] =>
+    serviceUrl(url, id, allowInsecureHttp).diagnostics.map(({ detail, help }) =>
+      diagnostic("usage", `${flag}: ${detail}`, { help }),
+    );
+  return [
+    ...(baseUrl === undefined ? [] : problemsOf("--base-url", baseUrl, "any")),
+    ...(gameId === undefined ? [] : problemsOf("--game-id", "https://any.invalid", gameId)),
+  ];
 }
 
 /** The chosen games with their targets. A target is never guessed. */
@@ -194,8 +207,8 @@ function selected<T, Choice extends ManifestsChoice>(
 }
 
 function notLive({ game, environment }: ChosenGame): Diagnostic {
-  const detail = `The environment "${environment}" of "${game}" is the embedded service, which has no base URL and no game id.`;
-  return diagnostic("missing-target", detail, { help: ["choose a live environment with --env"] });
+  const detail = `--base-url and --game-id are of a live service, and the environment "${environment}" of "${game}" is the embedded one.`;
+  return diagnostic("usage", detail, { help: ["choose a live environment with --env"] });
 }
 
 function namesProject({ project, env, game: games = [] }: GameOptions): boolean {
@@ -306,45 +319,53 @@ const FORMS = [
   "--shard auto/8: from JOB_COMPLETION_INDEX, which Kubernetes sets for an indexed Job",
 ];
 
-/** The requested part; no value and no problem without the flag. Every problem is wrong usage. */
+/** The requested part; no value and no problem without the flag. */
 export function requestedShard(given: string | undefined, { env }: Pick<Ports, "env">): Checked<Shard> {
   if (given === undefined) return { diagnostics: [] };
   if (given === "auto") return fromGitlab(env);
   const [, index, of] = /^(auto|[0-9]+)\/([0-9]+)$/.exec(given) ?? [];
   if (index === undefined || of === undefined) return wrong(`--shard is given as ${quoted(given)}.`, FORMS);
   if (index === "auto") return fromKubernetes(env, Number(of));
-  return checked(Number(index), Number(of), `--shard ${given}`);
+  return checked(Number(index), Number(of), `--shard ${given}`, wrong);
 }
 
 /** GitLab counts from 1. A job without `parallel` has a total of 1 and no index. */
 function fromGitlab(env: Ports["env"]): Checked<Shard> {
   const total = whole(env.CI_NODE_TOTAL);
   const index = whole(env.CI_NODE_INDEX) ?? (total === 1 && !env.CI_NODE_INDEX ? 1 : undefined);
-  if (total !== undefined && index !== undefined) return checked(index, total, "CI_NODE_INDEX/CI_NODE_TOTAL");
+  if (total !== undefined && index !== undefined) return checked(index, total, "CI_NODE_INDEX/CI_NODE_TOTAL", missing);
   const said = ["CI_NODE_INDEX", "CI_NODE_TOTAL"].map((name) => `${name} is ${shown(env[name])}`).join(" and ");
-  return wrong(`--shard auto needs two variables with whole numbers: ${said}.`, FORMS);
+  return missing(`--shard auto needs two variables with whole numbers: ${said}.`, FORMS);
 }
 
 /** Kubernetes counts from 0, and gives a Pod only its index. */
 function fromKubernetes(env: Ports["env"], of: number): Checked<Shard> {
   const index = whole(env.JOB_COMPLETION_INDEX);
-  if (index !== undefined) return checked(index + 1, of, `JOB_COMPLETION_INDEX=${index} of ${of}, counted from 0,`);
+  if (of < 1 || of > MOST) return checked(1, of, `--shard auto/${of}`, wrong);
+  if (index !== undefined)
+    return checked(index + 1, of, `JOB_COMPLETION_INDEX=${index} of ${of}, counted from 0,`, missing);
   const said = `JOB_COMPLETION_INDEX is ${shown(env.JOB_COMPLETION_INDEX)}`;
-  return wrong(`--shard auto/${of} needs a variable with a whole number: ${said}.`, [
+  return missing(`--shard auto/${of} needs a variable with a whole number: ${said}.`, [
     "give the Job completionMode: Indexed",
     ...FORMS,
   ]);
 }
 
-function checked(index: number, of: number, source: string): Checked<Shard> {
-  if (of < 1 || of > MOST) return wrong(`${source} is split into ${of}; it can be 1 to ${MOST}.`, FORMS);
+/** `refuse`: whether the command line or the variables of the CI system are at fault. */
+function checked(index: number, of: number, source: string, refuse: typeof wrong): Checked<Shard> {
+  if (of < 1 || of > MOST) return refuse(`${source} is split into ${of}; it can be 1 to ${MOST}.`, FORMS);
   if (index >= 1 && index <= of) return { value: { index, of }, diagnostics: [] };
   const parts = of === 1 ? "there is 1 part" : `the parts are 1 to ${of}`;
-  return wrong(`${source} is part ${index} of ${of}, and ${parts}.`, FORMS);
+  return refuse(`${source} is part ${index} of ${of}, and ${parts}.`, FORMS);
 }
 
 function wrong(detail: string, help: readonly string[]): Checked<Shard> {
   return { diagnostics: [diagnostic("usage", detail, { help })] };
+}
+
+/** The flag is right, and the variables that it reads are not. */
+function missing(detail: string, help: readonly string[]): Checked<Shard> {
+  return { diagnostics: [diagnostic("missing-shard", detail, { help })] };
 }
 
 function whole(value: string | undefined): number | undefined {

@@ -19,8 +19,8 @@
 #                             plan_path    the plan as a file: laurel apply FILE applies exactly this plan
 #                             summary      one line for people
 #
-# It exits with laurel's exit code: 0 done, 1 failed (also a failed scenario), 3 invalid manifests or configuration, 4 refused,
-# 64 wrong usage or no laurel installed.
+# It exits with laurel's exit code: 0 done, 1 failed (also a failed scenario), 3 invalid manifests or configuration, such as a
+# missing token, 4 refused, 64 wrong command line or no laurel installed.
 #
 # Variables set what it does; none is required. Lists are separated by commas, blanks or line breaks.
 #

@@ -27,6 +27,9 @@ import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } fro
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
+  "insecure-url",
+  "missing-token",
+  "missing-shard",
   "more-problems",
   "parameter-not-supported",
   "odd-value",

@@ -15,6 +15,9 @@ const flagsOf = (line: string): Readonly<Record<string, unknown>> => {
   return found.flags;
 };
 
+/** Positionals that share the name of a flag, and its meaning, but not its form. */
+const POSITIONALS_TOO = ["plan"];
+
 describe("flags", () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ["plan --env production", { env: "production" }],
@@ -23,6 +26,13 @@ describe("flags", () => {
     ["--color never plan", { color: "never" }],
     ["--env production plan --prune", { env: "production", prune: true }],
     ["plan", { color: "auto", format: "text" }],
+    ["plan --no-color=true", { color: "never" }],
+    ["plan --no-color", { color: "never" }],
+    ["--no-color plan", { color: "never" }],
+    ["plan -v", { verbose: true }],
+    ["-q plan", { quiet: true }],
+    ["plan --quiet --no-verbose", { quiet: true, verbose: false }],
+    ["init --game dungeon", { game: "dungeon" }],
     ["plan --no-prune", { prune: false }],
     ["plan --prune=false", { prune: false }],
     ["plan --game a --game b", { game: ["a", "b"] }],
@@ -45,54 +55,63 @@ describe("flags", () => {
 
   it.each<[string, string]>([
     ["plan --env production --env staging", "--env is given more than once."],
-    ["plan --prune --no-prune", "--prune and --no-prune contradict each other."],
+    ["plan --prune --no-prune", "--prune and --no-prune contradict each other.\nLeave one of them out."],
     ["plan --prune --prune", "--prune is given more than once."],
-    ["plan --verzion", "Unknown argument: --verzion\nDid you mean --version?\n"],
-    ["--verzion", "Unknown argument: --verzion\nDid you mean --version?\n"],
-    ["-v", "Unknown argument: -v\nDid you mean --version, or --verbose?\n"],
-    ["plan --enviroment local", "Unknown argument: --enviroment\nDid you mean --env?\n"],
-    ["plan --outt x", "Unknown argument: --outt\nDid you mean --out?\n"],
-    ["plan --outt=x y", "Unknown argument: --outt\nDid you mean --out?\n"],
-    ["rankings --playr lea", "Unknown argument: --playr\nDid you mean --player?\n"],
-    ["apply --dry-run", "Unknown argument: --dry-run\n`laurel plan` shows what an apply would do"],
-    ["plan --json", "Unknown argument: --json\nCommands that have a JSON form take --format json.\n"],
-    ["init --ci github,jenkins", '--ci cannot be "jenkins". Choose from: "github"'],
-    ["init --ci github,", '--ci cannot be "". Choose from'],
-    ["help plna", "Did you mean `laurel plan`?"],
+    ["plan --verzion", "Unknown flag: --verzion\nDid you mean --version?"],
+    ["--verzion", "Unknown flag: --verzion\nDid you mean --version?"],
+    ["-v", "No command is given."],
+    ["plan -v -v", "--verbose is given more than once."],
+    ["plan -q --verbose", "--quiet and --verbose contradict each other.\nLeave one of them out."],
+    ["plan --color never --no-color", "--color is given more than once."],
+    ["export --only reward", "Unknown flag: --only\nDid you mean --kind?"],
+    ["init --game-name x", "Unknown flag: --game-name\nDid you mean --game?"],
+    ["serve --strict", "Unknown flag: --strict\nDid you mean --restrict-deletes?"],
+    ["apply --auto-approve", "Unknown flag: --auto-approve\nDid you mean --yes?"],
+    ["plan --no-colour", "Unknown flag: --no-colour\nDid you mean --no-color?"],
+    ["plan --hide-secrets", "Unknown flag: --hide-secrets\nLeave it out: secrets are masked"],
+    ["plan --enviroment local", "Unknown flag: --enviroment\nDid you mean --env?"],
+    ["plan --outt x", "Unknown flag: --outt\nDid you mean --out?"],
+    ["plan --outt=x y", "Unknown flag: --outt\nDid you mean --out?"],
+    ["rankings --playr lea", "Unknown flag: --playr\nDid you mean --player?"],
+    ["apply --dry-run", "Unknown flag: --dry-run\nRun `laurel plan` instead: it shows what an apply would do"],
+    ["plan --json", "Unknown flag: --json\nCommands with a JSON format take --format json."],
+    ["init --ci github,jenkins", '--ci cannot be "jenkins".\nChoose from: github, '],
+    ["init --ci github,", "--ci needs a value."],
+    ["help plna", "Unknown command: plna\nDid you mean `laurel plan`?"],
     ["plan --env --prune", "--env needs a value."],
     ["plan --env=", "--env needs a value."],
     ["plan --prune=maybe", "--prune takes no value."],
-    ["plan --no-env", "Unknown argument: --no-env"],
-    ["plan --no-prun", "Unknown argument: --no-prun"],
-    ["plan apply", "Unknown argument: apply"],
-    ["plan --no-prune=true", "Unknown argument: --no-prune"],
-    ["plan -p", "Unknown argument: -p"],
-    ["plan -", "Unknown argument: -"],
-    ["plan a --whatever", "Unknown argument: --whatever"],
-    ["plan --__proto__ x", "Unknown argument: --__proto__"],
-    ["plan --token=secret", "Unknown argument: --token\n"],
+    ["plan --no-env", "Unknown flag: --no-env"],
+    ["plan --no-prun", "Unknown flag: --no-prun"],
+    ["plan apply", "Unexpected argument: apply"],
+    ["plan --no-prune=true", "Unknown flag: --no-prune"],
+    ["plan -p", "Unknown flag: -p"],
+    ["plan -", "Unexpected argument: -"],
+    ["plan a --whatever", "Unknown flag: --whatever"],
+    ["plan --__proto__ x", "Unknown flag: --__proto__"],
+    ["plan --token=secret", "Unknown flag: --token\nSet the token in an environment variable"],
     ["plan --env -1", "--env needs a value."],
     ["plan --env -x", "--env needs a value."],
-    ["apply -5", "Unknown argument: -5"],
-    ["apply ---", "Unknown argument: ---"],
-    ["apply --plan x", "Unknown argument: --plan"],
+    ["apply -5", "Unknown flag: -5"],
+    ["apply ---", "Unknown flag: ---"],
+    ["apply --plan x", "Unknown flag: --plan"],
     ["apply --yes true", "--yes takes no value."],
-    ["plan -- x", "Unknown argument: x"],
-    ["apply a -- b", "Unknown argument: b"],
-    ["plan --get-yargs-completions", "Unknown argument: --get-yargs-completions"],
-    ["plan --env.x y", "Unknown argument: --env.x"],
-    ["plan --gameId y", "Unknown argument: --gameId"],
-    ["plan --constructor", "Unknown argument: --constructor"],
+    ["plan -- x", "Unexpected argument: x"],
+    ["apply a -- b", "Unexpected argument: b"],
+    ["plan --get-yargs-completions", "Unknown flag: --get-yargs-completions"],
+    ["plan --env.x y", "Unknown flag: --env.x"],
+    ["plan --gameId y", "Unknown flag: --gameId"],
+    ["plan --constructor", "Unknown flag: --constructor"],
     ["rankings points --limit many", "--limit needs a whole number."],
     ["rankings points --limit -1", "--limit needs a value."],
     ["rankings points --limit 1.5", "--limit needs a whole number."],
     ["rankings points --limit 1e3", "--limit needs a whole number."],
     ["rankings points --limit 99999999999999999999", "--limit needs a whole number."],
-    ["plan --format=JSON", '--format cannot be "JSON". Choose from: "text", "json"'],
-    ["apply a.json b.json", "Unknown argument: b.json"],
+    ["plan --format=JSON", '--format cannot be "JSON".\nChoose from: text, json'],
+    ["apply a.json b.json", "Unexpected argument: b.json"],
     ["rankings --limit 5", "needs <leaderboard>"],
-    ["", "Name a command."],
-    ["--bogus", "Unknown argument: --bogus"],
+    ["--no-verbose", "No command is given."],
+    ["--bogus", "Unknown flag: --bogus"],
     ["constructor", "Unknown command: constructor"],
   ])("of `%s` are refused", (line, words) => {
     const found = read(line);
@@ -102,13 +121,15 @@ describe("flags", () => {
 
 describe("help and version", () => {
   it.each<[string, RegExp]>([
-    ["--help", /^laurel <command> \[flags\]/],
-    ["-h", /^laurel <command> \[flags\]/],
-    ["help", /^laurel <command> \[flags\]/],
-    ["help plan", /^laurel plan\n/],
-    ["plan --help", /^laurel plan\n/],
-    ["--help plan", /^laurel plan\n/],
-    ["rankings -h --limit nonsense", /^laurel rankings <leaderboard>\n/],
+    ["", /laurel <command> \[flags\]/],
+    ["--help", /laurel <command> \[flags\]/],
+    ["-h", /laurel <command> \[flags\]/],
+    ["help", /laurel <command> \[flags\]/],
+    ["help plan", /\n {2}laurel plan \[flags\]\n/],
+    ["plan --help", /\n {2}laurel plan \[flags\]\n/],
+    ["--help plan", /\n {2}laurel plan \[flags\]\n/],
+    ["rankings -h --limit nonsense", /\n {2}laurel rankings <leaderboard> \[flags\]\n/],
+    ["version", /^1\.2\.3\n$/],
     ["--version", /^1\.2\.3\n$/],
     ["plan --version", /^1\.2\.3\n$/],
     ["rankings --version", /^1\.2\.3\n$/],
@@ -128,7 +149,17 @@ describe("help and version", () => {
   it("list the flags of the command before those of all commands", () => {
     const found = read("plan --help");
     const text = found.type === "text" ? found.text : "";
-    const order = ["laurel plan", "Flags:", "--detailed-exitcode", "Common flags:", "--log-format", "Examples:"];
+    const order = [
+      "laurel plan",
+      "Examples:",
+      "Flags:",
+      "\n  --base",
+      "Which game:",
+      "Output:",
+      "\n  --out",
+      "Common flags:",
+      "\n  --log-format",
+    ];
     expect(order.map((words) => text.indexOf(words)).every((at, index, all) => at > (all[index - 1] ?? -1))).toBe(true);
   });
 });
@@ -155,13 +186,98 @@ describe("the command table", () => {
     }
   });
 
-  it("gives a flag the same form in every command, so that it can stand before the command", () => {
-    const forms = new Map<string, Set<string>>();
-    for (const { flags } of COMMANDS) {
-      for (const [name, { type }] of Object.entries(flags))
-        forms.set(name, (forms.get(name) ?? new Set()).add(type === "boolean" ? "without a value" : "with a value"));
+  /** Each name with what every command that has it says of it, positionals included. */
+  const uses = new Map<string, { readonly command: string; readonly flag: FlagSpec }[]>();
+  for (const { command, flags, positionals } of COMMANDS) {
+    for (const [name, flag] of Object.entries({ ...flags, ...positionals }))
+      uses.set(name, [...(uses.get(name) ?? []), { command, flag }]);
+  }
+  const meaningOf = ({ describe, note = "" }: FlagSpec): string => describe.slice(0, describe.length - note.length);
+
+  it.each([...uses].filter(([name]) => !POSITIONALS_TOO.includes(name)))(
+    "gives --%s one meaning, one description and one form",
+    (_, each) => {
+      expect(new Set(each.map(({ flag }) => meaningOf(flag))).size).toBe(1);
+      expect(new Set(each.map(({ flag }) => flag.value)).size).toBe(1);
+      expect(new Set(each.map(({ flag }) => flag.group)).size).toBe(1);
+      // A flag may stand before the command, and so takes a value everywhere or nowhere.
+      expect(new Set(each.map(({ flag }) => flag.type)).size).toBe(1);
+      for (const { flag } of each) expect(flag.describe.endsWith(flag.note ?? "")).toBe(true);
+    },
+  );
+
+  it("has no two flags with one meaning", () => {
+    const meanings = [...uses].flatMap(([name, [first]]) =>
+      first === undefined ? [] : [[meaningOf(first.flag), name]],
+    );
+    expect(new Set(meanings.map(([meaning]) => meaning)).size).toBe(meanings.length);
+  });
+
+  it("has no flag with the name of another program or of an older release", () => {
+    for (const name of ["only", "game-name", "hide-secrets", "strict-deletes", "no-color"])
+      expect(uses.has(name)).toBe(false);
+    expect(COMMANDS.filter(({ flags }) => flags.strict !== undefined).map(nameOf)).toEqual(["lint"]);
+  });
+
+  it.each(COMMANDS.map((spec) => [nameOf(spec), spec] as const))(
+    "says of %s what it does, in the imperative",
+    (_, spec) => {
+      expect(spec.summary).toMatch(/^[A-Z][a-z]+[ ,]/);
+      // Third person, gerund or article in front is no imperative.
+      expect(spec.summary).not.toMatch(/^(\w+(s|ing)|An?|The) /);
+      expect(spec.summary).not.toMatch(/\.$|network|--/);
+      expect(spec.examples.length).toBeGreaterThan(0);
+      for (const [, does] of spec.examples) expect(does).toMatch(/^[A-Z].*[^.]$/);
+      for (const flag of Object.values<FlagSpec>({ ...spec.flags, ...spec.positionals })) {
+        expect(flag.describe).not.toMatch(/\.$/);
+        expect(flag.value === undefined).toBe(flag.type === "boolean");
+      }
+    },
+  );
+});
+
+describe("the help", () => {
+  const DOCUMENTATION = "https://example.com/blob/main/docs";
+  const helpOf = (words: readonly string[], columns?: number): string => {
+    const found = readCommandLine(words, COMMANDS, GLOBAL_FLAGS, {
+      ...SURROUNDINGS,
+      documentation: DOCUMENTATION,
+      ...(columns === undefined ? {} : { columns }),
+    });
+    if (found.type !== "text") throw new Error(JSON.stringify(found));
+    return found.text;
+  };
+
+  it.each([undefined, 200, 100, 80, 60, 40])("fits in a terminal of %s columns", (columns) => {
+    const width = Math.min(columns ?? 100, 100);
+    for (const name of ["", ...COMMANDS.map(nameOf)]) {
+      const lines = helpOf([name, "--help"].filter(Boolean), columns).split("\n");
+      // Command lines and addresses stay whole, to be copied.
+      const long = lines.filter((line) => line.length > width && !/^ {2}\S*laurel |https:|^ {2}\S+$/.test(line));
+      expect(long).toEqual([]);
+      if (width === 100) expect(lines.filter((line) => line.length > 100)).toEqual([]);
     }
-    expect([...forms].filter(([, each]) => each.size > 1)).toEqual([]);
+  });
+
+  it.each(COMMANDS.map((spec) => [nameOf(spec), spec] as const))("of %s has all there is to say", (name, spec) => {
+    const text = helpOf([name, "--help"]);
+    for (const flag of Object.keys({ ...spec.flags, ...GLOBAL_FLAGS, help: {}, version: {} }))
+      expect(text).toMatch(new RegExp(`^  (-[a-z], )?--${flag}( |$)`, "m"));
+    for (const [line] of spec.examples) expect(text).toContain(`\n  ${line}\n`);
+    expect(text).toMatch(/\nNetwork: .*\.\n/);
+    expect(text).toContain(`\nDocumentation: ${DOCUMENTATION}/reference/commands.md#${name}\n`);
+    expect(text).not.toMatch(/\[(string|boolean|array|number)\]/);
+    expect(helpOf(["help", name])).toBe(text);
+  });
+
+  it("lists every command under a title, and both pseudo-commands", () => {
+    const text = helpOf([]);
+    for (const { command } of COMMANDS) expect(text).toContain(`\n  ${command} `);
+    expect(text).toMatch(/\n {2}help \[command\] .*\n {2}version /);
+    expect(text.match(/^[A-Z].*:$/gm)).toEqual(
+      ["Usage", "Start", "Check", "Change", "See", "Tools", "Common flags"].map((title) => `${title}:`),
+    );
+    expect(helpOf(["help"])).toBe(text);
   });
 });
 

@@ -12,7 +12,7 @@ describe("wrong usage ends with 64 and says what would be right", () => {
   it.each<[string, string]>([
     ["plan --prun", "Did you mean --prune?"],
     ["plna", "Did you mean `laurel plan`?"],
-    ["frobnicate", "laurel --help"],
+    ["frobnicate", "laurel help"],
     ["apply --format html", 'format cannot be "html"'],
     ["plan --allow everything", "deletes-player-data"],
     ["plan --color sometimes", "always"],
@@ -116,13 +116,16 @@ describe("the target", () => {
     expect(validated.stderr).toContain("without a project file: add --manifests FOLDER\n");
   });
 
-  it("is never plain http on another machine without being told so", async () => {
+  it("is never plain http on another machine, unless a flag allows it", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "m/a.yaml": "rewards: []\n" });
+    await writeFiles(cwd, { "m/a.yaml": "rewards: []\n", "laurel.yaml": project("http://service.example"), ...games });
     const flags = ["--manifests", "m", "--base-url", "http://service.example", "--game-id", "g"];
-    const run = await runCli(["plan", ...flags], { cwd, env });
-    expect(run.exit).toBe(64);
-    expect(run.stderr).toContain("error[insecure-url]");
+    const given = await runCli(["plan", ...flags], { cwd, env });
+    expect(given.exit).toBe(64);
+    expect(given.stderr).toContain("--base-url: The base URL is plain http to another machine");
+    const written = await runCli(["plan", "--game", "races"], { cwd, env });
+    expect(written.exit).toBe(3);
+    expect(written.stderr).toContain("error[insecure-url]");
   });
 });
 

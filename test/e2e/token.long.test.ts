@@ -162,7 +162,7 @@ describe("a token that is not accepted", () => {
   it.each([[{}], [{ LAUREL_API_TOKEN: "" }], [{ LAUREL_API_TOKEN: "two\nlines" }]])("is asked for: %j", async (env) => {
     const game = await inGame({ manifests: SMALL_GAME });
     const run = await game.run(["plan"], { env: env as Record<string, string> });
-    expect(run.exit).toBe(64);
+    expect(run.exit).toBe(3);
     expect(run.stderr).toContain("error[missing-token]");
     expect(game.requests()).toEqual([]);
   });

@@ -266,8 +266,8 @@ describe.skipIf(process.platform === "win32")("the working directory", () => {
     const cwd = await scratchFolder();
     for (const argv of ["validate", "plan --format json", "--log-format json plan", "init"]) {
       const end = await runShell(`mkdir -p d && cd d && rmdir ../d && $LAUREL ${argv}`, { cwd });
-      expect([end.exit, end.stdout], argv).toEqual([64, ""]);
-      expect(end.stderr).toContain("the working directory no longer exists");
+      expect([end.exit, end.stdout], argv).toEqual([3, ""]);
+      expect(end.stderr).toContain("The working directory no longer exists");
       expect(end.stderr).not.toMatch(/\n\s+at /);
     }
     expect((await runShell("mkdir -p d && cd d && rmdir ../d && $LAUREL --version", { cwd })).exit).toBe(0);

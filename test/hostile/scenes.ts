@@ -167,7 +167,7 @@ export async function* exported(text: string): AsyncGenerator<Shown> {
       return runCli([...argv, ...flags], { cwd, env: game.env, ...more });
     };
     yield* shown(run, ["init", "made", "--from-live", "--yes"], "text");
-    for (const form of ["text", "json"] as const) yield* shown(run, ["export", "--manifests", "out"], form);
+    for (const form of ["text", "json"] as const) yield* shown(run, ["export", "--out-dir", "out"], form);
   }
 }
 
@@ -269,7 +269,7 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
       for (const form of ["text", "json", "jsonl", "markdown"] as const)
         yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);
     }
-    yield* shown(anew, ["export", "--manifests", "out"], "text");
+    yield* shown(anew, ["export", "--out-dir", "out"], "text");
     yield* shown(run, ["rankings", "renown", "--manifests", "game"], "text");
     yield* shown(anew, ["init", "made", "--from-live", "--yes"], "text");
     await server.close();
@@ -318,7 +318,7 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
     ["rankings", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
     ["rankings", "x", "--player", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
     ["serve", "--fault", word],
-    ["init", word.slice(0, 60), "--yes", "--game-name", word],
+    ["init", word.slice(0, 60), "--yes", "--game", word],
     ["schema", word],
     ["completion", word],
   ];

@@ -212,7 +212,7 @@ describe("the action without a token", () => {
     ["for a look for drift", "drift", { name: "schedule" }],
   ])("%s fails: a secret is missing", async (_, command, event) => {
     const run = await runAction(await scene(), { command }, { event, env: noToken });
-    expect(run).toMatchObject({ succeeded: false, exit: 64 });
+    expect(run).toMatchObject({ succeeded: false, exit: 3 });
     expect(run.outputs.has_changes).toBe("");
   });
 

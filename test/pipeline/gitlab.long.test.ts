@@ -153,9 +153,9 @@ describe("GitLab's plan job", () => {
   it("fails without a token where there should be one", async () => {
     const at = await scene();
     expect(await runJob(pipeline["laurel:plan"], at, { ...mergeRequest(at), LAUREL_API_TOKEN: "" })).toMatchObject({
-      exit: 64,
+      exit: 3,
     });
-    expect(await runJob(pipeline["laurel:plan"], at, { LAUREL_API_TOKEN: "" })).toMatchObject({ exit: 64 });
+    expect(await runJob(pipeline["laurel:plan"], at, { LAUREL_API_TOKEN: "" })).toMatchObject({ exit: 3 });
   });
 
   it("is not failed by a comment that GitLab does not take, and says why", async () => {

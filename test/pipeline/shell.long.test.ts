@@ -170,12 +170,12 @@ moved:
   it("without a token only validates when set to, and fails otherwise", async () => {
     const at = await scene();
     const without = { LAUREL_API_TOKEN: "" };
-    expect(await runShellScript(["plan"], at, without)).toMatchObject({ exit: 64 });
+    expect(await runShellScript(["plan"], at, without)).toMatchObject({ exit: 3 });
     const validating = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
     const validated = await runShellScript(["plan"], at, validating);
     expect(validated.exit, validated.stderr).toBe(0);
     expect(validated.stdout).toContain("Only validating");
-    expect(await runShellScript(["apply"], at, validating)).toMatchObject({ exit: 64 });
+    expect(await runShellScript(["apply"], at, validating)).toMatchObject({ exit: 3 });
     expect(at.game.requests()).toEqual([]);
   });
 

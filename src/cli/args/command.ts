@@ -1,16 +1,28 @@
-/** The arguments of a command as data, the flags that several commands have, and the values that were given for them. */
+/** The arguments of a command as data. A flag that several commands have is defined here, once, with one meaning. */
+import { catalog } from "../../catalog/index.ts";
 import { HAZARDS } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 /** A flag or a positional. Numbers are whole and not negative. */
 export interface FlagSpec {
   readonly type: "string" | "number" | "boolean";
+  /** An imperative or a noun phrase without a full stop. Choices and defaults are printed after it. */
   readonly describe: string;
+  /** The end of `describe` that only this command has. Without it, all flags of one name have the same `describe`. */
+  readonly note?: string;
+  /** Stands for the value in the help, such as `FILE`. */
+  readonly value?: string;
+  /** Under which title the help lists it. Default: what the command does. */
+  readonly group?: FlagGroup;
+  /** One letter, for flags without a value. */
+  readonly short?: string;
   /** Whether it may be repeated; its value is then a list. With choices, several values may be joined with commas. */
   readonly array?: boolean;
   readonly choices?: readonly string[];
   readonly default?: string;
 }
+
+export type FlagGroup = "game" | "service" | "output" | "common";
 
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
@@ -40,13 +52,32 @@ export function memberOf(flag: string): string {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The titles under which `laurel --help` lists the commands, in this order. */
+export const COMMAND_GROUPS = { start: "Start", check: "Check", change: "Change", see: "See", tools: "Tools" } as const;
+
+export type CommandGroup = keyof typeof COMMAND_GROUPS;
+
+/** What a command does on the network, as the help says it. */
+export const NETWORK = {
+  none: "not used",
+  reads: "reads from the service; sends no writes",
+  writes: "reads from the service and writes to it",
+  optional: "not used, except with --from-live, which reads from the service",
+  listens: "listens on a loopback port",
+} as const;
+
+export type NetworkUse = (typeof NETWORK)[keyof typeof NETWORK];
+
 export interface CommandSpec {
   /** The name, and at most one positional: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
   readonly command: string;
+  /** A sentence that begins with an imperative verb, without a full stop. */
   readonly summary: string;
+  readonly group: CommandGroup;
+  readonly network: NetworkUse;
   readonly positionals: FlagSpecs;
   readonly flags: FlagSpecs;
-  /** Command lines to show in the help, each with a sentence. */
+  /** Command lines to show in the help, each with what it does. */
   readonly examples: readonly (readonly [command: string, sentence: string])[];
 }
 
@@ -54,28 +85,115 @@ export function nameOf({ command }: CommandSpec): string {
   return command.split(" ")[0] ?? command;
 }
 
-export const one = <const More extends Partial<FlagSpec> = object>(describe: string, more?: More) =>
-  ({ type: "string", describe, ...(more as More) }) as const;
-export const many = <const More extends Partial<FlagSpec> = object>(describe: string, more?: More) =>
-  ({ ...one(describe, more), array: true }) as const;
-export const yes = (describe: string) => ({ type: "boolean", describe }) as const;
-export const number = (describe: string) => ({ type: "number", describe }) as const;
-export const format = <const Names extends readonly [string, ...string[]]>(...choices: Names) =>
-  one("Form of the result", { choices, default: choices[0] });
-export const output = (...formats: readonly string[]) =>
-  many(`Also write the result in that form to a file, as FORM=FILE (${formats.join(", ")}); may be repeated`);
+export const one = <const More extends Partial<FlagSpec> = object>(value: string, describe: string, more?: More) =>
+  ({ type: "string", value, describe, ...(more as More) }) as const;
+export const many = <const More extends Partial<FlagSpec> = object>(value: string, describe: string, more?: More) =>
+  ({ ...one(value, describe, more), array: true }) as const;
+export const yes = <const More extends Partial<FlagSpec> = object>(describe: string, more?: More) =>
+  ({ type: "boolean", describe, ...(more as More) }) as const;
+export const number = (value: string, describe: string) => ({ type: "number", value, describe }) as const;
+
+/** The same flag with what it does in this command alone. */
+export const noted = <const Flag extends FlagSpec>(flag: Flag, note: string) =>
+  ({ ...flag, describe: flag.describe + note, note }) as const;
+
+const GAME = { group: "game" } as const;
+const SERVICE = { group: "service" } as const;
+const OUTPUT = { group: "output" } as const;
+const COMMON = { group: "common" } as const;
 
 /** Flags of every command. */
 export const GLOBAL_FLAGS = {
-  color: one("When to use colour", { choices: ["auto", "always", "never"], default: "auto" }),
-  verbose: yes("Show more: up to 200 problems, whole bodies, each request, how long each step took"),
-  "log-format": one("Form of all that goes to stderr: text for people, or a JSON object on each line", {
+  color: one("WHEN", "When to use colour", {
+    ...COMMON,
+    choices: ["auto", "always", "never"],
+    default: "auto",
+  }),
+  verbose: yes("Show more: up to 200 problems, whole bodies, each request, how long steps took", {
+    ...COMMON,
+    short: "v",
+  }),
+  quiet: yes("Show no progress and no notes; the result, warnings and errors stay", { ...COMMON, short: "q" }),
+  "log-format": one("FORMAT", "Format of stderr; json is one object on each line", {
+    ...COMMON,
     choices: ["text", "json"],
     default: "text",
   }),
 };
 
 export type GlobalFlags = FlagValues<typeof GLOBAL_FLAGS>;
+
+export const gameName = one("NAME", "Name of the game", GAME);
+export const gameNames = many("NAME", "Name of the game", GAME);
+
+export const whichGame = {
+  project: one("FILE", "Project file (default: laurel.yaml, here or in a folder above)", GAME),
+  game: noted(gameNames, " in the project file; repeatable (default: all)"),
+  env: one("NAME", "Environment of the game (default: its default_environment)", GAME),
+  manifests: one("DIR", "Folder to read manifests from (default: that of the project file)", GAME),
+};
+export const whichGames = {
+  ...whichGame,
+  shard: one(
+    "N/TOTAL",
+    "Only this part of the games: 2/8 is the second of eight; auto and auto/8 read the CI system's variables",
+    GAME,
+  ),
+};
+export const whichService = {
+  "base-url": one("URL", "Address of the service", SERVICE),
+  "game-id": one("ID", "Id of the game on the service", SERVICE),
+  "allow-insecure-http": yes("Send the token over plain http to another machine", SERVICE),
+};
+
+/** With an effect on formats that many people read; text and JSON are for those who may read the manifests. */
+export const revealSecrets = yes(
+  "Show names and texts of secret achievements (default: masked in Markdown, HTML, diagrams, changelogs and code)",
+  OUTPUT,
+);
+export const format = <const Names extends readonly [string, ...string[]]>(...choices: Names) =>
+  one("FORMAT", "Print the result on stdout in this format", { ...OUTPUT, choices, default: choices[0] });
+export const output = (...formats: readonly string[]) =>
+  noted(
+    many("FORMAT=FILE", "Also write the result to a file in this format; repeatable", OUTPUT),
+    `. Formats: ${formats.join(", ")}`,
+  );
+export const out = one("FILE", "Write to this file", OUTPUT);
+export const report = one(
+  "FILE",
+  "Record in this new file what was live before each step, for `laurel revert FILE`",
+  OUTPUT,
+);
+export const detailedExitcode = yes("Exit with 2 instead of 0 when there are differences", OUTPUT);
+
+export const planning = {
+  prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
+  target: many("ADDRESS", "Only this resource, as kind/custom_id, and what it needs; repeatable"),
+  allow: many("HAZARD", "Allow a hazard; repeatable, or several with commas", { choices: [...HAZARDS] }),
+  "fail-on": many("IMPACT", "Refuse a plan with this impact on players; repeatable, or several with commas", {
+    choices: IMPACT_CLASS_NAMES,
+  }),
+  "show-requests": yes("Show the requests that would be sent", OUTPUT),
+  "reveal-secrets": revealSecrets,
+};
+export const base = one("COMMIT", "Compare with this commit, such as origin/main");
+export const yesFlag = yes("Don't prompt");
+export const failFast = yes("Start no further step in any game after the first failure");
+export const expect = many(
+  "DIGEST",
+  "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
+);
+export const force = yes("Overwrite");
+export const kind = many("KIND", "Only this kind; repeatable, or several with commas (default: all)", {
+  choices: catalog.map(({ name }) => name),
+});
+export const achievement = many("ID", "Only this achievement, by its custom_id; repeatable");
+
+/** Whether the result is written as a page for many people, which conceals secrets. */
+export function needsSecrets({ format, output }: Readonly<{ format: string; output: readonly string[] }>): boolean {
+  const forms = [format, ...output.map((each) => each.split("=")[0])];
+  return forms.includes("markdown") || forms.includes("html");
+}
 
 /** Flags that say where a result goes and what it shows. */
 export interface OutputFlags {
@@ -89,41 +207,4 @@ export interface OutputFlags {
   readonly verbose?: boolean | undefined;
   readonly revealSecrets?: boolean | undefined;
   readonly showRequests?: boolean | undefined;
-}
-
-export const whichGame = {
-  project: one("Project file (default: laurel.yaml, here or in a folder above)"),
-  game: many("Game of the project file; may be repeated (default: all)"),
-  env: one("Environment of the game (default: its default_environment)"),
-  manifests: one("Folder of manifests"),
-};
-export const whichGames = {
-  ...whichGame,
-  shard: one("Only this part of the games: the second of eight with 2/8, or as the CI system says with auto or auto/8"),
-};
-export const whichService = {
-  "base-url": one("Address of the service"),
-  "game-id": one("Id of the game on the service"),
-  "allow-insecure-http": yes("Send the token over plain http to another machine"),
-};
-export const revealSecrets = yes("Show names and texts of secret achievements, which Markdown, HTML and diagrams mask");
-export const planning = {
-  prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
-  target: many("Only this resource, as kind/custom_id, and what it needs; may be repeated"),
-  allow: many("Allow a hazard; several with commas", { choices: [...HAZARDS] }),
-  "fail-on": many("Refuse a plan that means this to players, such as harder,destructive; several with commas", {
-    choices: IMPACT_CLASS_NAMES,
-  }),
-  "show-requests": yes("Show the requests that would be sent"),
-  "reveal-secrets": revealSecrets,
-};
-
-export const expect = many(
-  "Refuse any other plan than the one with this digest, or its first 12 digits; once for each game",
-);
-
-/** Whether the result is written as a page for many people, which conceals secrets. */
-export function needsSecrets({ format, output }: Readonly<{ format: string; output: readonly string[] }>): boolean {
-  const forms = [format, ...output.map((each) => each.split("=")[0])];
-  return forms.includes("markdown") || forms.includes("html");
 }

@@ -23,8 +23,7 @@ export async function changelogCommand(flags: FlagsOf<"changelog">, ports: Proce
 
 function withoutBase(flags: FlagsOf<"changelog">): readonly Diagnostic[] {
   if (flags.base !== undefined) return [];
-  const detail = "`laurel changelog` shows what is new since a commit: `--base COMMIT` is required.";
-  return [diagnostic("usage", detail, { help: ["laurel changelog --base v1.4.0"] })];
+  return [diagnostic("usage", "--base COMMIT is required.", { help: ["laurel changelog --base v1.4.0"] })];
 }
 
 async function changelogs(

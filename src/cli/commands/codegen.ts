@@ -72,7 +72,7 @@ async function makeConstants(flags: Flags, ports: ProcessPorts, reporter: Termin
   const name = flags.language;
   if (name === undefined) {
     const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
-    return failed(diagnostic("usage", "--language is missing.", { help }));
+    return failed(diagnostic("usage", "--language is required.", { help }));
   }
   const language: Language = LANGUAGES[name];
   const wrong = [...(await wrongFiles(flags, ports)), ...wrongNamespace(flags, language)];

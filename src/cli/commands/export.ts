@@ -32,11 +32,8 @@ function nextCommands(flags: FlagsOf<"export">, missingSchemas: readonly string[
     const folder = shellLine(["mkdir", "-p", dirname(file)]);
     return `${folder} && laurel schema manifest > ${shellLine([file])}`;
   });
-  const folder = flags.outDir ?? flags.manifests;
-  const manifests = [
-    ...givenFlags(flags, ["project", "game"]),
-    ...(folder === undefined ? [] : ["--manifests", folder]),
-  ];
+  const folder = flags.outDir === undefined ? [] : ["--manifests", flags.outDir];
+  const manifests = [...givenFlags(flags, ["project", "game"]), ...folder];
   const service = givenFlags(flags, ["env", "base-url", "game-id", "allow-insecure-http"]);
   return [
     ...making,

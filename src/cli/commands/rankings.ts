@@ -7,7 +7,7 @@ import type { RankingRow } from "../../model/model.ts";
 import { renderRankingsJson } from "../../view/json/render.ts";
 import { type RankingsQuestion, renderRankingsText } from "../../view/rankings-text.ts";
 import type { RunContext } from "../../workflow/run.ts";
-import { selectTargets } from "../../workflow/selection.ts";
+import { selectTargets, wrongTarget } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
@@ -39,6 +39,8 @@ interface Rankings {
 
 async function rankingsFor(flags: FlagsOf<"rankings">, run: RunContext): Promise<Checked<Rankings>> {
   const without = "laurel rankings LEADERBOARD --base-url URL --game-id ID";
+  const wrong = wrongTarget(flags);
+  if (wrong.length > 0) return { diagnostics: wrong };
   const chosen = await selectTargets(flags, run.ports, undefined, without);
   if (chosen.value === undefined) return { diagnostics: chosen.diagnostics };
   const [choice, ...others] = chosen.value;

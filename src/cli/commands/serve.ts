@@ -28,13 +28,15 @@ export async function serveCommand(flags: FlagsOf<"serve">, ports: ProcessPorts)
   }
   const { url, token, close } = service.value;
   reporter.hide(token);
-  ports.stdout.write(renderServing(url, token, reporter.result));
-  await new Promise<void>((ended) => {
+  // Before the address is printed: whoever waits for it may end the service at once.
+  const interrupted = new Promise<void>((ended) => {
     const forget = ports.onSignal(() => {
       forget();
       ended();
     });
   });
+  ports.stdout.write(renderServing(url, token, reporter.result));
+  await interrupted;
   await close();
   // An interruption ends it normally; it is no failure.
   return EXIT.done;
@@ -52,7 +54,17 @@ async function start(options: StartOptions, reporter: TerminalReporter): Promise
 }
 
 function startOptions(flags: FlagsOf<"serve">, ports: ProcessPorts): Checked<StartOptions> {
-  const { port = 0, profile, put, scalars, includes, strict = false, data, token, maxPageSize } = flags;
+  const {
+    port = 0,
+    profile,
+    put,
+    scalars,
+    includes,
+    restrictDeletes: strict = false,
+    data,
+    token,
+    maxPageSize,
+  } = flags;
   const problems: Diagnostic[] = [];
   const faults = flags.fault.flatMap((each) => {
     const parsed = parseFault(each);

@@ -11,9 +11,9 @@ export function openJsonLog(ports: ProcessPorts): RunLog {
   return {
     isWatched: false,
     start: (command) => reporter.log({ event: "start", command, version: ports.version }),
-    mistake: (words) => {
+    mistake: (words, code) => {
       const [first = "", ...help] = words.split("\n");
-      reporter.report([diagnostic("usage", first, { help })]);
+      reporter.report([diagnostic(code, first, { help })]);
     },
     unwritten: (words) => reporter.report([diagnostic("unwritable-file", `${words}.`)]),
     bug: (bug) => reporter.log({ event: "bug", ...bug }),

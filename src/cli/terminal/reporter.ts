@@ -42,7 +42,7 @@ export interface TerminalReporter extends Reporter {
 }
 
 export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): TerminalReporter {
-  const verbose = flags.verbose ?? false;
+  const { verbose = false, quiet = false } = flags;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
     width: output.columns ?? DEFAULT_WIDTH,
@@ -55,7 +55,9 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
   const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes);
   const within = (scope: LogScope | undefined): TerminalReporter => {
     const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
-    const note: TerminalReporter["note"] = (text, level = "info") => log({ event: "note", level, text });
+    const note: TerminalReporter["note"] = (text, level = "info") => {
+      if (!quiet || level !== "info") log({ event: "note", level, text });
+    };
     let notedUntil = 0;
     return {
       result: viewOf(ports.stdout),
@@ -78,7 +80,7 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
         notedUntil = ports.clock.now() + ms;
         note(renderLogText(event));
       },
-      live: sink.live,
+      live: quiet ? () => undefined : sink.live,
       hide: (secret) => {
         if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
       },
@@ -192,10 +194,21 @@ export function renderProblems(
   { cwd }: Pick<ProcessPorts, "cwd">,
   columns?: number,
 ): string {
-  return renderDiagnosticsText(diagnostics, {
+  const usage = diagnostics.filter(({ code }) => code === "usage");
+  const others = diagnostics.filter(({ code }) => code !== "usage");
+  const rest = renderDiagnosticsText(others, {
     style,
     textOf: (file) => textThatWasRead(resolve(cwd, file)),
     ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
     ...(columns === undefined ? {} : { columns }),
   });
+  return usage.map(renderUsage).join("") + rest;
+}
+
+/** In the same words as a mistake that is found before the command starts: what is wrong, and what to do. */
+function renderUsage({ detail, help }: Diagnostic): string {
+  const advice = help.map((text) =>
+    /^(--|laurel )/.test(text) ? `  ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
+  );
+  return [`laurel: ${detail}`, ...advice].map((line) => `${safeText(line)}\n`).join("");
 }

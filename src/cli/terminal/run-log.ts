@@ -1,5 +1,6 @@
 /** What is reported about a run as a whole, and in which form. */
 import { type Mask, maskFor } from "../../api/masking.ts";
+import type { DiagnosticCode } from "../../model/codes.ts";
 import { escapeInvisible, unitEscapes } from "../../model/invisible-characters.ts";
 import type { ProcessPorts } from "./ports.ts";
 
@@ -8,7 +9,7 @@ export interface RunLog {
   readonly isWatched: boolean;
   start(command: string): void;
   /** The command line is wrong: why, and in further lines what to do. */
-  mistake(words: string): void;
+  mistake(words: string, code: DiagnosticCode): void;
   /** Why the result could not be written. */
   unwritten(words: string): void;
   bug(bug: Bug): void;

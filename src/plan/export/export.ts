@@ -136,7 +136,7 @@ function notExpressible(problems: readonly Diagnostic[], kinds: readonly KindNam
   if (bug !== undefined) throw new Error(`the export is not YAML: ${bug.address}: ${bug.detail}`);
   const concerned = new Set(errors.map(({ address }) => address && partsOfAddress(address).kind));
   const others = kinds.filter((name) => !concerned.has(name));
-  const only = others.map((name) => `--only ${name}`).join(" ");
+  const only = others.map((name) => `--kind ${name}`).join(" ");
   const help = [
     "change it on the service, for example in its admin panel, and export again",
     ...(others.length === 0 ? [] : [`or export the other kinds first: ${only}`]),
@@ -179,7 +179,7 @@ function leftOutKinds(desired: DesiredGame, catalog: Catalog): readonly Diagnost
       return from.size === 0 ? [] : [countedKind(from.size, each)];
     });
     const detail = `The export leaves out ${countedKind(members.size, kind)}, named by ${both(referrers)}. A kind that is left out is not managed: a plan only checks that what is named is live.`;
-    return [diagnostic("left-out", detail, { help: [`to export them, too, add --only ${kind.name}`] })];
+    return [diagnostic("left-out", detail, { help: [`to export them, too, add --kind ${kind.name}`] })];
   });
 }
 

@@ -169,7 +169,7 @@ describe("secret achievements", () => {
     const run = await runCli(["graph", ...offline, "--hide-secrets"], { cwd: folder });
     expect([run.exit, run.stdout]).toEqual([64, ""]);
     expect(run.stderr).toContain(
-      "Unknown argument: --hide-secrets\nSecrets are hidden unless --reveal-secrets is given.",
+      "Unknown flag: --hide-secrets\nLeave it out: secrets are masked unless --reveal-secrets is given.",
     );
   });
 

@@ -63,7 +63,7 @@ describe("laurel lint", () => {
   it("refuses rules that are not there", async () => {
     const run = await lint({ "forest/a.yaml": CLEAN }, "--rule", "keep-worst-score");
     expect(run.exit).toBe(64);
-    expect(run.stderr).toContain('did you mean "keeps-worst-score"?');
+    expect(run.stderr).toContain('Did you mean "keeps-worst-score"?');
     expect((await lint({}, "--explain", "nothing")).exit).toBe(64);
   });
 

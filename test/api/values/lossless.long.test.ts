@@ -80,7 +80,7 @@ describe("custom_data that no manifest changes", () => {
   it("is the same in an export, whose plan is empty", async () => {
     await always(async (text) => {
       const game = await inGame({ live: live(text) });
-      await expectDone(game, ["export", "--only", "action", "--force"]);
+      await expectDone(game, ["export", "--kind", "action", "--force"]);
       await expectDone(game, ["plan", "--detailed-exitcode", "--prune"]);
       const exported = await readFile(join(game.folder, "manifests/actions.yaml"), "utf8");
       await writeFile(join(game.folder, "manifests/actions.yaml"), exported.replace("name: Fine", "name: Other"));

@@ -228,7 +228,7 @@ describe("the log of other commands", () => {
   });
 
   it.each([
-    [["export", "--force"], 0],
+    [["export", "--out-dir", "manifests", "--force"], 0],
     [["rankings", "points"], 1],
     [["plan", "--format", "json", "--verbose"], 0],
     [["plan", "--target", "nonsense"], 64],
@@ -286,9 +286,9 @@ describe("questions", () => {
 describe("mistakes and bugs", () => {
   it.each([
     [["--log-format", "json", "plna"], /Unknown command/],
-    [["plan", "--log-format=json", "--prun"], /Unknown argument/],
-    [["plan", "--prun", "--log-format", "json"], /Unknown argument/],
-    [["--log-format", "json"], /Name a command/],
+    [["plan", "--log-format=json", "--prun"], /Unknown flag/],
+    [["plan", "--prun", "--log-format", "json"], /Unknown flag/],
+    [["--log-format", "json"], /No command is given/],
     [["plan", "--log-format", "json", "--log-format", "json"], /more than once/],
   ])("wrong usage is a line, too: %j", async (argv, words) => {
     const run = await runCli(argv, { cwd: await scratchFolder() });
@@ -301,7 +301,7 @@ describe("mistakes and bugs", () => {
   it("a value that is not a format is reported as text", async () => {
     const run = await runCli(["plan", "--log-format", "xml"], { cwd: await scratchFolder() });
     expect(run.exit).toBe(64);
-    expect(run.stderr).toMatch(/--log-format cannot be "xml"\. Choose from: "text", "json"/);
+    expect(run.stderr).toMatch(/--log-format cannot be "xml"\.\nChoose from: text, json/);
   });
 
   it("help and version are results and no runs", async () => {

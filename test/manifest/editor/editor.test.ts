@@ -19,7 +19,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "laurel-editor-"));
   project = join(root, "my project");
   await mkdir(project);
-  const made = await runCli(["init", "--game-name", "dungeon"], { cwd: project });
+  const made = await runCli(["init", "--game", "dungeon"], { cwd: project });
   expect(made.exit, made.stderr).toBe(0);
   editor = await startEditor(project);
 });

@@ -147,8 +147,8 @@ games:
 `;
 
   it.each([
-    ["no language", FROM_FOLDER, "choose one: --language typescript, --language csharp"],
-    ["--check without a file", [...TYPESCRIPT, "--check"], "name the file with --out FILE"],
+    ["no language", FROM_FOLDER, "Choose one: --language typescript, --language csharp"],
+    ["--check without a file", [...TYPESCRIPT, "--check"], "Name the file with --out FILE"],
     ["a namespace that means nothing", [...TYPESCRIPT, "--namespace", "A"], "has no effect for TypeScript"],
     ["a namespace that is none", [...FROM_FOLDER, "--language", "cpp", "--namespace", "a.b"], "studio::game_ids"],
     ["a namespace that is taken", [...FROM_FOLDER, "--language", "gdscript", "--namespace", "Rewards"], "another name"],

@@ -109,7 +109,7 @@ describe("what cannot be written is refused before anything is begun", () => {
       const run = await runCli(command, { cwd: game.folder });
       expect(run.exit, run.stderr).toBe(64);
       expect(flat(run)).toContain(`${command.at(-2)} ${command.at(-1)?.replace("./", "")} is in a folder of manifests`);
-      expect(flat(run)).toContain("choose a file outside of the game's manifest folder");
+      expect(flat(run)).toContain("Choose a file outside of the game's manifest folder");
     }
     const flagged = await game.run(["plan", "--out", "manifests/plan.json"]);
     expect(flagged.exit).toBe(64);

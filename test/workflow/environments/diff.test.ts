@@ -139,7 +139,7 @@ describe("differences that overrides ask for", () => {
 
 describe("what cannot be compared is refused", () => {
   it.each([
-    [["--from", "testers"], "--to is not given"],
+    [["--from", "testers"], "--to is required"],
     [["--from", "testers", "--to", "testers"], 'both name the environment "testers"'],
     [["--from", "tester", "--to", "production"], 'did you mean "testers"?'],
     [["--from", "testers", "--to", "production", "--game", "dungeons"], 'did you mean "dungeon"?'],
@@ -153,7 +153,7 @@ describe("what cannot be compared is refused", () => {
   it("for want of one of the two tokens, by the name of its variable", async () => {
     const { project } = await onTwoServices({ testers: GAME, production: GAME });
     const run = await project.run(BOTH, { env: { LAUREL_TESTERS_TOKEN: TOKEN } });
-    expect(run.exit).toBe(64);
+    expect(run.exit).toBe(3);
     expect(run.stderr).toContain("export LAUREL_PRODUCTION_TOKEN=");
     expect(run.stdout + run.stderr).not.toContain(TOKEN);
   });

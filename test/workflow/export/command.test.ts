@@ -74,9 +74,10 @@ describe.each(["extended", "documented"] as const)("laurel export from a service
         count += 1;
         const game = `g${count}`;
         await service.seed(game, live as Contents);
-        const flags = ["--manifests", game, "--base-url", service.url, "--game-id", game];
+        const target = ["--base-url", service.url, "--game-id", game];
+        const flags = ["--manifests", game, ...target];
         const options = { cwd, env: { LAUREL_API_TOKEN: TOKEN } };
-        const run = await runCli(["export", ...flags], options);
+        const run = await runCli(["export", "--out-dir", game, ...target], options);
         expect(run.exit, run.stderr).toBe(0);
         const valid = await runCli(["validate", "--manifests", game], options);
         expect(valid.exit, valid.stderr).toBe(0);
@@ -142,11 +143,10 @@ describe("laurel export", () => {
   const OLD = { "old.yaml": 'rewards:\n  - { custom_id: "007", name: J }\n' };
 
   it.each([
-    ["the game's own folder", []],
-    ["the same folder by name", ["--out-dir", "manifests"]],
+    ["the game's own folder", ["--out-dir", "manifests"]],
     ["a folder below it", ["--out-dir", "manifests/exported"]],
     ["a folder above it", ["--out-dir", "."]],
-    ["the same folder with --force", ["--force"]],
+    ["the same folder with --force", ["--out-dir", "manifests", "--force"]],
   ])("refuses before any request to write beside manifests that declare the same: %s", async (_, flags) => {
     const game = await inGame({ live: LIVE, manifests: OLD });
     const run = await game.run(["export", ...flags]);
@@ -162,7 +162,7 @@ describe("laurel export", () => {
   it("writes beside manifests of other kinds, and everything is declared once", async () => {
     const game = await inGame({ live: LIVE, manifests: OLD });
     const others = catalog.map(({ name }) => name).filter((name) => name !== "reward");
-    const run = await game.run(["export", "--only", others.join(",")]);
+    const run = await game.run(["export", "--kind", others.join(",")]);
     expect(run.exit, run.stderr).toBe(0);
     const valid = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
     expect(valid.exit, valid.stderr).toBe(0);
@@ -183,6 +183,15 @@ describe("laurel export", () => {
     }
   });
 
+  it("never writes into the folder of --manifests, which is read", async () => {
+    const game = await inGame({ live: LIVE });
+    const run = await runCli(["export", ...game.flags], { cwd: game.folder, env: game.env });
+    expect(run).toMatchObject({ exit: 64, stdout: "" });
+    expect(run.stderr).toContain("--out-dir manifests");
+    expect(game.requests()).toEqual([]);
+    expect(await readdir(game.folder)).not.toContain("manifests");
+  });
+
   it("needs neither a project nor manifests with --out-dir, --base-url and --game-id", async () => {
     const service = await testService();
     await service.seed("g", LIVE);
@@ -199,7 +208,7 @@ describe("laurel export", () => {
 
   it("writes only the kinds named, says what these refer to, and its plan is empty", async () => {
     const game = await inGame({ live: LIVE });
-    const run = await game.run(["export", "--only", "achievement", "--only", "criterion"]);
+    const run = await game.run(["export", "--kind", "achievement", "--kind", "criterion"]);
     expect(run.exit, run.stderr).toBe(0);
     expect((await readdir(join(game.folder, "manifests"))).sort()).toEqual(["achievements.yaml", "criteria.yaml"]);
     for (const said of [
@@ -215,9 +224,9 @@ describe("laurel export", () => {
 
   it("refuses a kind that does not exist", async () => {
     const game = await inGame({ live: LIVE });
-    const run = await game.run(["export", "--only", "actions"]);
+    const run = await game.run(["export", "--kind", "actions"]);
     expect(run.exit).toBe(64);
-    expect(run.stderr).toContain('Choose from: "action", "criterion",');
+    expect(run.stderr).toContain("Choose from: action, criterion,");
   });
 
   it("says that a kind without resources is written as managed", async () => {
@@ -235,7 +244,7 @@ describe("laurel export", () => {
     expect(run.stderr).toContain('A record of rewards has the custom_id ".", which no request can name');
     expect(run.stderr).toContain("action/a");
     expect(await readdir(join(game.folder))).toEqual([]);
-    const only = /--only [^\n]*/.exec(run.stderr)?.[0].split(" ") ?? [];
+    const only = /--kind [^\n]*/.exec(run.stderr)?.[0].split(" ") ?? [];
     expect((await game.run(["export", ...only])).exit).toBe(0);
   });
 
@@ -249,7 +258,7 @@ describe("laurel export", () => {
 
   it("reads nothing twice", async () => {
     const game = await inGame({ live: LIVE });
-    await game.run(["export", "--only", "achievement"]);
+    await game.run(["export", "--kind", "achievement"]);
     const paths = game.requests().map(({ path, query }) => `${path}?${query}`);
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.some((path) => path.includes("/leaderboards"))).toBe(false);

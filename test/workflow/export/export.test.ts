@@ -258,7 +258,7 @@ describe("a live resource that manifests cannot express is refused by name", () 
     };
     const { diagnostics } = exported(liveGame(live), ["action", "reward"]);
     expect(diagnostics.map(({ address }) => address)).toEqual(["reward/.", "reward/é"]);
-    expect(diagnostics.at(-1)?.help).toContain("or export the other kinds first: --only action");
+    expect(diagnostics.at(-1)?.help).toContain("or export the other kinds first: --kind action");
     expect(diagnostics.every(({ primary }) => primary === undefined)).toBe(true);
   });
 });

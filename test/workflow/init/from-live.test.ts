@@ -81,7 +81,7 @@ describe("laurel init --from-live", () => {
     const cwd = await scratchFolder();
     const init = (url: string, env: Record<string, string>) =>
       runCli(["init", "--from-live", "--base-url", url, "--game-id", GAME_ID], { cwd, env });
-    expect((await init(service.url, {})).exit).toBe(64);
+    expect((await init(service.url, {})).exit).toBe(3);
     expect((await init(service.url, { LAUREL_API_TOKEN: "wrong" })).exit).toBe(1);
     await service.close();
     expect((await init(service.url, ENV)).exit).toBe(1);
@@ -92,7 +92,7 @@ describe("laurel init --from-live", () => {
     const game = await inGame({ live: LIVE });
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "games/g/rewards.yaml": "mine" });
-    const run = await runCli(["init", "--from-live", ...targetOf(game), "--game-name", "g"], { cwd, env: ENV });
+    const run = await runCli(["init", "--from-live", ...targetOf(game), "--game", "g"], { cwd, env: ENV });
     expect(run.exit).toBe(4);
     expect(run.stderr).toContain("games/g/rewards.yaml");
     expect(game.requests()).toEqual([]);

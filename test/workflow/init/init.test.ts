@@ -25,7 +25,7 @@ describe("laurel init without a terminal", () => {
     "with %j makes a project that validates, lints, plans and applies on the embedded service at once",
     async (flags, names) => {
       const cwd = await scratchFolder();
-      const run = await init(cwd, "--game-name", "dungeon", ...flags);
+      const run = await init(cwd, "--game", "dungeon", ...flags);
       expect(run.exit, run.stderr).toBe(0);
       expect(run.stderr).toBe("");
       const files = await filesBelow(cwd);
@@ -61,14 +61,14 @@ describe("laurel init without a terminal", () => {
 
   it("manages every kind in a project that starts from nothing", async () => {
     const cwd = await scratchFolder();
-    await init(cwd, "--empty", "--game-name", "g");
+    await init(cwd, "--empty", "--game", "g");
     const text = await readFile(join(cwd, "games/g/game.yaml"), "utf8");
     for (const { plural } of catalog) expect(text).toMatch(new RegExp(`^${plural}: \\[\\]$`, "m"));
   });
 
   it("names the schema in every file as a path that is there", async () => {
     const cwd = await scratchFolder();
-    await init(cwd, "a folder", "--game-name", "g");
+    await init(cwd, "a folder", "--game", "g");
     const files = await filesBelow(join(cwd, "a folder"));
     const yaml = Object.entries(files).filter(([file]) => file.endsWith(".yaml"));
     expect(yaml).toHaveLength(5);
@@ -98,20 +98,20 @@ describe("laurel init without a terminal", () => {
 
   it("writes a target that is named into the project file, and asks for the token only", async () => {
     const cwd = await scratchFolder();
-    const run = await init(cwd, "--base-url", "https://api.example.com", "--game-id", "7", "--game-name", "g");
+    const run = await init(cwd, "--base-url", "https://api.example.com", "--game-id", "7", "--game", "g");
     expect(run.stdout).toContain("For the live service, set LAUREL_API_TOKEN, then:\n  laurel plan --env production");
     const plan = await runCli(["plan", "--env", "production"], { cwd });
-    expect(plan.exit).toBe(64);
+    expect(plan.exit).toBe(3);
     expect(plan.stderr).toContain("LAUREL_API_TOKEN");
   });
 
   it.each([
-    [["--game-name", "a/b"], "--game-name: a game's name has letters"],
-    [["--game-name", ".."], "--game-name: a game's name has letters"],
+    [["--game", "a/b"], "--game: a game's name has letters"],
+    [["--game", ".."], "--game: a game's name has letters"],
     [["--base-url", "https://me:pw@x.example"], "--base-url: the address carries a user name or password."],
     [["--game-id", "a${B}"], '--game-id: an id with "${" in it'],
     [["--empty", "--from-live"], "not from both"],
-    [["--from-live"], "give --base-url and --game-id"],
+    [["--from-live"], "--from-live needs --base-url and --game-id"],
     [["--ci", "jenkins"], "jenkins"],
     [["--ci", "none", "--ci", "github"], "--ci: none and a pipeline contradict each other."],
     [["--ci", "github,none"], "--ci: none and a pipeline contradict each other."],
@@ -132,7 +132,7 @@ describe("what is there already", () => {
     await writeFiles(cwd, mine);
     await mkdir(join(cwd, "schemas/project.schema.json"));
     await symlink("nowhere", join(cwd, "games/g/leaderboards.yaml"));
-    const run = await init(cwd, "--game-name", "g");
+    const run = await init(cwd, "--game", "g");
     expect(run.exit).toBe(4);
     expect(run.stderr).toContain("file-exists");
     expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(
@@ -142,7 +142,7 @@ describe("what is there already", () => {
     expect(await filesBelow(cwd)).toEqual(mine);
     await rm(join(cwd, "schemas"), { recursive: true });
     await rm(join(cwd, "games/g/leaderboards.yaml"));
-    const one = await init(cwd, "--game-name", "g");
+    const one = await init(cwd, "--game", "g");
     expect(one.stderr).toMatch(/this file is there already: games\/g\/actions\.yaml\.[\s\S]*move it away/);
   });
 
@@ -232,10 +232,10 @@ describe("the files of a pipeline", () => {
 
   it.each(PIPELINES)("of %s come with a new project, or later to one that is there", async (name) => {
     const [together, later] = [await scratchFolder(), await scratchFolder()];
-    const run = await init(together, "--ci", name, "--game-name", "g");
+    const run = await init(together, "--ci", name, "--game", "g");
     expect(run.exit, run.stderr).toBe(0);
     expect(Object.keys(await filesBelow(together))).toEqual(expect.arrayContaining([...PLACES[name]]));
-    await init(later, "--game-name", "g");
+    await init(later, "--game", "g");
     const added = await init(later, "--ci", name);
     expect(added.exit, added.stderr).toBe(0);
     expect(added.stdout).toContain("Added a pipeline to the project in this folder");
@@ -256,7 +256,7 @@ describe("the files of a pipeline", () => {
     expect(Object.keys(await filesBelow(join(cwd, "all")))).toEqual(
       expect.arrayContaining(Object.values(PLACES).flat()),
     );
-    await init(cwd, "none", "--ci", "none", "--game-name", "g");
+    await init(cwd, "none", "--ci", "none", "--game", "g");
     expect(Object.keys(await filesBelow(join(cwd, "none")))).toHaveLength(COMMON.length + EXAMPLE.length);
   });
 
@@ -277,7 +277,7 @@ describe("the files of a pipeline", () => {
       const run = await init(cwd, "sub", "--ci", name);
       expect(run.exit).toBe(64);
       expect(run.stderr).toMatch(/does not look in sub: its files belong into the root of the repository, \./);
-      expect(run.stderr).toContain(`make the project there: laurel init . --ci ${name}\n`);
+      expect(run.stderr).toContain(`Make the project there: laurel init . --ci ${name}\n`);
     }
     await mkdir(join(cwd, "empty"));
     const inside = await init(join(cwd, "empty"), "--ci", "github,gitlab");

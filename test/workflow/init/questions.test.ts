@@ -65,11 +65,11 @@ describe("laurel init in a terminal", () => {
   });
 
   it("asks only what no flag says, and nothing with --yes", async () => {
-    const named = await type([ENTER, ENTER], "--game-name", "g");
+    const named = await type([ENTER, ENTER], "--game", "g");
     expect([named.exit, named.shown.includes("Name of the game")]).toEqual([0, false]);
-    const empty = await type([ENTER], "--game-name", "g", "--empty");
+    const empty = await type([ENTER], "--game", "g", "--empty");
     expect([empty.exit, empty.shown.includes("Start from")]).toEqual([0, false]);
-    const silent = await type([], "--game-name", "g", "--empty", "--ci", "none");
+    const silent = await type([], "--game", "g", "--empty", "--ci", "none");
     expect([silent.exit, silent.shown.includes(":")]).toEqual([0, false]);
     const yes = await type([], "--yes");
     expect([yes.exit, yes.stderr]).toEqual([0, ""]);

@@ -77,8 +77,8 @@ const OCCASIONS: readonly Occasion[] = [
   {
     what: "an export",
     prepare: makeProject,
-    argv: ["export", "--manifests", "out"],
-    again: ["export", "--manifests", "out", "--force"],
+    argv: ["export", "--out-dir", "out"],
+    again: ["export", "--out-dir", "out", "--force"],
     every: 7,
   },
   {
@@ -87,8 +87,8 @@ const OCCASIONS: readonly Occasion[] = [
       await makeProject(folder);
       await writeFiles(folder, { "out/actions.yaml": "actions: []\n", "out/rewards.yaml": "rewards: []\n" });
     },
-    argv: ["export", "--manifests", "out", "--force"],
-    again: ["export", "--manifests", "out", "--force"],
+    argv: ["export", "--out-dir", "out", "--force"],
+    again: ["export", "--out-dir", "out", "--force"],
     every: 7,
   },
 ];
@@ -166,7 +166,7 @@ async function expectReadable(folder: string): Promise<void> {
 
 describe("a new project, killed at the operations on files that make it", () => {
   it.each(HOWS)("%s: is whole as soon as it has its project file", { timeout: 600_000 }, async (how) => {
-    const argv = ["init", "--yes", "--game-name", GAME];
+    const argv = ["init", "--yes", "--game", GAME];
     const made = await scratchFolder();
     const whole = await countOperations(argv, { cwd: made }, join(await scratchFolder(), "count"));
     expect(whole, whole.stderr).toMatchObject({ exit: 0 });

@@ -22,7 +22,7 @@ describe("what a killed run has left", () => {
   it.each([
     ["a plan", ["plan", "--out", "plan.json"], ".", (id: string) => `.plan.json.${id}.tmp`],
     ["a result", ["plan", "--output", "json=result.json"], ".", (id: string) => `.result.json.${id}.tmp`],
-    ["an export", ["export", "--manifests", "out"], "out", (id: string) => `.rewards.yaml.${id}.tmp`],
+    ["an export", ["export", "--out-dir", "out"], "out", (id: string) => `.rewards.yaml.${id}.tmp`],
     ["the embedded service", ["plan"], ".laurel", (id: string) => `cave@local.json.${id}.tmp`],
   ])("beside %s goes when it is old, and stays when it may be in use", async (_, argv, place, nameWith) => {
     const cwd = await scratchFolder();

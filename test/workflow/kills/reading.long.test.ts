@@ -8,8 +8,8 @@ import { openStage, type Stage } from "./stage.ts";
 
 const COMMANDS: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
   "plan --out": ({ scene, flags }) => ["plan", "--out", "new.json", ...scene.flags, ...flags],
-  export: ({ flags }) => ["export", "--manifests", "new", ...flags.slice(2)],
-  "init --from-live": ({ flags }) => ["init", "new", "--from-live", "--game-name", "cave", "--yes", ...flags.slice(2)],
+  export: ({ flags }) => ["export", "--out-dir", "new", ...flags.slice(2)],
+  "init --from-live": ({ flags }) => ["init", "new", "--from-live", "--game", "cave", "--yes", ...flags.slice(2)],
 };
 
 /** None of the three has writes. */

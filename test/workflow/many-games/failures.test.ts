@@ -15,7 +15,7 @@ const NAMES = ["fine", "invalid", "tokenless", "unset", "away", "refused", "last
 const ALONE: Readonly<Record<(typeof NAMES)[number], number>> = {
   fine: 0,
   invalid: 3,
-  tokenless: 64,
+  tokenless: 3,
   unset: 3,
   away: 1,
   refused: 4,
@@ -60,7 +60,7 @@ describe("several games, some of which fail", () => {
     expect((await some("fine", "refused")).exit).toBe(4);
     expect((await some("fine", "refused", "away")).exit).toBe(1);
     expect((await some("invalid", "refused", "away")).exit).toBe(3);
-    expect((await some(...NAMES)).exit).toBe(64);
+    expect((await some(...NAMES)).exit).toBe(3);
   });
 
   it("plan tells each, the same to the byte however often, and names the game of every problem", async () => {
@@ -71,7 +71,7 @@ describe("several games, some of which fail", () => {
       ["fine", "refused", "last"].map((name) => `Plan for game "${name}"`),
     );
     expect(planned.stdout.replace(/\s+/g, " ")).toContain(
-      '7 games: 2 with changes, 1 refused ("refused"), 1 failed ("away"), 2 invalid ("invalid" and "unset"), 1 not set up ("tokenless").',
+      '7 games: 2 with changes, 1 refused ("refused"), 1 failed ("away"), 3 invalid ("invalid", "tokenless" and "unset").',
     );
     for (const name of ["invalid", "tokenless", "unset", "away"]) expect(planned.stderr).toContain(`(game "${name}")`);
   });
@@ -83,7 +83,7 @@ describe("several games, some of which fail", () => {
     expect(outcomes(document.games)).toEqual({
       fine: "changes",
       invalid: "invalid",
-      tokenless: "usage",
+      tokenless: "invalid",
       unset: "invalid",
       away: "failed",
       refused: "refused",
@@ -96,7 +96,7 @@ describe("several games, some of which fail", () => {
   it("apply writes to those that may be, and only to those", async () => {
     const { run, service } = await scene();
     const applied = await run(["apply", "--yes", "--format", "json"]);
-    expect(applied.exit).toBe(64);
+    expect(applied.exit).toBe(3);
     const document = JSON.parse(applied.stdout);
     expect(schemaProblems(applySchema, JSON.stringify(document))).toEqual([]);
     expect(document.results.map(({ game }: { game: string }) => game)).toEqual(NAMES);
@@ -141,7 +141,7 @@ describe("several games, some of which fail", () => {
       'Skipped because of the problems above: "invalid", "tokenless", "unset", "away" and "refused".',
     );
     expect(service.contents("fine").rewards).toEqual([]);
-    expect((await run(["apply"], { answers: ["yes"] })).exit).toBe(64);
+    expect((await run(["apply"], { answers: ["yes"] })).exit).toBe(3);
     expect(service.contents("fine").rewards).toHaveLength(2);
   });
 
@@ -157,7 +157,7 @@ describe("several games, some of which fail", () => {
       "--output",
       "text=run.txt",
     ]);
-    expect(applied.exit).toBe(64);
+    expect(applied.exit).toBe(3);
     const document = JSON.parse(await readFile(join(cwd, "run.json"), "utf8"));
     expect(document.results.map(({ game }: { game: string }) => game)).toEqual(NAMES);
     const text = await readFile(join(cwd, "run.txt"), "utf8");
@@ -175,7 +175,7 @@ describe("several games, some of which fail", () => {
   it("with --fail-fast nothing is begun when one has a problem", async () => {
     const { run, service } = await scene();
     const held = await run(["apply", "--yes", "--fail-fast"]);
-    expect(held.exit).toBe(64);
+    expect(held.exit).toBe(3);
     expect(held.stderr).toContain("Nothing was started, because of --fail-fast and the problems above.");
     expect(service.contents("fine").rewards).toEqual([]);
   });

@@ -223,7 +223,7 @@ describe("reading a report", () => {
   it("needs the token", async () => {
     const game = await applied();
     const run = await revert(game, ["--yes", "--base-url", game.service().url], { env: {} });
-    expect(run.exit).toBe(64);
+    expect(run.exit).toBe(3);
     expect(run.stderr).toContain("LAUREL_API_TOKEN");
   });
 });

@@ -342,7 +342,7 @@ describe("the list of origins", () => {
     const at = await scene();
     for (const argv of COMMANDS) {
       const run = await at.run(argv, { LAUREL_ALLOWED_ORIGINS: `${at.home.url} ${entry}` });
-      expect(run.exit, argv.join(" ")).toBe(64);
+      expect(run.exit, argv.join(" ")).toBe(3);
       expect(run.stderr).toContain("Entry 2 of LAUREL_ALLOWED_ORIGINS");
     }
     expect(at.home.heard).toEqual([]);
@@ -356,7 +356,7 @@ describe("the list of origins", () => {
       ["plan", ...flags],
       ["plan", "--manifests", "manifests", ...flags],
       ["rankings", "points", ...flags],
-      ["init", "new", "--from-live", "--game-name", "dungeon", "--yes", ...flags],
+      ["init", "new", "--from-live", "--game", "dungeon", "--yes", ...flags],
     ];
     for (const argv of commands) {
       const cwd = argv[0] === "init" ? await scratchFolder() : at.folder;

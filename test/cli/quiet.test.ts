@@ -1,0 +1,48 @@
+/** `--quiet`: no progress and no notes. The result, warnings and errors stay. */
+import { describe, expect, it } from "vitest";
+import { inGame, runCli, scratchFolder } from "../support/cli.ts";
+
+const REWARD = { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
+
+describe.each([["--quiet"], ["-q"]])("%s", (quiet) => {
+  it.each([false, true])("prints nothing but the result of what works (terminal: %s)", async (isTerminal) => {
+    const game = await inGame({ manifests: REWARD });
+    for (const argv of [["plan", "--out", "plan.json"], ["apply", "--yes"], ["apply", "--yes"], ["validate"]]) {
+      const flags = argv[0] === "validate" ? game.flags.slice(0, 2) : game.flags;
+      const run = await runCli([...argv, quiet, ...flags], { cwd: game.folder, env: game.env, isTerminal });
+      expect(run).toMatchObject({ exit: 0, stderr: "" });
+      expect(run.stdout).not.toBe("");
+    }
+  });
+
+  it("prints the same result as without it", async () => {
+    const game = await inGame({ manifests: REWARD });
+    const loud = await game.run(["plan", "--out", "plan.json"]);
+    const silent = await game.run(["plan", "--out", "plan.json", quiet]);
+    expect(loud.stderr).toContain("plan.json");
+    expect(silent).toEqual({ ...loud, stderr: "" });
+  });
+
+  it("leaves errors and warnings", async () => {
+    const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { name: Egg }\n" } });
+    const invalid = await game.run(["plan", quiet]);
+    expect(invalid).toMatchObject({ exit: 3, stderr: expect.stringContaining("error[missing-field]") });
+    await game.write({ "a.yaml": `${REWARD["a.yaml"]}  - { custom_id: EGG, name: Large egg }\n` });
+    const similar = await game.run(["plan", quiet]);
+    expect(similar).toMatchObject({ exit: 0, stderr: expect.stringContaining("warning[similar-ids]") });
+  });
+
+  it("leaves the refusal and the question of an apply", async () => {
+    const game = await inGame({ manifests: REWARD });
+    const unasked = await game.run(["apply", quiet]);
+    expect(unasked).toMatchObject({ exit: 64, stderr: expect.stringContaining("--yes") });
+    const asked = await game.run(["apply", quiet], { answers: ["yes"], isTerminal: true });
+    expect(asked.exit, asked.stderr).toBe(0);
+    expect(asked.stderr).toContain("yes");
+  });
+});
+
+it("leaves mistakes in the command line", async () => {
+  const run = await runCli(["plan", "-q", "--bogus"], { cwd: await scratchFolder() });
+  expect(run).toMatchObject({ exit: 64, stderr: expect.stringContaining("Unknown flag: --bogus") });
+});

@@ -1,0 +1,361 @@
+/** Every situation that the reference lists for an exit code, produced by the built program. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
+import { parseFault } from "../../src/emulator/faults.ts";
+import type { RunningService, StartOptions } from "../../src/emulator/server.ts";
+import { type Ended, runShell, startLaurel } from "../support/child.ts";
+import { runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
+
+type Situation = (typeof EXIT_MEANINGS)[number]["situations"][number];
+
+/** A folder with a project of one game and its service. */
+interface Scene {
+  readonly cwd: string;
+  readonly service: RunningService;
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a command line, split at blanks, without the name of the program. */
+  run(line: string, env?: Readonly<Record<string, string>>): Promise<Ended>;
+}
+
+/** Returns the runs that have to end with the code. */
+type Produce = (scene: Scene) => Promise<readonly Pick<Ended, "exit" | "stderr">[]>;
+
+const MANIFEST = "game/a.yaml";
+const ONE_REWARD = `rewards:
+  - { custom_id: egg, name: Egg }
+`;
+const GAME = `actions:
+  - { custom_id: slay, name: Slay }
+criteria:
+  - { custom_id: ten-slain, name: Ten slain, custom_action_id: slay, rule: gte:10 }
+criteria_groups:
+  - { custom_id: slayers, name: Slayers, criteria: [ten-slain] }
+rewards:
+  - { custom_id: egg, name: Egg }
+achievements:
+  - { custom_id: slayer, name: Slayer, points: 50, custom_criteria_group_id: slayers, rewards: [egg] }
+`;
+const scenario = (times: number): string => `scenarios:
+  - name: Ten are enough
+    steps:
+      - { do: slay, times: ${times} }
+    expect: { earned: [slayer] }
+`;
+const SCENARIOS = "game/a.test.yaml";
+
+interface ProjectParts {
+  readonly service?: string;
+  readonly environments?: string;
+}
+
+const project = ({ service = "", environments = "live: { game_id: g }" }: ProjectParts): string => `version: 1
+service: { ${service} }
+games:
+  g:
+    manifests: game
+    environments:
+      ${environments}
+`;
+
+async function openScene(options: StartOptions = {}): Promise<Scene> {
+  const [cwd, service] = [await scratchFolder(), await testService(options)];
+  const write = (files: Readonly<Record<string, string>>) => writeFiles(cwd, files);
+  await write({ "laurel.yaml": project({ service: `base_url: "${service.url}"` }), [MANIFEST]: ONE_REWARD });
+  return {
+    cwd,
+    service,
+    write,
+    run: (line, env = {}) =>
+      startLaurel(line.split(" ").filter(Boolean), { cwd, env: { LAUREL_API_TOKEN: TOKEN, ...env } }).ended,
+  };
+}
+
+/** Runs of these lines, one after the other. */
+const lines =
+  (...each: readonly string[]): Produce =>
+  async ({ run }) => {
+    const runs: Ended[] = [];
+    for (const line of each) runs.push(await run(line));
+    return runs;
+  };
+
+/** The same with other files than those of the scene. */
+const withFiles =
+  (files: Readonly<Record<string, string>>, ...each: readonly string[]): Produce =>
+  async (scene) => {
+    await scene.write(files);
+    return lines(...each)(scene);
+  };
+
+const withProject = (parts: ProjectParts, ...each: readonly string[]): Produce =>
+  withFiles({ "laurel.yaml": project(parts) }, ...each);
+
+/** What goes before must work, or the run proves nothing. */
+async function prepare({ run }: Scene, ...each: readonly string[]): Promise<void> {
+  for (const line of each) {
+    const { exit, stderr } = await run(line);
+    expect({ line, exit, stderr: exit === 0 ? "" : stderr }).toEqual({ line, exit: 0, stderr: "" });
+  }
+}
+
+async function commit({ cwd }: Scene): Promise<void> {
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...words], { cwd });
+  git("init", "--quiet", "--initial-branch", "main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "Begin");
+}
+
+/** Sends a signal to a plan whose service never answers. */
+async function interrupted(signal: NodeJS.Signals, { cwd, write }: Scene): Promise<readonly Ended[]> {
+  const server = createServer(() => undefined);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  await write({ "laurel.yaml": project({ service: `base_url: "http://127.0.0.1:${port}"` }) });
+  const asked = once(server, "request");
+  const plan = startLaurel(["plan"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+  await asked;
+  plan.signal(signal);
+  return [await plan.ended];
+}
+
+async function untilInterrupted(
+  { cwd }: Scene,
+  line: string,
+  pattern: RegExp,
+  stream: "stdout" | "stderr",
+): Promise<Ended> {
+  const running = startLaurel(line.split(" "), { cwd });
+  await running.printed(pattern, stream);
+  running.signal("SIGINT");
+  return running.ended;
+}
+
+const UNREACHABLE = 'base_url: "http://127.0.0.1:1", retries: 0, unreachable_seconds: 0';
+
+/** A row for each situation: one that is new in the table does not compile, or fails, without its runs. */
+const SITUATIONS: Readonly<Record<Situation, Produce>> = {
+  // 0
+  "The command is done": lines(
+    "validate",
+    "apply --yes",
+    "rankings points --help",
+    "schema plan",
+    "export --out-dir out",
+  ),
+  "There is nothing to do: the live game matches the manifests": async (scene) => {
+    await prepare(scene, "apply --yes");
+    return lines("plan --detailed-exitcode", "apply")(scene);
+  },
+  "`plan` or `diff` found differences, without `--detailed-exitcode`": async (scene) => {
+    await prepare(scene, "apply --yes");
+    const environments = "live: { game_id: g }\n      test: { game_id: t }";
+    const service = `base_url: "${scene.service.url}"`;
+    return withProject({ service, environments }, "plan --env test", "diff --from live --to test")(scene);
+  },
+  "Only warnings were found": async (scene) => {
+    const runs = await withFiles({ [MANIFEST]: GAME }, "lint")(scene);
+    expect(runs[0]).toMatchObject({ stderr: expect.stringContaining("warning[") });
+    return runs;
+  },
+  "Help or the version was printed, also by `laurel` without a command": lines(
+    "",
+    "--help",
+    "help plan",
+    "-h",
+    "version",
+    "--version",
+  ),
+  "`serve` or `test --watch` was ended with Ctrl-C": async (scene) => {
+    await scene.write({ [MANIFEST]: GAME, [SCENARIOS]: scenario(10) });
+    return [
+      await untilInterrupted(scene, "serve", /http:/, "stdout"),
+      await untilInterrupted(scene, "test --watch", /Waiting/, "stderr"),
+    ];
+  },
+  // 1
+  "The service cannot be reached": withProject({ service: UNREACHABLE }, "plan", "apply --yes"),
+  "The service refused the request or the token": async ({ run }) => [
+    await run("plan", { LAUREL_API_TOKEN: "another" }),
+    await run("rankings nothing"),
+  ],
+  "A step of `apply` or `revert` failed": async () => {
+    const parsed = parseFault("error-before=422@1,method=POST");
+    if (!("fault" in parsed)) throw new Error(parsed.problem);
+    return lines("apply --yes")(await openScene({ faults: [parsed.fault] }));
+  },
+  "The prompt of `apply` or `revert` was not answered with yes": async ({ cwd }) => [
+    await runCli(["apply"], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, answers: ["no"], isTerminal: true }),
+  ],
+  "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
+  "Less of the game was reached than `--min-coverage` requires": withFiles(
+    { [MANIFEST]: GAME, [SCENARIOS]: scenario(9).replace("earned", "not_earned") },
+    "test --min-coverage 100",
+  ),
+  "git cannot read the repository for `--base`": lines("plan --base main"),
+  "The result could not be written": async ({ cwd }) => [
+    await runShell("$LAUREL validate > /dev/full", { cwd }),
+    await runShell("$LAUREL codegen --language lua --out missing/../laurel.yaml/ids.lua", { cwd }),
+  ],
+  // 2
+  "The plan has changes": lines("plan --detailed-exitcode"),
+  "Two environments differ in what no overrides explain": async (scene) => {
+    await prepare(scene, "apply --yes");
+    const environments = "live: { game_id: g }\n      test: { game_id: t }";
+    const service = `base_url: "${scene.service.url}"`;
+    return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
+  },
+  // 3
+  "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan", "lint"),
+  "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
+  "There is no project file, or it is invalid": async (scene) => {
+    const nowhere = await scratchFolder();
+    const without = ["plan", "apply", "validate", "export", "diff --from a --to b"].map(
+      (line) => startLaurel(line.split(" "), { cwd: nowhere }).ended,
+    );
+    const invalid = await withFiles({ "laurel.yaml": "version: 1\ngames: 2\n" }, "validate", "plan")(scene);
+    return [...(await Promise.all(without)), ...invalid, await scene.run("plan --project missing.yaml")];
+  },
+  "A variable that the project file reads is not set": withProject(
+    { service: 'base_url: "${LAUREL_URL}"' },
+    "plan",
+    "apply --yes",
+  ),
+  "The environment variable of the token is not set": async ({ run }) => [
+    await run("plan", { LAUREL_API_TOKEN: "" }),
+    await run("apply --yes", { LAUREL_API_TOKEN: "" }),
+    await run("export --out-dir out", { LAUREL_API_TOKEN: "" }),
+  ],
+  "The project file gives no base URL or game id": withProject({ service: "" }, "plan"),
+  "A base URL in the project file or its variables is invalid, or plain http to another machine": async (scene) => [
+    ...(await withProject({ service: 'base_url: "nonsense"' }, "plan")(scene)),
+    ...(await withProject({ service: 'base_url: "http://service.example"' }, "plan")(scene)),
+    ...(await withProject({ service: 'base_url: "${LAUREL_URL}"' })(scene)),
+    await scene.run("plan", { LAUREL_URL: "nonsense" }),
+  ],
+  "`--shard auto` finds no number of a job in the environment": async ({ run }) => [
+    await run("validate --shard auto"),
+    await run("plan --shard auto/8"),
+    await run("plan --shard auto", { CI_NODE_INDEX: "9", CI_NODE_TOTAL: "8" }),
+  ],
+  "A file cannot be read, or is no plan or report": withFiles(
+    { "plan.json": "{}", "report.jsonl": "{}\n" },
+    "apply missing.json --yes",
+    "apply plan.json --yes",
+    "revert report.jsonl --yes",
+  ),
+  "`lint` found an error, or anything with `--strict`": withFiles({ [MANIFEST]: GAME }, "lint --strict"),
+  "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
+  "The working directory no longer exists": async ({ cwd }) => [
+    await runShell("mkdir gone && cd gone && rmdir ../gone && $LAUREL validate", { cwd }),
+  ],
+  // 4
+  "The plan has a hazard that `--allow` does not name": async (scene) => {
+    await prepare(scene, "apply --yes");
+    return withFiles({ [MANIFEST]: "rewards: []\n" }, "apply --prune --yes", "plan --prune")(scene);
+  },
+  "The plan has an impact on players that `--fail-on` names": withFiles(
+    { [MANIFEST]: GAME },
+    "plan --fail-on additive",
+    "apply --fail-on additive --yes",
+  ),
+  "The folder of manifests is missing or empty": lines("plan --manifests missing", "apply --manifests missing --yes"),
+  "A saved plan is stale, edited, applied already or for another target": async (scene) => {
+    await prepare(scene, "plan --out plan.json", "apply plan.json --yes");
+    return lines("apply plan.json --yes", "apply plan.json --yes --game-id other")(scene);
+  },
+  "The plan is not the one of `--expect`": lines("apply --expect 000000000000 --yes"),
+  "The environment requires approval": async (scene) => {
+    const environments = "live: { game_id: g, require_approval: true }";
+    return withProject({ service: `base_url: "${scene.service.url}"`, environments }, "apply --yes")(scene);
+  },
+  "The project file reads a variable, or sends a token to an address, that is not allowed": async (scene) => [
+    await scene.run("plan", { LAUREL_ALLOWED_ORIGINS: "https://api.example.com" }),
+    ...(await withProject({ service: 'base_url: "https://${AWS_SECRET}.example"' }, "plan")(scene)),
+  ],
+  "`export` or `init` would overwrite a file": async (scene) => {
+    await prepare(scene, "apply --yes", "export --out-dir out");
+    return lines("export --out-dir out", "init --yes --game other")(scene);
+  },
+  "`revert` would overwrite a change made since the apply": async (scene) => {
+    await prepare(scene, "apply --yes");
+    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Second egg") });
+    await prepare(scene, "apply --yes --report second.jsonl");
+    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Third egg") });
+    await prepare(scene, "apply --yes");
+    return lines("revert second.jsonl --yes")(scene);
+  },
+  // 64
+  "The command or a flag is unknown": lines("plna", "plan --outt x", "help plna", "export --only reward", "plan -x"),
+  "A value is missing or malformed": lines(
+    "plan --env",
+    "plan --format JSON",
+    "plan --shard 9/8",
+    "plan --base-url nonsense --game-id g",
+    "plan --base-url http://service.example --game-id g",
+    "export --base-url nonsense --game-id g --out-dir out",
+    "rankings points --base-url ftp://service.example --game-id g",
+    "rankings points --limit x",
+    "apply plan.json --base-url nonsense --yes",
+    "apply --expect x --yes",
+    "plan --output x",
+    "serve --port 70000",
+  ),
+  "Flags contradict each other": lines(
+    "plan --quiet --verbose",
+    "plan --prune --no-prune",
+    "init --empty --from-live",
+    "lint --list --explain exact-total",
+    "diff --from live --to live",
+  ),
+  "A game, environment, resource, achievement, rule or commit that the command line names does not exist": async (
+    scene,
+  ) => {
+    await commit(scene);
+    return lines(
+      "plan --game x",
+      "plan --env x",
+      "plan --target reward/x",
+      "report --achievement x",
+      "lint --rule x",
+      "plan --base x",
+      "diff --from x --to live",
+    )(scene);
+  },
+  "A required flag is missing, such as `--env` where several environments exist": async (scene) => {
+    const environments = "live: { game_id: g }\n      test: { game_id: t }";
+    const service = `base_url: "${scene.service.url}"`;
+    const several = await withProject({ service, environments }, "plan", "apply --yes")(scene);
+    const required = await lines("codegen", "changelog", "diff", "rankings")(scene);
+    const init = startLaurel(["init", "--from-live", "--yes"], { cwd: await scratchFolder() });
+    return [...several, ...required, await init.ended];
+  },
+  "`--yes` is missing where nobody can be prompted": lines("apply"),
+  // the others
+  "An error was not handled": async ({ cwd, write }) => {
+    await write({ "broken.mjs": 'URL.canParse = () => { throw new Error("broken"); };\n' });
+    const env = { LAUREL_API_TOKEN: TOKEN, NODE_OPTIONS: `--import=file://${join(cwd, "broken.mjs")}` };
+    const run = await startLaurel(["plan"], { cwd, env }).ended;
+    expect(run.stderr).toContain("internal error");
+    return [run];
+  },
+  "The command was interrupted (SIGINT)": (scene) => interrupted("SIGINT", scene),
+  "The command was terminated (SIGTERM)": (scene) => interrupted("SIGTERM", scene),
+};
+
+describe.each(EXIT_MEANINGS)("exit code $code", ({ code, situations }) => {
+  it.each(situations)("%s", async (situation) => {
+    const runs = await SITUATIONS[situation](await openScene());
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { exit, stderr } of runs) expect(exit, stderr).toBe(code);
+  });
+});
