@@ -21,7 +21,11 @@ const SKIPPED_SHOWN = 10;
  */
 export function renderApplyText(result: ApplyResult, view: TextView): string {
   const { style } = view;
-  const { game, environment, steps, diagnostics, totals, verdict } = applyView(result);
+  const { game, environment, outcome, steps, totals, verdict, ...shown } = applyView(result);
+  // The verdict says that it was interrupted; how to go on is below it.
+  const isVerdict = ({ code }: Diagnostic): boolean => outcome === "interrupted" && code === "interrupted";
+  const diagnostics = shown.diagnostics.filter((each) => !isVerdict(each));
+  const next = shown.diagnostics.filter(isVerdict).flatMap(({ help }) => help);
   const { bySource, others } = groupedSteps(steps);
   return blocksOf([
     [style.strong(`Result for game "${safeText(game)}" (${safeText(environment)})`)],
@@ -33,6 +37,7 @@ export function renderApplyText(result: ApplyResult, view: TextView): string {
     [
       `${totals.map(({ words, role }) => style[role](words)).join(", ")}.`,
       ...hanging("", verdict.words, view.width).map(style[verdict.role]),
+      ...next.map((line) => safeText(line.replace(/^[a-z]/, (letter) => letter.toUpperCase()))),
     ],
   ]);
 }

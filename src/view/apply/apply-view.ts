@@ -100,7 +100,7 @@ function verdictOf({ converged, reverted, saved, outcome, totals }: Omit<ApplyRe
     const words =
       not_started === 0
         ? `Interrupted: every step was done, but not verified. ${saved ? "Plan again" : "Run again"} to verify.`
-        : `Interrupted: not verified, and not every step was done. ${finish}`;
+        : "Interrupted: not every step was done, and nothing was verified.";
     return { words, role: "warning" };
   }
   if (failed + skipped + not_started > 0)
