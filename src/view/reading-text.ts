@@ -31,13 +31,20 @@ export function readingWords(readings: readonly ReadingView[]): string {
   if (readings.length > 1) {
     return `${lead} ${number(lists.reduce((sum, [, { records }]) => sum + records, 0))} records`;
   }
-  return safeText(`${lead} ${lists.map(([form, list]) => listWords(form, list)).join(", ")}`);
+  // What still moves comes first: a narrow terminal cuts the rest.
+  const sorted = lists.toSorted(([, a], [, b]) => Number(isComplete(a)) - Number(isComplete(b)));
+  return safeText(`${lead} ${sorted.map(([form, list]) => listWords(form, list)).join(", ")}`);
 }
 
-function listWords(form: string, { records, total = 0, resources }: ListView): string {
+function isComplete({ records, total = records }: ListView): boolean {
+  return records >= total;
+}
+
+function listWords(form: string, list: ListView): string {
+  const { records, total = 0, resources } = list;
   const [path = form, member] = form.split("/*/");
   if (member !== undefined) return `${member} of ${number(resources)} ${path}`;
-  return `${number(records)}${total > records ? ` of ${number(total)}` : ""} ${path}`;
+  return `${number(records)}${isComplete(list) ? "" : ` of ${number(total)}`} ${path}`;
 }
 
 function number(count: number): string {

@@ -40,7 +40,7 @@ export interface Suggestions {
 }
 
 /** A live game that is read. */
-export interface Reading {
+export interface LiveReading {
   page(page: PageRead): void;
   end(): void;
 }
@@ -53,7 +53,7 @@ export interface Reporter {
   /** Requests have to wait. `isShown`: the progress of an apply shows it too. */
   wait(reason: string, ms: number, isShown: boolean): void;
   /** A live game is read from now on. */
-  reads(): Reading;
+  reads(): LiveReading;
   /** From now on the secret is masked in everything that is reported. */
   hide(secret: string): void;
   /** The same, with every event about one game. */

@@ -11,7 +11,7 @@ import type { PageRead } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { originProblem, shownName } from "../project/variables.ts";
 import type { GameChoice } from "./game.ts";
-import type { Reading, RunContext } from "./run.ts";
+import type { LiveReading, RunContext } from "./run.ts";
 import { EMBEDDED } from "./selection.ts";
 
 /** How long a run waits for another one with the same data, and between two attempts, in milliseconds. */
@@ -45,7 +45,7 @@ export async function openSession(choice: GameChoice, run: RunContext, onWait?: 
       ...(retry === undefined ? {} : { retry_reason: retry.why, retry_in_ms: retry.ms }),
     });
   };
-  let shown: Reading | undefined;
+  let shown: LiveReading | undefined;
   const onPage = (page: PageRead): void => shown?.page(page);
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
     const own = reporter.reads();

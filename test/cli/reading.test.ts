@@ -75,7 +75,7 @@ describe("a read of a live game on a terminal", () => {
     reading.page(page("actions", 62, { total: 62 }));
     await clock.advance(100);
     reading.page(page("criteria", 100, { total: 1200 }));
-    expect(screen(written)).toEqual(["Reading the live game… 62 actions, 100 of 1,200 criteria"]);
+    expect(screen(written)).toEqual(["Reading the live game… 100 of 1,200 criteria, 62 actions"]);
     reading.page(page("criteria", 100, { total: 1200 }));
     expect(screen(written)[0], "not drawn for every page").toContain("100 of 1,200 criteria");
     await clock.advance(100);
@@ -84,7 +84,7 @@ describe("a read of a live game on a terminal", () => {
     await clock.advance(100);
     reading.page(page("leaderboards", 0));
     expect(screen(written)).toEqual([
-      "Reading the live game… 62 actions, 200 of 1,200 criteria, rewards of 2 achieve…",
+      "Reading the live game… 200 of 1,200 criteria, 62 actions, rewards of 2 achieve…",
     ]);
     reading.end();
     expect(screen(written)).toEqual([""]);

@@ -124,7 +124,7 @@ describe("progress elsewhere", () => {
     });
     expect(lines.length).toBeLessThanOrEqual(most);
     expect(lines.length).toBeGreaterThanOrEqual(Math.floor(most / 2));
-    for (const line of lines) expect(line).toMatch(/^\[ *\d+\/\d+\](?: about \d+ (?:s|min) left)?$/);
+    for (const line of lines) expect(line).toMatch(/^\[ *\d+\/\d+\] after [\d smin]+(?:, about \d+ (?:s|min) left)?$/);
   });
 
   it("prints waits of requests that wait side by side once, and short ones never", () => {

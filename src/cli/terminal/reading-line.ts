@@ -5,7 +5,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { PageRead } from "../../model/events.ts";
 import { type ListView, readingWords } from "../../view/reading-text.ts";
-import type { Reading } from "../../workflow/run.ts";
+import type { LiveReading } from "../../workflow/run.ts";
 
 /** Milliseconds of silence after which a terminal shows it. */
 const SILENCE = 300;
@@ -16,7 +16,7 @@ const NEXT_NOTE = 30_000;
 const FRAME = 100;
 
 export interface ReadingLine {
-  begin(game: string): Reading;
+  begin(game: string): LiveReading;
   /** Requests of a game have to wait; the next page ends that. */
   wait(game: string, reason: string, ms: number): void;
 }
@@ -91,7 +91,9 @@ export function openReadingLine(clock: Clock, { isLive, live, note }: ReadingOut
       };
     },
     wait: (game, reason, ms) => {
-      for (const reading of open) if (reading.game === game) reading.wait = { reason, ms };
+      // A long wait is printed as a note by the reporter.
+      if (ms >= FIRST_NOTE) noted = clock.now() + ms;
+      else for (const reading of open) if (reading.game === game) reading.wait = { reason, ms };
       if (isShown) draw();
     },
   };

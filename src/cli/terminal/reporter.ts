@@ -82,7 +82,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
       wait: (reason, ms, isShown) => {
         const event: LogEvent = { event: "wait", reason, wait_ms: ms };
         log(event);
-        if (!isShown && ms < PATIENCE) reading.wait(scope?.game ?? "", reason, ms);
+        if (!isShown) reading.wait(scope?.game ?? "", reason, ms);
         if (isShown || isLog || ms < PATIENCE || ports.clock.now() < notedUntil) return;
         // Requests that are in flight together wait together, each for a time of its own.
         notedUntil = ports.clock.now() + ms;

@@ -114,7 +114,9 @@ function afterEnd(state: ProgressState, event: EndEvent, view: ProgressView): Pr
   if (event.type === "failed" || view.verbose === true) return show(next, view, endLine(next, event, view));
   const every = view.elapsed < 60_000 ? NOTED_EVERY : NOTED_EVERY_LATER;
   if (view.isLive || view.elapsed - state.notedAt < every) return show(next, view);
-  const line = `${counter(next, view.style)} ${view.style.muted(timeLeft(next, view))}`.trimEnd();
+  const left = timeLeft(next, view);
+  const words = `after ${duration(Math.floor(view.elapsed / 1000) * 1000)}${left === "" ? "" : `, ${left}`}`;
+  const line = `${counter(next, view.style)} ${view.style.muted(words)}`;
   return show({ ...next, notedAt: view.elapsed }, view, line);
 }
 

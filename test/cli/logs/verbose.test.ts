@@ -37,7 +37,9 @@ describe("--verbose", () => {
   it("shows nothing of all this without it", async () => {
     const game = await inGame({ manifests: ONE_REWARD, service: { faults: slow } });
     const run = await game.run(["apply", "--yes"]);
-    expect(run.stderr).toBe("waiting 7 s: the service's rate limit\n[1/1]\nverifying: reading the live game again\n");
+    expect(run.stderr).toBe(
+      "waiting 7 s: the service's rate limit\n[1/1] after 7 s\nverifying: reading the live game again\n",
+    );
   });
 
   it("says why no answer came", async () => {
