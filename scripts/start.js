@@ -1,6 +1,6 @@
 /**
- * `npm start`: plays the main job through for newcomers: plan, apply, plan again,
- * for the example game on the embedded service, from an empty game.
+ * `npm start`: the main job on one screen, for newcomers. Plans and applies the example game on the embedded service,
+ * from an empty game, and then plans again: nothing is left to do.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -8,37 +8,35 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const project = "examples/dungeon/laurel.yaml";
+const program = "dist/main.js";
+const folder = "examples/dungeon";
+const project = `${folder}/laurel.yaml`;
 
 function show(text) {
   process.stdout.write(`${text}\n`);
 }
 
 function laurel(...words) {
-  show(`\n$ laurel ${words.join(" ")}\n`);
-  const { status } = spawnSync(process.execPath, [join(root, "dist/main.js"), ...words], {
-    cwd: root,
-    stdio: "inherit",
-  });
+  show(`\n$ node ${program} ${words.join(" ")}\n`);
+  const { status } = spawnSync(process.execPath, [join(root, program), ...words], { cwd: root, stdio: "inherit" });
   if (status !== 0) {
     show(`\nThat ended with exit code ${status}.`);
     process.exit(status ?? 1);
   }
 }
 
-show("The example game, planned and applied on the embedded service (local, starting empty).");
-rmSync(join(root, "examples/dungeon/.laurel"), { recursive: true, force: true });
+show("Plan and apply the example game on the embedded service (local, starting empty), then plan again.");
+rmSync(join(root, folder, ".laurel"), { recursive: true, force: true });
 
-laurel("plan", "--project", project);
 laurel("apply", "--project", project, "--yes");
 laurel("plan", "--project", project);
 
 show(`
-What to do next, after alias laurel="node $PWD/dist/main.js":
-
-  1. Change something: edit examples/dungeon/game/secrets.yaml
-  2. See what it means:    laurel plan --project ${project}
-  3. Apply it:             laurel apply --project ${project}
-  4. Look at a ranking:    laurel rankings renown --project ${project}
-
-The same manifests go to a live service with --env production; README.md says how, under "Going live".`);
+Try next:
+  cd ${folder}
+  # Delete an achievement: refused, because players would lose their badges
+  node ../../${program} plan --manifests game/town --prune --target achievement/boss-hunter
+  # The points economy, and how to earn each achievement
+  node ../../${program} report
+  # Scenarios: what players earn by what they do
+  node ../../${program} test`);

@@ -5,6 +5,7 @@
 import { setMaxListeners } from "node:events";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { PageRead } from "../model/events.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
 import {
@@ -70,6 +71,7 @@ interface ClientPorts extends ConnectionPorts {
   /** Called with the reason and milliseconds when requests have to wait. */
   readonly onWait?: (why: string, ms: number) => void;
   readonly onTrace?: (trace: Trace) => void;
+  readonly onPage?: (page: PageRead) => void;
   /** Shared with clients of other games; their opener closes them. Default: the client's own. */
   readonly connections?: Connections;
 }
@@ -108,6 +110,8 @@ export interface Client {
   readonly memory: ServiceMemory;
   /** The forms of the lists read so far. */
   readonly listForms: ListForms;
+  /** Called with every page of a list that was read. */
+  onPage(page: PageRead): void;
   /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
   read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
   /** `control`: cancels it as long as it had no effect. */
@@ -172,6 +176,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     page_size: settings.page_size,
     listForms: { isCounted: false, bare: new Map() },
     concurrency: settings.concurrency,
+    onPage: (page) => ports.onPage?.(page),
     service,
     memory,
     read: (path, query, signal) => read(connection, path, query, signal),

@@ -198,6 +198,8 @@ function readPage(client: Client, request: ListRequest, read: ReadOutcome): Page
   const page = pageOf(read.body);
   if (page !== undefined) {
     client.listForms.isCounted ||= isCounted(page);
+    const { path, form = path } = request;
+    client.onPage({ path, form, records: page.records.length, ...defined({ total: page.total }) });
     return { outcome: "ok", page };
   }
   const detail = `The answer to GET ${request.path} has no list under "data".`;

@@ -2,6 +2,7 @@
 import type { Kind } from "../catalog/types.ts";
 import { counted, quoted } from "../manifest/wording.ts";
 import { resourcePath } from "../model/codec.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type ExactNumber, isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
 import type { RankingRow } from "../model/model.ts";
@@ -49,6 +50,8 @@ interface RankedPlayers {
 /** Rows to count at most where the service sends no total. */
 const MOST_COUNTED = 1000;
 const ALL_TIME = "all-time";
+/** What its pages are called while they are read. */
+const RANKINGS = "rankings";
 
 /** Counts the players of a ranking: by the service's total, or row by row up to a limit. */
 export async function countRankings(client: Client, kind: Kind, customId: string): Promise<Checked<RankedPlayers>> {
@@ -102,6 +105,7 @@ async function readRows(
       rows.push(row);
     }
     first ??= page;
+    client.onPage({ path, form: RANKINGS, records: page.records.length, ...defined({ total: page.total }) });
     const next =
       page.records.length === 0 ? "end" : nextQuery(client, path, first, page, number, isPaged ? size : undefined);
     if (rows.length >= limit || typeof next === "string" || links.has(jsonText(next))) {

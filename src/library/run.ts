@@ -14,6 +14,7 @@ export const SILENT: Reporter = {
   note: () => undefined,
   report: () => undefined,
   wait: () => undefined,
+  reads: () => ({ page: () => undefined, end: () => undefined }),
   hide: () => undefined,
   inGame: () => SILENT,
 };

@@ -104,6 +104,17 @@ export interface ApplyResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A page of a list that was read from a service. */
+export interface PageRead {
+  /** Of the list, below the game. */
+  readonly path: string;
+  /** The same with `*` in place of the id, for the list of members of one of many resources. */
+  readonly form: string;
+  readonly records: number;
+  /** Of the whole list, where the service sends it. */
+  readonly total?: number;
+}
+
 export type LogLevel = "info" | "warn" | "error";
 
 /** The game that an event is about; absent for what concerns the whole run. */

@@ -82,6 +82,11 @@ export function isNotable({ class: name }: Pick<Impact, "class">): boolean {
   return name !== "cosmetic" && name !== "additive";
 }
 
+/** Whether players may lose something by it, or something that was secret, or nobody knows. */
+export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
+  return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
+}
+
 /** The refusal of a plan that does not say what it means. */
 export function unknownImpact(): Diagnostic {
   const detail = "The plan was saved without its impact on players, so --fail-on cannot be checked.";

@@ -43,10 +43,10 @@ export async function applyGame(game: GameToApply, options: ApplyGameOptions, ru
   if (run.stop.aborted) return untouched(game, []);
   const session = await openSession(game.choice, run, (why, ms) => onEvent({ type: "waiting", why, ms }));
   if (session.value === undefined) return untouched(game, session.diagnostics);
-  const { client, close } = session.value;
+  const { client, reading, close } = session.value;
   try {
     const isOld = wasAsked || clock.now() - game.readAt > STALE_AFTER;
-    const fresh = isOld ? await checkFreshness(game.plan, client) : { diagnostics: [] };
+    const fresh = isOld ? await reading(() => checkFreshness(game.plan, client)) : { diagnostics: [] };
     if (hasErrors(fresh.diagnostics)) return untouched(game, fresh.diagnostics);
     const readAt = isOld ? clock.now() : game.readAt;
     const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");

@@ -3,7 +3,7 @@ import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import { type Connections, openConnections } from "../api/connections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope } from "../model/events.ts";
+import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, GameToApply } from "./game.ts";
 
@@ -39,6 +39,12 @@ export interface Suggestions {
   toContinue(games: readonly Pick<GameToApply, "choice" | "plan">[]): Promise<readonly string[]>;
 }
 
+/** A live game that is read. */
+export interface LiveReading {
+  page(page: PageRead): void;
+  end(): void;
+}
+
 export interface Reporter {
   log(event: LogEvent): void;
   /** A sentence for people. */
@@ -46,6 +52,8 @@ export interface Reporter {
   report(diagnostics: readonly Diagnostic[]): void;
   /** Requests have to wait. `isShown`: the progress of an apply shows it too. */
   wait(reason: string, ms: number, isShown: boolean): void;
+  /** A live game is read from now on. */
+  reads(): LiveReading;
   /** From now on the secret is masked in everything that is reported. */
   hide(secret: string): void;
   /** The same, with every event about one game. */

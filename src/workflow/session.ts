@@ -7,10 +7,11 @@ import type { RunningService } from "../emulator/server.ts";
 import { makeFolders, overwrite, removeLeftovers } from "../files/write.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { PageRead } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { originProblem, shownName } from "../project/variables.ts";
 import type { GameChoice } from "./game.ts";
-import type { RunContext } from "./run.ts";
+import type { LiveReading, RunContext } from "./run.ts";
 import { EMBEDDED } from "./selection.ts";
 
 /** How long a run waits for another one with the same data, and between two attempts, in milliseconds. */
@@ -19,6 +20,8 @@ const TURN = { patience: 10_000, between: 50 };
 export interface Session {
   readonly target: Target;
   readonly client: Client;
+  /** Reports what the client reads while this runs. */
+  reading<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -42,16 +45,28 @@ export async function openSession(choice: GameChoice, run: RunContext, onWait?: 
       ...(retry === undefined ? {} : { retry_reason: retry.why, retry_in_ms: retry.ms }),
     });
   };
-  const events = { onTrace, ...defined({ onWait }) };
+  let shown: LiveReading | undefined;
+  const onPage = (page: PageRead): void => shown?.page(page);
+  const reading = async <T>(read: () => Promise<T>): Promise<T> => {
+    const own = reporter.reads();
+    shown = own;
+    try {
+      return await read();
+    } finally {
+      own.end();
+      shown = undefined;
+    }
+  };
+  const events = { onTrace, onPage, ...defined({ onWait }) };
   const session = await openTarget(choice, { ...run, reporter }, events);
-  if (session.value === undefined) return session;
+  if (session.value === undefined) return { diagnostics: session.diagnostics };
   const { target, client, close } = session.value;
   reporter.log({ event: "game-start", base_url: target.base_url, game_id: target.game_id });
   const closeAndLog = async (): Promise<void> => {
     await close();
     reporter.log({ event: "game-end", ...count, duration_ms: clock.now() - begun });
   };
-  return { value: { target, client, close: closeAndLog }, diagnostics: session.diagnostics };
+  return { value: { target, client, reading, close: closeAndLog }, diagnostics: session.diagnostics };
 }
 
 /** Runs the work in a session. What the session itself warns of comes before the problems of the work. */
@@ -63,7 +78,7 @@ export async function inSession<T extends { readonly diagnostics: readonly Diagn
   const { value: session, diagnostics } = await openSession(choice, run);
   if (session === undefined) return { diagnostics };
   try {
-    const result = await work(session);
+    const result = await session.reading(() => work(session));
     return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
   } finally {
     await session.close();
@@ -72,10 +87,14 @@ export async function inSession<T extends { readonly diagnostics: readonly Diagn
 
 interface SessionEvents {
   readonly onTrace: (trace: Trace) => void;
+  readonly onPage: (page: PageRead) => void;
   readonly onWait?: OnWait;
 }
 
-async function openTarget(choice: GameChoice, run: RunContext, events: SessionEvents): Promise<Checked<Session>> {
+/** A session that reports nothing yet. */
+type SilentSession = Omit<Session, "reading">;
+
+async function openTarget(choice: GameChoice, run: RunContext, events: SessionEvents): Promise<Checked<SilentSession>> {
   if (choice.target.type === "embedded") return openEmbedded(choice, choice.target.data, run, events);
   const { base_url, game_id, token_env, written } = choice.target;
   const { env } = run.ports;
@@ -106,7 +125,7 @@ async function openEmbedded(
   data: string,
   run: RunContext,
   events: SessionEvents,
-): Promise<Checked<Session>> {
+): Promise<Checked<SilentSession>> {
   const { placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
   try {
     await keepTidy(await placeOfData(data));
@@ -170,7 +189,7 @@ function clientFor(
   choice: GameChoice,
   target: ServiceTarget,
   { ports, reporter, watch }: RunContext,
-  { onTrace, onWait }: SessionEvents,
+  { onTrace, onPage, onWait }: SessionEvents,
   connections?: Connections,
 ): Checked<Client> {
   reporter.hide(target.token);
@@ -183,6 +202,7 @@ function clientFor(
       onWait?.(why, ms);
     },
     onTrace,
+    onPage,
     ...defined({ connections }),
   });
   if (client.value !== undefined) watch(client.value);

@@ -1,7 +1,10 @@
 /** Terminals of every width: nothing breaks, and what can be broken is broken. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { FORMATS } from "../../src/cli/output/formats.ts";
 import { widthOf } from "../../src/view/text/layout.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 
@@ -107,6 +110,32 @@ achievements: [ { custom_id: ${ids[0]}, name: Slayer, rewards: [ ${ids[1]} ] } ]
     const applied = await game.run(["apply", "--yes", "--expect", digest], terminal);
     expect(applied.exit, applied.stderr).toBe(0);
   });
+});
+
+describe("a page of HTML", () => {
+  const commands = Object.entries(FORMATS).flatMap(([name, formats]) =>
+    formats.some((each) => each === "html") ? [name] : [],
+  );
+
+  it.each(commands)(
+    "by laurel %s is refused on a terminal, with the command that writes it to a file",
+    async (name) => {
+      const game = await inGame({ manifests: GAME });
+      const flags = ["--manifests", "manifests", ...(name === "plan" ? game.flags.slice(2) : [])];
+      const asked = [name, "--format", "html", "--reveal-secrets", "--color", "never", ...flags];
+      const run = await runCli(asked, { cwd: game.folder, env: game.env, isTerminal: true, columns: 200 });
+      expect(run).toMatchObject({ exit: 64, stdout: "" });
+      expect(run.stderr).toContain("A terminal cannot show the page of --format html.");
+      expect(game.requests()).toEqual([]);
+      const [, suggested = ""] = /help: +laurel (.*)$/m.exec(run.stderr) ?? [];
+      expect(suggested).toContain(`--reveal-secrets`);
+      const written = await runCli(suggested.split(" "), { cwd: game.folder, env: game.env, isTerminal: true });
+      expect(written.exit, written.stderr).toBe(0);
+      const page = await readFile(join(game.folder, `${name}.html`), "utf8");
+      const piped = await runCli(asked, { cwd: game.folder, env: game.env });
+      expect(piped).toMatchObject({ exit: 0, stdout: page });
+    },
+  );
 });
 
 describe("colour", () => {

@@ -44,7 +44,10 @@ describe("an interruption", () => {
       expect(created).toBeGreaterThanOrEqual(3);
       expect(created).toBeLessThanOrEqual(3 + 4);
       expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
-      expect(run.stdout).toContain("interrupted: The apply was interrupted; it was not verified.");
+      const [, command = ""] = /\nInterrupted: .*\nTo finish, run this;.*\n {2}laurel (.*)\n$/.exec(run.stdout) ?? [];
+      expect(command.split(" ").sort()).toEqual(["apply", "--yes", ...game.flags].sort());
+      const result = run.stdout.slice(run.stdout.indexOf("Result for game"));
+      expect(result.split("\n").length, "no line for each step").toBeLessThan(10);
       await expectConvergence(game);
       expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
     },

@@ -8,7 +8,7 @@ const view = { style: plainStyle, width: 100, verbose: false };
 const done = { id: "create action/a", action: "create", address: "action/a", status: "done" } as const;
 
 describe("the result of an apply as text", () => {
-  it("lists the status of every step when one was not done, failures last", async () => {
+  it("shows what failed, and below it what was skipped because of it; the rest is counted", async () => {
     const text = renderApplyText(mixedResult, { ...view, style: markerStyle });
     await expect(text).toMatchFileSnapshot("expect/apply-mixed.txt");
   });
@@ -22,6 +22,31 @@ describe("the result of an apply as text", () => {
   it("lists the steps that were done with --verbose", () => {
     const text = renderApplyText(result([done], { converged: true }), { ...view, verbose: true });
     expect(text).toContain("  done         create action/a\n");
+  });
+
+  it("lists the steps that were done or not started with --verbose", () => {
+    const text = renderApplyText(mixedResult, { ...view, verbose: true });
+    expect(text).toContain(
+      "  done         create action/slay-enemy\n  not started  create reward/egg\n\n  failed       create",
+    );
+  });
+
+  it("only counts hundreds of steps that were not started, and names ten that were skipped", () => {
+    const failed = { ...done, id: "create b", status: "failed", diagnostic: diagnostic("step-failed", "No.") } as const;
+    const others = Array.from({ length: 186 }, (_, index) => [
+      { ...done, id: `left ${index}`, status: "not-started" } as const,
+      {
+        ...done,
+        id: `skipped ${index}`,
+        status: "skipped",
+        because: index === 0 ? "create b" : `skipped ${index - 1}`,
+      } as const,
+    ]);
+    const text = renderApplyText(result([done, failed, ...others.flat()]), view);
+    expect(text).toContain("      186 steps need it and were skipped:\n        skipped 0\n        skipped 1\n");
+    expect(text).toContain("        skipped 9\n        and 176 more\n");
+    expect(text).toContain("1 step done, 1 failed, 186 skipped, 186 not started.\n");
+    expect(text.split("\n").length).toBeLessThan(25);
   });
 
   it("says what the service did not keep, and never converged then", () => {

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
+import { type Action, HAZARDS, type Plan, type Step } from "../../src/model/model.ts";
+import { IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../src/plan/impact.ts";
 import { type PlanTextView, renderPlanText } from "../../src/view/plan/plan-text.ts";
 import { widthOf } from "../../src/view/text/layout.ts";
 import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
@@ -104,5 +107,150 @@ describe("a plan as text", () => {
   it("is the same text for the same plan", () => {
     const copy = structuredClone(everyAction);
     expect(renderPlanText({ plan: copy, refusals }, wide)).toBe(renderPlanText({ plan: everyAction, refusals }, wide));
+  });
+});
+
+/** So many creations, with these steps among them. */
+function longPlan(count: number, others: readonly Step[] = []): Plan {
+  const creations = Array.from({ length: count }, (_, index) => step("create", `action/new-${index}`));
+  return plan(creations.toSpliced(count / 2, 0, ...others));
+}
+
+const impact = (name: ImpactClass, steps: readonly string[], sentence: string): Impact => {
+  return { class: name, address: "achievement/x", sentence, because: [], steps };
+};
+
+describe("a long plan as text", () => {
+  it("shows every step of 40, and of 41 only counts", () => {
+    expect(renderPlanText({ plan: longPlan(40), refusals: [] }, plain)).toContain("  + create   action/new-39\n");
+    const text = renderPlanText({ plan: longPlan(41), refusals: [] }, plain);
+    expect(text).toContain("          create\n  action      41\n  41 changes (--verbose shows all)\n");
+    expect(text).not.toContain("action/new-");
+  });
+
+  it("counts each kind and action, and shows what needs a look between the counts and the rest", () => {
+    const others = [
+      step("attach", "achievement/x", { id: "attach x", link: { name: "rewards", member: "egg" } }),
+      step("delete", "leaderboard/old", { hazards: [{ name: "deletes-player-data", sentence: "Scores are lost." }] }),
+    ];
+    const refused = [diagnostic("deletes-player-data", "Scores are lost.")];
+    expect(renderPlanText({ plan: longPlan(1200, others), refusals: refused }, plain)).toContain(`
+               create  delete  attach
+  action        1,200       -       -
+  achievement       -       -       1
+  leaderboard       -       1       -
+
+  - delete   leaderboard/old
+      ! deletes-player-data: Scores are lost.
+
+  1,201 more changes (--verbose shows all)
+`);
+  });
+
+  it.each(["verbose", "showRequests"] as const)("shows every step with %s", (option) => {
+    const text = renderPlanText({ plan: longPlan(100), refusals: [] }, { ...plain, [option]: true });
+    expect(text.match(/action\/new-\d+$/gm)).toHaveLength(100);
+    expect(text).not.toContain("shows all");
+  });
+
+  it("folds nothing that is refused, dangerous, harmful or a conflict, whatever the plan", () => {
+    const actions: readonly Action[] = ["create", "update", "rename", "replace", "delete", "attach", "detach"];
+    const someStep = fc.record({
+      action: fc.constantFrom(...actions),
+      hazards: fc.subarray([...HAZARDS], { maxLength: 2 }),
+      isRefused: fc.boolean(),
+      impact: fc.option(fc.constantFrom(...IMPACT_CLASS_NAMES), { nil: undefined }),
+      cause: fc.constantFrom("pending" as const, "drift" as const, "conflict" as const),
+    });
+    const somePlan = fc.array(fc.record({ quiet: fc.nat(60), step: someStep }), { maxLength: 30 });
+    fc.assert(
+      fc.property(somePlan, fc.subarray([...HAZARDS]), (parts, refusedHazards) => {
+        const quiet = (count: number, index: number) =>
+          Array.from({ length: count }, (_, each) => step("create", `reward/quiet-${index}-${each}`));
+        const special = parts.map(({ step: { action, hazards } }, index) =>
+          step(action, `action/step-${index}.`, {
+            id: `step ${index}`,
+            hazards: hazards.map((name) => ({ name, sentence: `Sentence ${index}.` })),
+            ...(action === "attach" || action === "detach" ? { link: { name: "rewards", member: "egg" } } : {}),
+          }),
+        );
+        const steps = parts.flatMap((part, index) => [...quiet(part.quiet, index), special[index] as Step]);
+        const impacts = parts.flatMap(({ step: { impact: name } }, index) =>
+          name === undefined ? [] : [impact(name, [`step ${index}`], `Impact ${index}.`)],
+        );
+        const refusals = [
+          ...refusedHazards.map((name) => diagnostic(name, "Refused.")),
+          ...special.flatMap(({ address }, index) =>
+            parts[index]?.step.isRefused ? [diagnostic("taken-name", "Taken.", { address })] : [],
+          ),
+        ];
+        const text = renderPlanText(
+          {
+            plan: plan(steps),
+            refusals,
+            impact: impacts,
+            causes: {
+              ...{ ref: "main", commit: "c", has_game: true, totals: { pending: 0, drift: 0, conflict: 0 } },
+              steps: new Map(parts.map((part, index) => [`step ${index}`, { cause: part.step.cause, fields: [] }])),
+            },
+          },
+          plain,
+        );
+        for (const [index, { step: one }] of parts.entries()) {
+          const isHarmful = one.impact !== undefined && IMPACT_CLASS_NAMES.indexOf(one.impact) > 3;
+          const isLost = one.action === "delete" || one.action === "replace";
+          if (one.hazards.length > 0 || one.isRefused || isHarmful || isLost || one.cause === "conflict")
+            expect(text).toContain(`action/step-${index}.`);
+          for (const name of one.hazards) {
+            const allowed = refusedHazards.includes(name) ? "" : " (allowed)";
+            expect(text).toContain(`! ${name}${allowed}: Sentence ${index}.`);
+          }
+          if (isHarmful) expect(text).toContain(`Impact ${index}.`);
+        }
+        const shown = text.match(/^ {2}[+~=*<>-] /gm)?.length ?? 0;
+        const more = Number(/(\d+)(?: more)? changes? \(--verbose/.exec(text.replaceAll(",", ""))?.[1] ?? 0);
+        expect(shown + more).toBe(steps.length);
+        if (steps.length <= 40) expect(more).toBe(0);
+      }),
+    );
+  });
+});
+
+describe("what a plan means to players", () => {
+  const changes = [step("update", "criterion/a", { id: "a" }), step("update", "criterion/b", { id: "b" })];
+
+  it("is beside the change that leads to it alone, and in a list where several do", () => {
+    const given = [
+      impact("harder", ["a"], "Slayer needs 20."),
+      impact("mixed", ["a", "b"], "Veteran changes."),
+      impact("cosmetic", ["b"], "A text."),
+    ];
+    const text = renderPlanText({ plan: plan(changes), refusals: [], impact: given }, plain);
+    expect(text).toContain("  ~ update   criterion/a\n      harder: Slayer needs 20.\n");
+    expect(text).toContain(
+      "Impact on players: 1 mixed, 1 harder, 1 cosmetic\n  mixed  Veteran changes.\n  and 1 above, beside its change\n  and 1 more; --verbose lists all\n",
+    );
+  });
+
+  it("points at what is only counted, and lists it with --verbose", () => {
+    const given = [impact("cosmetic", ["a"], "A text."), impact("additive", ["a", "b"], "Something new.")];
+    const shown = { plan: plan(changes), refusals: [], impact: given };
+    expect(renderPlanText(shown, plain)).toContain(
+      "\nImpact on players: 1 additive, 1 cosmetic (--verbose lists all).\n",
+    );
+    const all = renderPlanText(shown, { ...plain, verbose: true });
+    expect(all).toContain("  ~ update   criterion/a\n      cosmetic: A text.\n");
+    expect(all).toContain("\n  additive  Something new.\n");
+    expect(all).not.toContain("--verbose");
+  });
+
+  it("is never folded where it is harmful, however much there is", () => {
+    const given = IMPACT_CLASS_NAMES.flatMap((name) =>
+      Array.from({ length: 20 }, (_, index) => impact(name, ["a", "b"], `Sentence ${name} ${index}.`)),
+    );
+    const text = renderPlanText({ plan: plan(changes), refusals: [], impact: given }, plain);
+    const shown = IMPACT_CLASS_NAMES.filter((name) => text.includes(`Sentence ${name} 19.`));
+    expect(shown).toEqual(["harder", "mixed", "revealing", "unknown", "destructive"]);
+    expect(text).toContain("\n  and 80 more; --verbose lists all\n");
   });
 });

@@ -25,6 +25,13 @@ const events: readonly ApplyEvent[] = [
   { type: "finished", totals: { done: 1, failed: 1, skipped: 1, not_started: 7, not_needed: 0 } },
 ];
 
+/** Of every step that ended. */
+const VERBOSE = [
+  "[ 1/10] done    create action/a",
+  "[ 2/10] failed  create action/b: Answered with 422.",
+  "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",
+];
+
 /** Live line and line that stays, for each event. */
 function run(view: ProgressView): { lines: string[]; permanent: (string | undefined)[] } {
   let state = progressStart(steps);
@@ -52,11 +59,14 @@ describe("progress on a terminal", () => {
     ]);
   });
 
-  it("lets only what went wrong stay", () => {
+  it("lets only failures stay: the result groups what was skipped", () => {
     expect(run(view).permanent.filter((line) => line !== undefined)).toEqual([
       "[ 2/10] failed  create action/b: Answered with 422.",
-      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",
     ]);
+  });
+
+  it("lets every step that ended stay with --verbose", () => {
+    expect(run({ ...view, verbose: true }).permanent.filter((line) => line !== undefined)).toEqual(VERBOSE);
   });
 
   it("never fills the last column, whatever the width", () => {
@@ -87,16 +97,44 @@ describe("progress on a terminal", () => {
 });
 
 describe("progress elsewhere", () => {
-  it("gives one plain line for every step that ended, and for waits", () => {
-    const { lines, permanent } = run({ style: plainStyle, width: 70, isLive: false, elapsed: 0 });
-    expect(lines.every((line) => line === "")).toBe(true);
-    expect(permanent.filter((line) => line !== undefined)).toEqual([
-      "waiting 12 s: the service requires a pause",
-      "[ 1/10] done    create action/a",
-      "[ 2/10] failed  create action/b: Answered with 422.",
-      "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",
-      "verifying: reading the live game again",
-    ]);
+  const view = { style: plainStyle, width: 70, isLive: false, elapsed: 0 };
+  const stays = (more: Partial<ProgressView>) =>
+    run({ ...view, ...more }).permanent.filter((line) => line !== undefined);
+
+  it("shows failures and long waits of a short run, and every step that ended with --verbose", () => {
+    expect(run(view).lines.every((line) => line === "")).toBe(true);
+    const waiting = "waiting 12 s: the service requires a pause";
+    expect(stays({})).toEqual([waiting, VERBOSE[1]]);
+    expect(stays({ verbose: true })).toEqual([waiting, ...VERBOSE, "verifying: reading the live game again"]);
+  });
+
+  it.each([
+    [20_000, 300, 4],
+    [600_000, 300, 30],
+    [3_600_000, 10_000, 140],
+    [100, 10_000, 0],
+  ])("of a run of %i ms with %i steps prints at most a line every few seconds", (whole, count, most) => {
+    const many = Array.from({ length: count }, (_, index) => step("create", `reward/r${index}`));
+    let state = progressStart(many);
+    const lines = many.flatMap(({ id }, index) => {
+      const elapsed = ((index + 1) / count) * whole;
+      const next = progressNext(state, { type: "done", step: id }, { ...view, elapsed });
+      state = next.state;
+      return next.permanent ?? [];
+    });
+    expect(lines.length).toBeLessThanOrEqual(most);
+    expect(lines.length).toBeGreaterThanOrEqual(Math.floor(most / 2));
+    for (const line of lines) expect(line).toMatch(/^\[ *\d+\/\d+\] after [\d smin]+(?:, about \d+ (?:s|min) left)?$/);
+  });
+
+  it("prints waits of requests that wait side by side once, and short ones never", () => {
+    let state = progressStart(steps);
+    const lines = [200, 9_000, 9_000, 8_000].map((ms) => {
+      const next = progressNext(state, { type: "waiting", why: "w", ms }, { ...view, elapsed: 100 });
+      state = next.state;
+      return next.permanent;
+    });
+    expect(lines).toEqual([undefined, "waiting 9 s: w", undefined, undefined]);
   });
 
   it.each([
@@ -105,8 +143,8 @@ describe("progress elsewhere", () => {
     [59_001, "1 min"],
     [125_000, "2 min 5 s"],
   ])("shows a wait of %i ms as %s, never too short", (ms, words) => {
-    const view = { style: plainStyle, width: 70, isLive: false, elapsed: 0 };
-    expect(progressNext(progressStart(steps), { type: "waiting", why: "w", ms }, view).permanent).toBe(
+    const verbose = { ...view, verbose: true };
+    expect(progressNext(progressStart(steps), { type: "waiting", why: "w", ms }, verbose).permanent).toBe(
       `waiting ${words}: w`,
     );
   });

@@ -203,6 +203,7 @@ export interface OutputFlags {
   readonly out?: string | undefined;
   readonly report?: string | undefined;
   readonly data?: string | undefined;
+  readonly format?: string | undefined;
   readonly output?: readonly string[];
   readonly verbose?: boolean | undefined;
   readonly revealSecrets?: boolean | undefined;

@@ -25,7 +25,7 @@ async function warnOfLimits(games: readonly GameGraph[], reporter: TerminalRepor
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
   reporter.note(
-    `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --format html.`,
+    `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --output html=graph.html.`,
     "warn",
   );
 }

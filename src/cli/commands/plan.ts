@@ -17,7 +17,7 @@ import { needsSecrets } from "../args/command.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { openOutputs } from "../output/outputs.ts";
+import { isPageOnTerminal, openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
@@ -47,11 +47,13 @@ async function show(
   forms: ReturnType<typeof planForms>,
   flags: FlagsOf<"plan">,
   reporter: TerminalReporter,
-  { stdout }: ProcessPorts,
+  ports: ProcessPorts,
 ): Promise<ExitCode> {
   const { format } = flags;
   const problems = allProblems(result);
-  stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+  if (!isPageOnTerminal(format, ports)) {
+    ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+  }
   // The text of a plan shows its refusals itself.
   reporter.report(format === "text" ? result.diagnostics : problems, problems);
   const failure = exitCodeOf(problems);

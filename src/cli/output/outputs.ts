@@ -11,10 +11,12 @@ import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { both, quoted } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { didYouMean } from "../../model/nearest.ts";
+import { shellLine } from "../../model/shell-line.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
 import { selectFolders } from "../../workflow/selection.ts";
-import type { OutputFlags } from "../args/command.ts";
+import type { GivenFlags, OutputFlags } from "../args/command.ts";
+import { changedFlags, namesOf } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
@@ -46,7 +48,11 @@ export async function openOutputs(
   const given = (flags.output ?? []).map((value) => parseOutput(value, FORMATS[command], ports.cwd));
   const files = given.flatMap((each) => ("path" in each ? [each] : []));
   const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
-  const diagnostics = [...unreadable, ...(await misplaced(files, flags, ports))];
+  const diagnostics = [
+    ...unreadable,
+    ...misplacedPage(command, flags, ports),
+    ...(await misplaced(files, flags, ports)),
+  ];
   const verbose = flags.verbose ?? false;
   const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose, withProblems: true };
   return {
@@ -60,6 +66,21 @@ export async function openOutputs(
       return problems;
     },
   };
+}
+
+/** Whether the result is a page for a browser. Piped or redirected, it is fine on stdout. */
+export function isPageOnTerminal(format: string | undefined, { stdout }: Pick<ProcessPorts, "stdout">): boolean {
+  return format === "html" && stdout.isTerminal;
+}
+
+/** The same command line, with the page in a file. */
+function misplacedPage(command: CommandWithFormats, flags: OutputFlags, ports: ProcessPorts): readonly Diagnostic[] {
+  if (!isPageOnTerminal(flags.format, ports)) return [];
+  const given: GivenFlags = { ...flags };
+  const others = namesOf(given).filter((name) => name !== "format");
+  const words = ["laurel", command, ...changedFlags(given, others), "--output", `html=${command}.html`];
+  const help = ["write it to a file:", `  ${shellLine(words)}`];
+  return [diagnostic("usage", "A terminal cannot show the page of --format html.", { help })];
 }
 
 /** What a command was started with. */
@@ -86,7 +107,9 @@ export async function writeResult<
   const { diagnostics } = result;
   const { format } = flags;
   reporter.report((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format) ? diagnostics : [], diagnostics);
-  ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+  if (!isPageOnTerminal(format, ports)) {
+    ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+  }
   const unwritten = await outputs.write(forms, result);
   reporter.report(unwritten);
   return exitCodeOf([...diagnostics, ...unwritten]);

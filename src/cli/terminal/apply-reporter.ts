@@ -14,7 +14,7 @@ import { isBlocked } from "../../workflow/apply-games.ts";
 import type { GameResults, GameToApply } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
-import type { TerminalReporter } from "./reporter.ts";
+import { isLive, type TerminalReporter } from "./reporter.ts";
 
 /** `format`: of stdout. `renderPlans`: their text. */
 export function openApplyReport(
@@ -124,7 +124,6 @@ export function openProgress(
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
 function openText(isSeveral: boolean, reporter: TerminalReporter, ports: ProcessPorts): OpenProgress {
-  const isLive = ports.stderr.isTerminal && ports.env.TERM !== "dumb";
   const { style, width, verbose } = reporter.notes;
   const lines = new Map<Plan, string>();
   return (plan) => {
@@ -134,7 +133,7 @@ function openText(isSeveral: boolean, reporter: TerminalReporter, ports: Process
     return (event) => {
       begun ??= reporter.now();
       const elapsed = reporter.now() - begun;
-      const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive, elapsed };
+      const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive: isLive(ports), elapsed };
       const next = progressNext(state, event, view);
       state = next.state;
       lines.delete(plan);

@@ -8,12 +8,13 @@ import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/
 import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
 import { renderDiagnosticsText } from "../../view/findings/diagnostics-text.ts";
 import { renderLogLine, renderLogText } from "../../view/log-lines.ts";
-import type { TextView } from "../../view/text/layout.ts";
+import { cutToWidth, type TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
 import type { Reporter } from "../../workflow/run.ts";
 import type { GlobalFlags } from "../args/command.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
+import { openReadingLine } from "./reading-line.ts";
 
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
@@ -52,7 +53,12 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
   const notes = viewOf(ports.stderr);
-  const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes);
+  const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes, quiet);
+  const reading = openReadingLine(ports.clock, {
+    isLive: isLive(ports),
+    live: (words) => sink.reading(notes.style.muted(cutToWidth(words, notes.width - 1))),
+    note: (words) => sink.remark(notes.style.muted(words)),
+  });
   const within = (scope: LogScope | undefined): TerminalReporter => {
     const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
     const note: TerminalReporter["note"] = (text, level = "info") => {
@@ -75,12 +81,14 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
       wait: (reason, ms, isShown) => {
         const event: LogEvent = { event: "wait", reason, wait_ms: ms };
         log(event);
+        if (!isShown) reading.wait(scope?.game ?? "", reason, ms);
         if (isShown || isLog || ms < PATIENCE || ports.clock.now() < notedUntil) return;
         // Requests that are in flight together wait together, each for a time of its own.
         notedUntil = ports.clock.now() + ms;
         note(renderLogText(event));
       },
-      live: quiet ? () => undefined : sink.live,
+      live: sink.live,
+      reads: () => reading.begin(scope?.game ?? ""),
       hide: (secret) => {
         if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
       },
@@ -104,6 +112,10 @@ interface Sink {
   write(events: readonly LogEvent[], scope?: LogScope): void;
   /** Sets the line that is written over and over, and one above it that stays. */
   live(line: string, stays?: string): void;
+  /** Sets the line that is shown where there is no other. */
+  reading(line: string): void;
+  /** A line about the reading that stays. */
+  remark(line: string): void;
 }
 
 /** One object on each line, each line in one piece, so that lines of several games never mix. */
@@ -115,28 +127,46 @@ function jsonSink(ports: ProcessPorts, mask: Mask): Sink {
       }
     },
     live: () => undefined,
+    reading: () => undefined,
+    remark: () => undefined,
   };
+}
+
+/** Whether stderr has a line that can be written over. */
+export function isLive({ stderr, env }: ProcessPorts): boolean {
+  return stderr.isTerminal && env.TERM !== "dumb";
 }
 
 /** Erases the line that the cursor is in. */
 const ERASE_LINE = "\r\u001b[2K";
 
-/** Lines that stay go above the line that is written over. */
-function textSink(ports: ProcessPorts, mask: Mask, view: TextView): Sink {
-  let live = "";
+/** Lines that stay go above the line that is written over. With `quiet`, there are none but those about problems. */
+function textSink(ports: ProcessPorts, mask: Mask, view: TextView, quiet: boolean): Sink {
+  const lines = { progress: "", reading: "" };
+  let drawn = "";
+  const draw = (stays = ""): void => {
+    const line = lines.progress === "" ? lines.reading : lines.progress;
+    if (quiet || (line === "" && drawn === "" && stays === "")) return;
+    const erased = line === "" && drawn === "" ? "" : ERASE_LINE;
+    drawn = mask(line);
+    ports.stderr.write(`${erased}${mask(stays)}${drawn}`);
+  };
   return {
     write: (events, scope) => {
-      const printed = mask(textOf(events, scope, view, ports));
+      const shown = quiet ? events.filter((each) => each.event !== "note" || each.level !== "info") : events;
+      const printed = mask(textOf(shown, scope, view, ports));
       if (printed === "") return;
-      ports.stderr.write(live === "" ? printed : `${ERASE_LINE}${printed}${live}`);
+      ports.stderr.write(drawn === "" ? printed : `${ERASE_LINE}${printed}${drawn}`);
     },
     live: (line, stays) => {
-      const kept = stays === undefined ? "" : `${stays}\n`;
-      if (line === "" && live === "" && kept === "") return;
-      const erased = line === "" && live === "" ? "" : ERASE_LINE;
-      live = mask(line);
-      ports.stderr.write(`${erased}${mask(kept)}${live}`);
+      lines.progress = line;
+      draw(stays === undefined ? "" : `${stays}\n`);
     },
+    reading: (line) => {
+      lines.reading = line;
+      draw();
+    },
+    remark: (line) => draw(`${line}\n`),
   };
 }
 

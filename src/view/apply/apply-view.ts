@@ -45,8 +45,6 @@ export interface StepView {
 export interface ApplyView extends Pick<ApplyResult, "game" | "environment" | "outcome" | "converged" | "diagnostics"> {
   /** By status: what is done first, failures last. */
   readonly steps: readonly StepView[];
-  /** Whether every step was done or not needed, so that listing them says little. */
-  readonly isWhole: boolean;
   /** `3 steps done`, `1 failed`: parts of one sentence. */
   readonly totals: readonly Painted[];
   /** Whether the live game matches the plan, and what to do if not. */
@@ -80,7 +78,6 @@ export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView 
           }),
         })),
     ),
-    isWhole: steps.every(({ status }) => status === "done" || status === "not-needed"),
     totals: [
       { words: `${counted(totals.done, "step")} done`, role: "strong" },
       ...others
@@ -103,7 +100,7 @@ function verdictOf({ converged, reverted, saved, outcome, totals }: Omit<ApplyRe
     const words =
       not_started === 0
         ? `Interrupted: every step was done, but not verified. ${saved ? "Plan again" : "Run again"} to verify.`
-        : `Interrupted: not verified, and not every step was done. ${finish}`;
+        : "Interrupted: not every step was done, and nothing was verified.";
     return { words, role: "warning" };
   }
   if (failed + skipped + not_started > 0)

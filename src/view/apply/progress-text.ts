@@ -1,6 +1,7 @@
 /**
  * Progress of an apply, as a pure machine: the state so far and one event give the next state and what to print. On a
- * terminal one line is written over and over; elsewhere every step that ended gets a line that stays.
+ * terminal one line is written over and over; elsewhere a line with the count is added every few seconds. Failures stay
+ * everywhere; skipped steps are grouped by the result.
  */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
@@ -13,7 +14,7 @@ import type { Role, Style } from "../text/style.ts";
 export interface ProgressView {
   readonly style: Style;
   readonly width: number;
-  /** Whether every step that ended stays, with the time that it took. */
+  /** Whether every step that ended gets a line that stays, with the time that it took. */
   readonly verbose?: boolean;
   /** Whether there is a line that can be written over. */
   readonly isLive: boolean;
@@ -30,6 +31,10 @@ export interface ProgressState {
   readonly running: readonly StepId[];
   /** Shown in the live line instead of a step. */
   readonly pause: string | undefined;
+  /** When the last line that stays said how far the run is, in milliseconds since the first event. */
+  readonly notedAt: number;
+  /** Until when the last wait that was printed lasts: requests in flight wait side by side. */
+  readonly waitsUntil: number;
 }
 
 export interface ProgressOutput {
@@ -46,7 +51,12 @@ const ROOM_FOR_MORE = 30;
 /** Milliseconds from which on a run is long: it is said how much is left, if that is as long. */
 const LONG = 10_000;
 
+/** Milliseconds between two lines where there is no live line, in the first minute and later. */
+const NOTED_EVERY = 5_000;
+const NOTED_EVERY_LATER = 30_000;
+
 type StepEvent = Extract<ApplyEvent, { readonly step: StepId }>;
+type EndEvent = Exclude<StepEvent, { readonly type: "started" }>;
 
 const ENDS: Readonly<Record<"done" | "not-needed" | "failed" | "skipped", Role>> = {
   done: "create",
@@ -62,6 +72,8 @@ export function progressStart(steps: readonly Step[]): ProgressState {
     ended: 0,
     running: [],
     pause: undefined,
+    notedAt: 0,
+    waitsUntil: 0,
   };
 }
 
@@ -77,41 +89,50 @@ export function progressNext(state: ProgressState, event: ApplyEvent, view: Prog
       return afterEnd(state, event, view);
     case "waiting": {
       const pause = `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
-      return show({ ...state, pause }, view, view.style.warning(pause));
+      const next = { ...state, pause };
+      const isNews = event.ms >= NOTED_EVERY && view.elapsed >= state.waitsUntil;
+      if (view.isLive || !(isNews || view.verbose === true)) return show(next, view);
+      return show({ ...next, waitsUntil: view.elapsed + event.ms }, view, view.style.warning(pause));
     }
     case "verifying": {
       const pause = "verifying: reading the live game again";
-      return show({ ...state, pause }, view, view.style.muted(pause));
+      const isNews = !view.isLive && (view.verbose === true || view.elapsed >= NOTED_EVERY);
+      return show({ ...state, pause }, view, isNews ? view.style.muted(pause) : undefined);
     }
     case "finished":
       return { state: { ...state, running: [], pause: undefined }, line: "" };
   }
 }
 
-function afterEnd(
-  state: ProgressState,
-  event: Exclude<StepEvent, { readonly type: "started" }>,
-  view: ProgressView,
-): ProgressOutput {
+function afterEnd(state: ProgressState, event: EndEvent, view: ProgressView): ProgressOutput {
   const next: ProgressState = {
     ...state,
     ended: state.ended + 1,
     running: state.running.filter((id) => id !== event.step),
     pause: undefined,
   };
-  const word = view.style[ENDS[event.type]](event.type.padEnd("skipped".length));
-  const took =
-    view.verbose === true && "duration_ms" in event ? view.style.muted(` (${elapsed(event.duration_ms)})`) : "";
-  const line = `${counter(next, view.style)} ${word} ${nameOf(next, event.step)}${took}${reason(next, event)}`;
-  if (!view.isLive) return { state: next, line: "", permanent: line };
-  return (event.type === "done" || event.type === "not-needed") && view.verbose !== true
-    ? show(next, view)
-    : { ...show(next, view), permanent: line };
+  if (event.type === "failed" || view.verbose === true) return show(next, view, endLine(next, event, view));
+  const every = view.elapsed < 60_000 ? NOTED_EVERY : NOTED_EVERY_LATER;
+  if (view.isLive || view.elapsed - state.notedAt < every) return show(next, view);
+  const left = timeLeft(next, view);
+  const words = `after ${duration(Math.floor(view.elapsed / 1000) * 1000)}${left === "" ? "" : `, ${left}`}`;
+  const line = `${counter(next, view.style)} ${view.style.muted(words)}`;
+  return show({ ...next, notedAt: view.elapsed }, view, line);
 }
 
-/** The live line, or, where there is none, the line that stays. */
+function endLine(state: ProgressState, event: EndEvent, { style, verbose }: ProgressView): string {
+  const word = style[ENDS[event.type]](event.type.padEnd("skipped".length));
+  const took = verbose === true && "duration_ms" in event ? style.muted(` (${elapsed(event.duration_ms)})`) : "";
+  return `${counter(state, style)} ${word} ${nameOf(state, event.step)}${took}${reason(state, event)}`;
+}
+
+/** The live line where there is one, and the line that stays. */
 function show(state: ProgressState, view: ProgressView, permanent?: string): ProgressOutput {
-  if (!view.isLive) return permanent === undefined ? { state, line: "" } : { state, line: "", permanent };
+  const output = { state, line: view.isLive ? liveLine(state, view) : "" };
+  return permanent === undefined ? output : { ...output, permanent };
+}
+
+function liveLine(state: ProgressState, view: ProgressView): string {
   const lead = counter(state, view.style);
   const current = state.running.at(-1);
   // The last column stays free: some terminals wrap when it is written.
@@ -119,10 +140,10 @@ function show(state: ProgressState, view: ProgressView, permanent?: string): Pro
   const more = state.running.length > 1 ? ` and ${state.running.length - 1} more` : "";
   const left = room >= ROOM_FOR_MORE ? timeLeft(state, view) : "";
   const others = room >= ROOM_FOR_MORE ? `${more}${left === "" ? "" : `, ${left}`}` : "";
-  if (state.pause !== undefined) return { state, line: `${lead} ${view.style.warning(cutToWidth(state.pause, room))}` };
-  if (current === undefined) return { state, line: left === "" ? lead : `${lead} ${view.style.muted(left)}` };
+  if (state.pause !== undefined) return `${lead} ${view.style.warning(cutToWidth(state.pause, room))}`;
+  if (current === undefined) return left === "" ? lead : `${lead} ${view.style.muted(left)}`;
   const name = cutToWidth(nameOf(state, current), Math.max(0, room - widthOf(others)));
-  return { state, line: `${lead} ${name}${view.style.muted(others)}` };
+  return `${lead} ${name}${view.style.muted(others)}`;
 }
 
 /** How long the rest takes if it goes on like this; rounded up, so that it does not flicker. */
@@ -146,7 +167,7 @@ function nameOf(state: ProgressState, step: StepId): string {
   return state.names.get(step) ?? safeText(step);
 }
 
-function reason(state: ProgressState, event: StepEvent): string {
+function reason(state: ProgressState, event: EndEvent): string {
   if (event.type === "failed") return `: ${safeText(event.diagnostic.detail.split("\n")[0] ?? "")}`;
   if (event.type === "skipped") return `, because it needs ${nameOf(state, event.because)}`;
   return "";

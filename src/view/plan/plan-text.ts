@@ -1,11 +1,12 @@
 /** Plans as text for the terminal, the same to the byte for the same plan. Everything from outside is made harmless. */
 import { both, counted } from "../../manifest/wording.ts";
-import { largest } from "../../model/collections.ts";
+import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import { append, largest } from "../../model/collections.ts";
 import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
 import { jsonText } from "../../model/json.ts";
-import type { Action, ApiRequest, Step } from "../../model/model.ts";
-import { gravestFirst, type Impact, type ImpactClass, isNotable } from "../../plan/impact.ts";
-import { blocksOf, hanging, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import type { Action, ApiRequest, Step, StepId } from "../../model/model.ts";
+import { gravestFirst, type Impact, type ImpactClass, isHarmful, isNotable } from "../../plan/impact.ts";
+import { alignedRows, blocksOf, hanging, padTo, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role, Style } from "../text/style.ts";
@@ -38,6 +39,10 @@ const SUBJECT_COLUMN = 2 + 2 + ACTION_WIDTH + 2;
 const DETAIL_INDENT = 6;
 /** Addresses longer than this do not push the origins of the other steps to the right. */
 const SUBJECT_LIMIT = 60;
+/** A longer plan is counted by kind, and shows only the steps that need a look, unless `verbose`. */
+const STEPS_SHOWN = 40;
+/** More impacts than this are shown only where they are harmful, unless `verbose`. */
+const IMPACTS_SHOWN = 40;
 /** Resources listed for each reason, unless `verbose`. */
 const KEPT_SHOWN = 10;
 /** Columns in front of the continuation of a kept resource. */
@@ -47,21 +52,23 @@ const KEPT_INDENT = 6;
 export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: string }, view: PlanTextView): string {
   const { style, width } = view;
   const shown = planView(given);
-  const { plan, impact = [] } = shown;
+  const steps = shownSteps(shown, view);
+  const impact = placedImpact(shown.impact ?? [], steps, view);
   const limit = Math.min(SUBJECT_LIMIT, width - SUBJECT_COLUMN - 2);
-  const widths = plan.steps.map((step) => subjectWidth(step, shown)).filter((each) => each <= limit);
+  const widths = steps.map((step) => subjectWidth(step, shown)).filter((each) => each <= limit);
   const column = largest(widths, 0);
+  const blocks = steps.map((step) => stepLines(step, column, impact.byStep.get(step.id) ?? [], shown, view));
   const summary = `${shown.headline} ${shown.details}`.trimEnd();
   return blocksOf([
     headingLines(shown, view),
-    plan.steps.flatMap((step) => stepLines(step, column, shown, view)),
+    ...withCounts(shown.plan.steps, steps, compactBlocks(blocks), view),
     ...shown.unknown.map((group) => keptLines(group, view)),
-    impactLines(impact, view),
+    impactLines(shown.impact ?? [], impact, view),
     ...shown.kept.map((group) => keptLines(group, view)),
     notComparedLines(shown, view),
     [
       ...hanging("", summary, width).map(style.strong),
-      ...quietImpactLines(impact, view),
+      ...quietImpactLines(shown.impact ?? [], impact, view),
       ...causeLines(shown, view),
       ...(shown.digest === undefined ? [] : digestLines(shown.digest, view)),
       ...(given.needsApprovalOf === undefined ? [] : approvalLines(given.needsApprovalOf, view)),
@@ -76,7 +83,67 @@ function headingLines({ plan, target }: PlanView, { style, width }: PlanTextView
   return fits ? [`${style.strong(title)} ${style.muted(target)}`] : [style.strong(title), `  ${style.muted(target)}`];
 }
 
-function stepLines(step: Step, column: number, shown: PlanView, view: PlanTextView): readonly string[] {
+/** All steps of a plan of readable length, or with their requests; of a longer plan those that need a look. */
+function shownSteps({ plan, refusals, causes, impact = [] }: PlanView, view: PlanTextView): readonly Step[] {
+  const { steps } = plan;
+  if (view.verbose || view.showRequests || steps.length <= STEPS_SHOWN) return steps;
+  const refused = new Set(refusals.map(({ address }) => address));
+  const harmful = new Set(impact.filter(isHarmful).flatMap((each) => each.steps));
+  return steps.filter(
+    ({ id, action, address, hazards }) =>
+      hazards.length > 0 ||
+      action === "delete" ||
+      action === "replace" ||
+      refused.has(address) ||
+      harmful.has(id) ||
+      causes?.steps.get(id)?.cause === "conflict",
+  );
+}
+
+/** Of a plan whose steps are not all shown: the counts of each kind and action, the blocks, and how many more there are. */
+function withCounts(
+  all: readonly Step[],
+  shown: readonly Step[],
+  blocks: readonly (readonly string[])[],
+  { style }: PlanTextView,
+): readonly (readonly string[])[] {
+  const left = all.length - shown.length;
+  if (left === 0) return blocks;
+  const actions = (Object.keys(ACTIONS) as Action[]).filter((action) => all.some((step) => step.action === action));
+  const kinds = [...new Set(all.map(({ address }) => partsOfAddress(address).kind))];
+  const rows = kinds.map((kind) => {
+    const own = all.filter(({ address }) => partsOfAddress(address).kind === kind);
+    const counts = actions.map((action) => own.filter((step) => step.action === action).length);
+    return [safeText(kind), ...counts.map((count) => (count === 0 ? "-" : count.toLocaleString("en-US")))];
+  });
+  const [head = "", ...body] = alignedRows([["", ...actions], ...rows], [padTo]).map((line) => `  ${line}`);
+  const table = [style.muted(head), ...body];
+  const more = `${left.toLocaleString("en-US")}${shown.length === 0 ? "" : " more"} ${left === 1 ? "change" : "changes"}`;
+  const rest = style.muted(`  ${more} (--verbose shows all)`);
+  return blocks.length === 0 ? [[...table, rest]] : [table, ...blocks, [rest]];
+}
+
+/** Blocks of one line that follow each other become one block. */
+function compactBlocks(blocks: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const joined: string[][] = [];
+  let isOpen = false;
+  for (const block of blocks) {
+    const isLine = block.length === 1;
+    if (isLine && isOpen) joined.at(-1)?.push(...block);
+    else joined.push([...block]);
+    isOpen = isLine;
+  }
+  return joined;
+}
+
+/** A change in one block: address and place, fields, hazards, what it means to players, notes, requests. */
+function stepLines(
+  step: Step,
+  column: number,
+  impact: readonly Impact[],
+  shown: PlanView,
+  view: PlanTextView,
+): readonly string[] {
   const { style } = view;
   return [
     ...stepHead(step, column, shown, view),
@@ -85,6 +152,14 @@ function stepLines(step: Step, column: number, shown: PlanView, view: PlanTextVi
       const isRefused = shown.isRefused(name);
       const text = `${name}${isRefused ? "" : " (allowed)"}: ${safeText(sentence)}`;
       return hanging("! ", text, view.width, DETAIL_INDENT).map(isRefused ? style.error : style.warning);
+    }),
+    ...gravestFirst(impact).flatMap((each) => {
+      const [first = "", ...more] = hanging(`${each.class}: `, safeText(each.sentence), view.width, DETAIL_INDENT);
+      return [
+        first.replace(each.class, style[IMPACT_ROLES[each.class]](each.class)),
+        ...more,
+        ...witnessLines(each, DETAIL_INDENT + 2, view),
+      ];
     }),
     ...step.notes.flatMap((note) => hanging("note: ", safeText(note), view.width, DETAIL_INDENT).map(style.hint)),
     ...(view.showRequests ? requestLines(step).map((line) => " ".repeat(DETAIL_INDENT) + style.muted(line)) : []),
@@ -105,10 +180,11 @@ function stepHead(step: Step, column: number, shown: PlanView, { style, width }:
   const rest = more.map((line) => blank + line);
   if (step.origin === undefined) return [head, ...rest];
   const origin = safeText(`${step.origin.file}:${step.origin.line}`);
-  const gap = Math.max(0, column - taken) + 2;
-  const fits = SUBJECT_COLUMN + taken + gap + widthOf(origin) <= width;
   const place = style.muted(origin);
-  return fits ? [head + " ".repeat(gap) + place] : [head, ...rest, blank + place];
+  // In the common column, or right behind the address where that is too far to the right.
+  const gaps = [Math.max(0, column - taken) + 2, 2];
+  const gap = gaps.find((each) => SUBJECT_COLUMN + taken + each + widthOf(origin) <= width);
+  return gap === undefined ? [head, ...rest, blank + place] : [head + " ".repeat(gap) + place];
 }
 
 /** Sign and word in the action's colour, padded to a common width. */
@@ -145,33 +221,64 @@ const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
   destructive: "error",
 };
 
-/** A line for each impact that needs a look, or for all of them; nothing where one line is enough. */
-function impactLines(impacts: readonly Impact[], view: TextView): readonly string[] {
-  if (!isListed(impacts, view)) return [];
-  const shown = gravestFirst(view.verbose ? impacts : impacts.filter(isNotable));
-  const width = Math.max(...shown.map((each) => each.class.length));
+/** What a plan means to players, by where it is shown. */
+interface PlacedImpact {
+  /** Of one change alone, beside that change. */
+  readonly byStep: ReadonlyMap<StepId, readonly Impact[]>;
+  /** Of several changes, or of one that is not shown: in a list of their own. */
+  readonly listed: readonly Impact[];
+  /** How many are only counted. */
+  readonly hidden: number;
+}
+
+/** Texts and additions are shown with `verbose` only: the fields of their changes say the same. */
+function placedImpact(impacts: readonly Impact[], shown: readonly Step[], { verbose }: TextView): PlacedImpact {
+  const ids = new Set(shown.map(({ id }) => id));
+  const byStep = new Map<StepId, Impact[]>();
+  const others: Impact[] = [];
+  for (const impact of verbose ? impacts : impacts.filter(isNotable)) {
+    const [id, ...more] = impact.steps;
+    if (id !== undefined && more.length === 0 && ids.has(id)) append(byStep, id, impact);
+    else others.push(impact);
+  }
+  const listed = verbose || others.length <= IMPACTS_SHOWN ? others : others.filter(isHarmful);
+  const inBlocks = [...byStep.values()].reduce((sum, each) => sum + each.length, 0);
+  return { byStep, listed: gravestFirst(listed), hidden: impacts.length - inBlocks - listed.length };
+}
+
+function impactLines(impacts: readonly Impact[], { listed, hidden }: PlacedImpact, view: TextView): readonly string[] {
+  if (listed.length === 0) return [];
+  const { style } = view;
+  const width = Math.max(...listed.map((each) => each.class.length));
+  const above = impacts.length - listed.length - hidden;
   return [
-    view.style.strong(`Impact on players: ${impactCounts(impacts)}`),
-    ...shown.flatMap((each) => {
+    style.strong(`Impact on players: ${impactCounts(impacts)}`),
+    ...listed.flatMap((each) => {
       const [first = "", ...more] = hanging(" ".repeat(width + 4), safeText(each.sentence), view.width);
-      const mark = view.style[IMPACT_ROLES[each.class]](each.class) + " ".repeat(width - each.class.length);
-      const shownBy = view.verbose ? historyLines(each) : [];
-      return [
-        `  ${mark}  ${first.slice(width + 4)}`,
-        ...more,
-        ...shownBy.flatMap((line) => hanging(" ".repeat(width + 6), safeText(line), view.width)),
-      ];
+      const mark = style[IMPACT_ROLES[each.class]](each.class) + " ".repeat(width - each.class.length);
+      return [`  ${mark}  ${first.slice(width + 4)}`, ...more, ...witnessLines(each, width + 6, view)];
     }),
+    ...(above === 0
+      ? []
+      : [`  ${style.muted(`and ${above} above, with ${above === 1 ? "its change" : "their changes"}`)}`]),
+    ...(hidden === 0 ? [] : [`  ${style.muted(`and ${hidden} more; --verbose lists all`)}`]),
   ];
 }
 
-function quietImpactLines(impacts: readonly Impact[], view: TextView): readonly string[] {
-  if (impacts.length === 0 || isListed(impacts, view)) return [];
-  return hanging("", `Impact on players: ${impactCounts(impacts)}.`, view.width);
+/** In the summary, where there is no list. */
+function quietImpactLines(
+  impacts: readonly Impact[],
+  { listed, hidden }: PlacedImpact,
+  view: TextView,
+): readonly string[] {
+  if (impacts.length === 0 || listed.length > 0) return [];
+  const all = hidden === 0 ? "" : " (--verbose lists all)";
+  return hanging("", `Impact on players: ${impactCounts(impacts)}${all}.`, view.width);
 }
 
-function isListed(impacts: readonly Impact[], { verbose }: TextView): boolean {
-  return impacts.length > 0 && (verbose || impacts.some(isNotable));
+/** With `verbose`: what players do to see the difference. */
+function witnessLines(impact: Impact, indent: number, { verbose, width }: TextView): readonly string[] {
+  return verbose ? historyLines(impact).flatMap((line) => hanging("", safeText(line), width, indent)) : [];
 }
 
 function keptLines({ reason, heading, lines }: KeptGroup, view: TextView): readonly string[] {

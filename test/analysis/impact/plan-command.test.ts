@@ -31,20 +31,20 @@ achievements:
 const HARDER = '"Veteran" now needs 500 of "Finish a match" instead of 50.';
 
 describe("the impact in a plan", () => {
-  it("is below the steps, a line for each achievement", async () => {
+  it("is beside the change that leads to it, a line for each achievement", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:500") });
     const { stdout } = await game.run(["plan"]);
-    expect(stdout).toContain(`Impact on players: 2 harder\n  harder  "Hidden veteran" now needs`);
-    expect(stdout).toContain(`\n  harder  ${HARDER}\n`);
+    expect(stdout).toContain("\nImpact on players: 2 harder.\n");
+    expect(stdout).toContain(`\n      harder: ${HARDER}\n`);
   });
 
   it("is one line where it is harmless, and all of it with --verbose", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:50", ", description: Any") });
     expect((await game.run(["plan"])).stdout).toContain(
-      "\n1 to update. 4 unchanged.\nImpact on players: 1 cosmetic.\n",
+      "\n1 to update. 4 unchanged.\nImpact on players: 1 cosmetic (--verbose lists all).\n",
     );
     expect((await game.run(["plan", "--verbose"])).stdout).toContain(
-      'Impact on players: 1 cosmetic\n  cosmetic  The action "Finish a match" has another description.\n',
+      '\n      cosmetic: The action "Finish a match" has another description.\n',
     );
   });
 
@@ -115,7 +115,7 @@ describe("--fail-on", () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:5") });
     const { exit, stdout } = await game.run(["apply", "--yes", "--fail-on", "harder,destructive"]);
     expect(exit).toBe(0);
-    expect(stdout).toContain('easier  "Veteran" now needs 5 of "Finish a match" instead of 50.');
+    expect(stdout).toContain('easier: "Veteran" now needs 5 of "Finish a match" instead of 50.');
   });
 
   it("masks the sentences where a page is public", async () => {
@@ -135,7 +135,7 @@ describe("--fail-on", () => {
     expect(game.writes()).toEqual([]);
     const applied = await game.run([...apply, "--fail-on", "destructive"]);
     expect(applied.exit).toBe(0);
-    expect(applied.stdout).toContain(`  harder  ${HARDER}\n`);
+    expect(applied.stdout).toContain(`      harder: ${HARDER}\n`);
   });
 
   it("notices an impact that was edited in the file", async () => {

@@ -38,7 +38,7 @@ describe("--verbose", () => {
     const game = await inGame({ manifests: ONE_REWARD, service: { faults: slow } });
     const run = await game.run(["apply", "--yes"]);
     expect(run.stderr).toBe(
-      "waiting 7 s: the service's rate limit\n[1/1] done    create reward/egg\nverifying: reading the live game again\n",
+      "waiting 7 s: the service's rate limit\n[1/1] after 7 s\nverifying: reading the live game again\n",
     );
   });
 

@@ -18,10 +18,10 @@ describe("the progress of two games", () => {
     plan([step("create", "reward/a"), step("create", "reward/b")], { game }),
   );
 
-  function shown(isTerminal: boolean): readonly string[] {
+  function shown(isTerminal: boolean, verbose = false): readonly string[] {
     const written: string[] = [];
     const ports = portsInto(written, isTerminal);
-    const progress = openProgress("text", true, openReporter({}, ports), ports);
+    const progress = openProgress("text", true, openReporter({ verbose }, ports), ports);
     if (one === undefined || two === undefined) throw new Error("no plans");
     const [first, second] = [progress(one), progress(two)];
     const [a = "", b = ""] = one.steps.map(({ id }) => id);
@@ -34,7 +34,7 @@ describe("the progress of two games", () => {
   }
 
   it("says on each line that stays which game it is about", () => {
-    expect(shown(false)).toEqual([
+    expect(shown(false, true)).toEqual([
       expect.stringMatching(/^one \[1\/2\] done {4}create reward\/a\n$/),
       expect.stringMatching(/^two \[1\/2\] done {4}create reward\/b\n$/),
     ]);

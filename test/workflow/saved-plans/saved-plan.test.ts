@@ -148,7 +148,7 @@ describe("apply PLAN", () => {
     await game.run(["plan", "--out", PLAN_FILE]);
     const run = await game.apply([], { signals });
     expect(run.exit).toBe(130);
-    expect(flat(run)).toContain("plan again and apply the new plan: this one no longer fits");
+    expect(flat(run)).toContain("Plan again and apply the new plan: this one no longer fits");
     const again = await game.apply();
     expect(again.exit).toBe(4);
     expect(flat(again)).toContain("stale-plan");

@@ -1,0 +1,201 @@
+/** What is shown while live games are read: nothing of short reads, progress of long ones, and nothing that is left behind. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../src/api/clock.ts";
+import type { GlobalFlags } from "../../src/cli/args/command.ts";
+import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
+import { openReporter } from "../../src/cli/terminal/reporter.ts";
+import type { PageRead } from "../../src/model/events.ts";
+import { SMALL_GAME } from "../e2e/small-game.ts";
+import { inGame, runCli } from "../support/cli.ts";
+
+/** A clock that is moved by hand. */
+function handClock(): Clock & { advance(ms: number): Promise<void>; readonly timers: () => number } {
+  let now = 0;
+  const waiting = new Set<{ readonly until: number; readonly end: () => void }>();
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const timer = {
+          until: now + ms,
+          end: () => {
+            waiting.delete(timer);
+            resolve();
+          },
+        };
+        waiting.add(timer);
+        signal?.addEventListener("abort", timer.end);
+      }),
+    advance: async (ms) => {
+      now += ms;
+      for (const timer of waiting) if (timer.until <= now) timer.end();
+      await nextTurn();
+    },
+    timers: () => waiting.size,
+  };
+}
+
+interface Scene {
+  readonly isTerminal?: boolean;
+  readonly env?: Record<string, string>;
+  readonly columns?: number;
+  readonly flags?: Partial<GlobalFlags> & { readonly quiet?: boolean };
+}
+
+function scene({ isTerminal = true, env = {}, columns = 80, flags = {} }: Scene = {}) {
+  const clock = handClock();
+  const written: string[] = [];
+  const output = { write: (text: string) => written.push(text), isTerminal, columns: isTerminal ? columns : undefined };
+  const ports = { env, cwd: "/", stdout: output, stderr: output, clock } as unknown as ProcessPorts;
+  const reporter = openReporter({ color: "never", ...flags }, ports);
+  return { clock, reporter, of: (game: string) => reporter.inGame({ game, environment: "live" }), written };
+}
+
+const page = (form: string, records: number, more: Partial<PageRead> = {}): PageRead => {
+  return { path: form, form, records, ...more };
+};
+
+/** What a terminal shows after all that was written. */
+function screen(written: readonly string[]): readonly string[] {
+  return written
+    .join("")
+    .split("\n")
+    .map((line) => line.split("\u001b[2K").at(-1) ?? "");
+}
+
+describe("a read of a live game on a terminal", () => {
+  it("is shown after 300 ms of silence, with what was read so far, and is gone at its end", async () => {
+    const { clock, of, written } = scene();
+    const reading = of("a").reads();
+    await clock.advance(299);
+    expect(written).toEqual([]);
+    await clock.advance(1);
+    expect(screen(written)).toEqual(["Reading the live game…"]);
+    reading.page(page("actions", 62, { total: 62 }));
+    await clock.advance(100);
+    reading.page(page("criteria", 100, { total: 1200 }));
+    expect(screen(written)).toEqual(["Reading the live game… 100 of 1,200 criteria, 62 actions"]);
+    reading.page(page("criteria", 100, { total: 1200 }));
+    expect(screen(written)[0], "not drawn for every page").toContain("100 of 1,200 criteria");
+    await clock.advance(100);
+    for (const id of ["x", "y"])
+      reading.page(page("achievements/*/rewards", 3, { path: `achievements/${id}/rewards` }));
+    await clock.advance(100);
+    reading.page(page("leaderboards", 0));
+    expect(screen(written)).toEqual([
+      "Reading the live game… 200 of 1,200 criteria, 62 actions, rewards of 2 achieve…",
+    ]);
+    reading.end();
+    expect(screen(written)).toEqual([""]);
+    expect(clock.timers(), "a timer would keep the process alive").toBe(0);
+  });
+
+  it("is not shown when it is short", async () => {
+    const { clock, of, written } = scene();
+    const reading = of("a").reads();
+    await clock.advance(200);
+    reading.page(page("actions", 5));
+    reading.end();
+    await clock.advance(1000);
+    expect(written).toEqual([]);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it("is shown when short reads follow each other for long", async () => {
+    const { clock, of, written } = scene();
+    for (let number = 0; number < 3; number += 1) {
+      const reading = of(`game-${number}`).reads();
+      await clock.advance(120);
+      reading.end();
+    }
+    expect(written.join("")).toContain("Reading the live game…");
+    expect(screen(written)).toEqual([""]);
+  });
+
+  it("counts the records of several games, and shows a short wait", async () => {
+    const { clock, of, written } = scene();
+    const [a, b] = [of("a"), of("b")];
+    const readings = [a.reads(), b.reads()];
+    await clock.advance(300);
+    for (const each of readings) each.page(page("actions", 700));
+    await clock.advance(100);
+    readings[0]?.page(page("actions", 1));
+    expect(screen(written)).toEqual(["Reading 2 live games… 1,401 records"]);
+    b.wait("the service's rate limit", 2000, false);
+    expect(screen(written)).toEqual(["Reading 2 live games… waiting 2 s: the service's rate limit"]);
+    await clock.advance(2000);
+    readings[1]?.page(page("rewards", 1));
+    expect(screen(written)).toEqual(["Reading 2 live games… 1,402 records"]);
+    for (const each of readings) each.end();
+    expect(screen(written)).toEqual([""]);
+  });
+
+  it("stays below notes and problems, and behind the progress of an apply", async () => {
+    const { clock, reporter, of, written } = scene();
+    const reading = of("a").reads();
+    await clock.advance(300);
+    reporter.note("A note.");
+    expect(screen(written)).toEqual(["A note.", "Reading the live game…"]);
+    reporter.live("[1/2] create action/x");
+    reading.page(page("actions", 1));
+    expect(screen(written)).toEqual(["A note.", "[1/2] create action/x"]);
+    reporter.live("");
+    expect(screen(written)[1]).toMatch(/^Reading the live game…/);
+    reading.end();
+    expect(screen(written)).toEqual(["A note.", ""]);
+  });
+
+  it.each(["plan", "apply --yes", "export --out-dir out", "rankings points", "plan --format json"])(
+    "leaves nothing behind: %s",
+    async (words) => {
+      const game = await inGame({ manifests: SMALL_GAME });
+      await game.run(["apply", "--yes"]);
+      const flags = /export|rankings/.test(words) ? game.flags.slice(2) : game.flags;
+      const run = await runCli([...words.split(" "), "--color", "never", ...flags], {
+        ...{ cwd: game.folder, env: game.env, isTerminal: true, columns: 200 },
+      });
+      expect(run.exit, run.stderr).toBe(0);
+      expect(run.stderr).toContain("Reading the live game…");
+      expect(screen([run.stderr]).join("")).toBe("");
+      expect(run.stdout).not.toContain("Reading");
+    },
+  );
+});
+
+describe("a read of a live game elsewhere", () => {
+  it.each<[string, Scene]>([
+    ["in a pipe", { isTerminal: false }],
+    ["on a dumb terminal", { env: { TERM: "dumb" } }],
+  ])("%s gets a line after 5 s, then one every 30 s", async (_, options) => {
+    const { clock, of, written } = scene(options);
+    const reading = of("a").reads();
+    for (let second = 0; second < 70; second += 1) {
+      await clock.advance(1000);
+      reading.page(page("actions", 10, { total: 2000 }));
+    }
+    reading.end();
+    expect(written).toEqual([
+      "Reading the live game… 50 of 2,000 actions\n",
+      "Reading the live game… 350 of 2,000 actions\n",
+      "Reading the live game… 650 of 2,000 actions\n",
+    ]);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it.each<[string, Scene]>([
+    ["in a log for programs", { flags: { logFormat: "json" } }],
+    ["with --quiet", { flags: { quiet: true } }],
+  ])("%s gets nothing", async (_, options) => {
+    for (const isTerminal of [true, false]) {
+      const { clock, reporter, of, written } = scene({ ...options, isTerminal });
+      const reading = of("a").reads();
+      await clock.advance(60_000);
+      reading.page(page("actions", 10));
+      if (options.flags?.quiet === true) reporter.note("A note.");
+      reporter.live("[1/2] create action/x", "[1/2] failed");
+      reading.end();
+      expect(written).toEqual([]);
+    }
+  });
+});
