@@ -1,5 +1,5 @@
 /** Errors of a JSON Schema as diagnostics, at the right half of the member. */
-import type { Field, Link, PatternField } from "../catalog/types.ts";
+import type { Field, IntegerField, Link, PatternField } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isNumber, type JsonObject } from "../model/json.ts";
@@ -93,8 +93,8 @@ function unknownField(form: Form, name: string): Finding {
   if (outdated !== undefined) return finding("outdated-field", `"${name}" is not taken any more`, outdated);
   const owner = withArticle(form.label);
   const help = [...unseenHelp(name), ...didYouMean(name, memberNames(form))];
-  if (help.length === 0) help.push(`${owner} has ${both([...form.fields, ...form.links].map((each) => each.name))}`);
-  return finding("unknown-field", `${owner} has no field "${name}"`, ...help);
+  const all = `${owner} has ${both([...form.fields, ...form.links].map((each) => each.name))}`;
+  return finding("unknown-field", `${owner} has no field "${name}"`, help[0] ?? all);
 }
 
 const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfMonth:last"] } ] }';
@@ -137,13 +137,11 @@ function explainField(field: Field, written: Part, error: SchemaError): Finding 
     case "choice": {
       const choices = field.choices.map((choice) => choice.value);
       const label = `${quoted(value)} is not a value of "${field.name}"`;
-      return finding("invalid-value", label, ...didYouMean(value, choices), `it is ${either(choices)}`);
+      const [near] = didYouMean(value, choices);
+      return finding("invalid-value", label, near ?? `it is ${either(choices)}`);
     }
-    case "integer": {
-      const isLow = error.keyword === "minimum";
-      const limit = (isLow ? field.minimum : field.maximum).toLocaleString("en-US");
-      return finding("out-of-range", `"${field.name}" is ${limit} at ${isLow ? "least" : "most"}`);
-    }
+    case "integer":
+      return outOfRange(field, written);
     default:
       return finding("invalid-value", error.message ?? "this is not valid");
   }
@@ -157,11 +155,15 @@ export function wrongType(field: Field, written: Part): Finding {
     return finding("wrong-type", `"${field.name}": expected ${what}, found ${found}`, ...help);
   };
   switch (field.type) {
-    case "flag":
-      return expected("true or false", `write ${meantFlag(value) ?? "true or false"}, without quotes`);
+    case "flag": {
+      const meant = meantFlag(value) ?? "true or false";
+      return expected("true or false", `write ${meant}${isQuoted(written) ? ", without quotes" : ""}`);
+    }
     case "integer": {
-      const isWhole = typeof value === "string" && /^-?\d{1,15}$/.test(value);
-      return expected("a whole number", ...(isWhole ? [`write ${value}, without quotes`] : []));
+      if (isNumber(value) && /^-?[0-9]+(e\+?[0-9]+)?$/i.test(String(value))) return outOfRange(field, written);
+      const digits = typeof value === "string" ? value.replaceAll(/[,_' ]/g, "") : "";
+      if (!/^-?[0-9]{1,15}$/.test(digits)) return expected("a whole number", "write digits only, such as 25");
+      return expected("a whole number", `write ${digits}${isQuoted(written) ? ", without quotes" : ""}`);
     }
     case "pattern":
       return expected("a string", `it is ${field.form}`);
@@ -172,6 +174,21 @@ export function wrongType(field: Field, written: Part): Finding {
   if (value !== undefined) return expected(what, `quote it: "${writtenText(written)}"`);
   if (field.type === "text") return expected(what, "a text with brackets, braces or a colon needs quotes");
   return expected(what, ...(field.type === "reference" ? ["write one id, or one definition, without a list"] : []));
+}
+
+function outOfRange({ name, minimum, maximum }: IntegerField, written: Part): Finding {
+  const [least, most] = [minimum.toLocaleString("en-US"), maximum.toLocaleString("en-US")];
+  const label = `"${name}" must be from ${least} to ${most}, found ${quotelessText(written)}`;
+  return finding("out-of-range", label, `write a number from ${least} to ${most}`);
+}
+
+function quotelessText(written: Part): string {
+  const text = writtenText(written);
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+}
+
+function isQuoted(written: Part): boolean {
+  return /^["']/.test(writtenText(written));
 }
 
 /** What a text or number instead of a boolean was meant to be. */
@@ -200,13 +217,18 @@ export function invalidId(id: string): Finding {
     .replaceAll(/[^A-Za-z0-9_.~-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 60);
-  const help = ["an id has letters, digits and _ . ~ - only", ...(plain === "" ? [] : [`for example "${plain}"`])];
-  return finding("invalid-id", `${both(shown)} cannot be part of an id`, ...help);
+  const rule = "an id has letters, digits and _ . ~ - only";
+  const help = plain === "" ? rule : `${rule}, for example "${plain}"`;
+  return finding("invalid-id", `${both(shown)} cannot be part of an id`, help);
 }
 
 function invalidPattern(field: PatternField, text: string): Finding {
   const outdated = field.outdated?.find((form) => new RegExp(form.pattern).test(text));
   if (outdated !== undefined) return finding("outdated-field", "this form is not taken any more", outdated.help);
+  if (field.large !== undefined && new RegExp(field.large.pattern).test(text)) {
+    const label = `the number in "${field.name}" is too large`;
+    return finding("out-of-range", label, `the largest is ${field.large.most}`);
+  }
   return finding("invalid-value", `${quoted(text)} is not in the form of "${field.name}"`, `it is ${field.form}`);
 }
 

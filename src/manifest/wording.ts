@@ -3,14 +3,15 @@ import { isNumber } from "../model/json.ts";
 import type { Part } from "./parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
-const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000]/;
+export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;
 
 /** What to do about a name that holds a character that cannot be seen. */
 export function unseenHelp(name: string): readonly string[] {
   const found = UNSEEN.exec(name)?.[0];
   if (found === undefined) return [];
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return [`it holds the character U+${code}, which is invisible; retype the spaces`];
+  const fix = /[\u200B-\u200D\u2060\uFEFF]/.test(found) ? "delete it" : "write a space instead";
+  return [`the invisible character U+${code} is here; ${fix}`];
 }
 
 /** `an action`, `a reward`. */

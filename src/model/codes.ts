@@ -28,6 +28,7 @@ export const CODES = {
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
   // syntax
   "syntax-error": invalid("Syntax error", "The file is not valid YAML 1.2 or JSON."),
+  "merge-conflict": invalid("Merge conflict", "The file has conflict markers of git; nothing else in it is checked."),
   "duplicate-key": invalid("Duplicate key", "A mapping gives the same key twice; only one of them can be meant."),
   "unknown-tag": invalid("Unknown YAML tag", "Tags such as `!env` have no meaning here; write the plain value."),
   "too-many-aliases": invalid("Too many aliases", "Aliases that multiply a document beyond reason are refused."),
