@@ -83,6 +83,7 @@ function checkEnvironment(
   catalog: Catalog,
 ): Checked<CheckedGame> {
   const { managed } = lists;
+  const unread = new Set([...lists.unread, ...hoisted.nameless]);
   const documents = overrides.flatMap((each) => each.documents);
   const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
   const declared = byAddress(hoisted.declarations);
@@ -102,7 +103,7 @@ function checkEnvironment(
     ...entries.diagnostics,
     ...overriding,
     ...declarations.flatMap(validate),
-    ...checkTogether(declarations, known, gone, managed, catalog, isComplete),
+    ...checkTogether(declarations, known, gone, managed, catalog, isComplete, unread),
     // Below a key that is not known, there may be what an entry names.
     ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
   ];

@@ -168,21 +168,38 @@ function partsIn(part: Part): readonly Part[] {
 
 function checkKeys(map: MapPart, { diagnostics }: CheckContext): void {
   const first = new Map<string, Member>();
+  let isNext = false;
   for (const member of map.members) {
     const earlier = first.get(member.name);
+    // After the first key of an element comes another element, whose keys are all duplicates.
+    if (earlier !== undefined && isNext) continue;
     if (member.name === "__proto__") {
       diagnostics.push(problemAt("forbidden-key", keySpan(map, member), "`__proto__` is not allowed as a key"));
     } else if (earlier === undefined) {
       first.set(member.name, member);
     } else {
+      isNext = earlier === map.members[0] && isElement(map);
+      const help = isNext
+        ? [`if another element begins here, write "- ": - ${member.name}: …`]
+        : [
+            member.value.type === "list" && earlier.value.type === "list"
+              ? `move its elements to the first "${member.name}"`
+              : "keep one of the two",
+          ];
       diagnostics.push(
         problemAt("duplicate-key", keySpan(map, member), `the key "${member.name}" is given a second time`, {
           others: [{ span: keySpan(map, earlier), text: "first given here" }],
+          help,
         }),
       );
     }
     if (!isSendable(member.name)) diagnostics.push(unsendable(keySpan(map, member)));
   }
+}
+
+/** Whether a mapping begins behind the dash of a list element. */
+function isElement({ source, start }: MapPart): boolean {
+  return /(^|\s)-\s+$/.test(source.text.slice(Math.max(0, start - 40), start));
 }
 
 function checkScalar(part: ScalarPart, { diagnostics }: CheckContext): void {

@@ -9,13 +9,16 @@ import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import type { Form } from "./forms.ts";
 import {
+  goesOn,
   type MapPart,
+  type Member,
   memberNamed,
   namesOf,
   type Part,
   partAt,
   pointerTo,
   sourceOf,
+  spanBetween,
   startSpan,
   writtenText,
 } from "./parts.ts";
@@ -54,7 +57,32 @@ export function explainShape(shaped: Shaped, error: SchemaError): Diagnostic {
   // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
+  const written = partAt(part, error.instancePath);
+  if (span === undefined && goesOn(written)) return swallowed(shaped, written, at);
   return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name) });
+}
+
+/** A value that is wrong because the next line is read as a part of it. */
+function swallowed({ address }: Shaped, { source }: Part, span: Span): Diagnostic {
+  const { line } = span.start;
+  const [here = 0, below = 0, after = source.text.length] = [line - 1, line, line + 1].map(
+    (at) => source.lineStarts[at],
+  );
+  const text = source.text.slice(below, after);
+  const indent = text.length - text.trimStart().length;
+  const next = spanBetween(source, below + indent, after);
+  const [, element, word = ""] = /^(-\s*)?([\w-]*)/.exec(text.trim()) ?? [];
+  const help =
+    element === undefined
+      ? `write a colon after "${word}", and indent it like the key above`
+      : "indent the dash like the ones above";
+  return problemAt("wrong-type", next, "this line is read as a part of the value above", {
+    address,
+    others: [
+      { span: spanBetween(source, span.start.offset, source.lineStarts[line] ?? here), text: "which begins here" },
+    ],
+    help: [help],
+  });
 }
 
 /** When nothing better is known: what the field is for. */
@@ -109,8 +137,14 @@ function unknownConditionKey(error: SchemaError, name: string): Finding {
 function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
   const { form, part, isInPlace, id, written } = shaped;
   const label = `${withArticle(form.label)} needs "${name}"`;
-  if (memberNamed(part, name) !== undefined) {
+  const member = memberNamed(part, name);
+  if (member !== undefined) {
     const span = sourceOf(part).locate(pointerTo(name), "key");
+    const text = writtenAfter(part, member).replace(/^:\s+/, "").trim();
+    if (/^[#&]/.test(text)) {
+      const why = text.startsWith("#") ? "the rest of the line is a comment" : '"&" begins the name of an anchor';
+      return [span, finding("missing-field", `${label}: ${why}`, `quote it: ${JSON.stringify(text)}`)];
+    }
     return [span, finding("missing-field", `${label}, and nothing is written`, ...hints(form, name))];
   }
   const isReference = isInPlace && Object.keys(written).length === 1 && id !== undefined;
@@ -118,6 +152,12 @@ function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
     ? [`to name ${withArticle(form.label)} that is defined elsewhere, write its id alone: ${id}`]
     : hints(form, name);
   return [startSpan(part), finding("missing-field", label, ...help)];
+}
+
+/** The rest of the line after a key. */
+function writtenAfter({ source }: MapPart, { keyEnd, source: own = source }: Member): string {
+  const end = own.text.indexOf("\n", keyEnd);
+  return own.text.slice(keyEnd, end === -1 ? undefined : end);
 }
 
 function explainField(field: Field, written: Part, error: SchemaError): Finding {
