@@ -10,7 +10,7 @@ import { canonicalNumbers, isJsonObject, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";
-import { CREATE_ONLY, IGNORE } from "./forms.ts";
+import { CREATE_ONLY, IGNORE, memberNames, resourceForm } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -162,7 +162,7 @@ function flatten(
   const field = fieldNamed(kind, name);
   // Values of unknown members are not looked at, but definitions under a misspelt name are referred to.
   if (field === undefined) {
-    const meant = nearest(name, memberNames(kind));
+    const meant = nearest(name, memberNames(resourceForm(kind)));
     if (meant !== undefined && meant !== name) flatten(kind, { ...member, name: meant }, [], inner, context);
     return true;
   }
@@ -186,14 +186,10 @@ function idOf(to: Kind, part: Part, inner: (() => void)[], context: Context): Js
 
 function usableId(kind: Kind, part: MapPart): string | undefined {
   const name = kind.fields[0]?.name ?? "";
-  const isMeant = (member: Member): boolean => nearest(member.name, memberNames(kind)) === name;
+  const isMeant = (member: Member): boolean => nearest(member.name, memberNames(resourceForm(kind))) === name;
   const given = (memberNamed(part, name) ?? part.members.find(isMeant))?.value;
   const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
   return id !== undefined && idPattern.test(id) ? id : undefined;
-}
-
-function memberNames({ fields, links }: Kind): readonly string[] {
-  return [...fields, ...links].map(({ name }) => name);
 }
 
 /** Whether a value means the default: null, or empty text. */

@@ -2,7 +2,7 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
-import { type EntryForm, entryForms } from "./forms.ts";
+import { type EntryForm, entryForms, memberNames, resourceForm } from "./forms.ts";
 import type { ParsedText } from "./parse.ts";
 import {
   beginningOf,
@@ -67,27 +67,69 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog, sort
     }
     const seen = new Set<string>();
     for (const member of withFieldsInPlace(document, keys, catalog, diagnostics)) {
-      if (member.name === "__proto__" || seen.has(member.name)) continue;
+      if (member.name === "__proto__" || seen.has(member.name) || isRepeatedEmpty(document, member)) continue;
       seen.add(member.name);
       const isKnown = keys.includes(member.name);
       if (!isKnown) diagnostics.push(unknownKey(document, member, keys, sort, catalog));
       // What is under a misspelt key counts as if the key were right: its resources are referred to.
       const meant = isKnown ? member.name : nearest(member.name, keys);
       const kind = catalog.find((each) => each.plural === meant);
-      const form = forms.find((each) => each.key === meant);
+      const form = forms.find((each) => each.key === member.name);
       const list = member.value.type === "list" ? member.value : undefined;
       if (kind !== undefined) {
         managed.add(kind.name);
-        if (list !== undefined) resources.push({ kind, list });
-        else unread.add(kind.name);
+        if (list === undefined) unread.add(kind.name);
+        else {
+          for (const own of byKind(kind, list, catalog, diagnostics)) {
+            resources.push(own);
+            managed.add(own.kind.name);
+            if (own.kind !== kind) unread.add(own.kind.name);
+          }
+        }
         if (list === undefined && isKnown) diagnostics.push(notAListOfResources(document, member, kind));
       } else if (form !== undefined) {
         if (list !== undefined) entries.push({ form, list });
-        else if (isKnown) diagnostics.push(notAListOfEntries(document, member, form));
+        else diagnostics.push(notAListOfEntries(document, member, form));
       } else for (const { name } of catalog) unread.add(name);
     }
   }
   return { resources, entries, managed, unread, diagnostics };
+}
+
+/** Whether a key without a value is written again with one, which is reported. */
+function isRepeatedEmpty({ members }: MapPart, { name, value }: Member): boolean {
+  return isNothing(value) && members.some((other) => other.name === name && !isNothing(other.value));
+}
+
+/**
+ * The list, cut in two where the resources of another kind begin because the key of that kind is missing. One problem
+ * instead of one for each of their fields.
+ */
+function byKind(kind: Kind, list: ListPart, catalog: Catalog, diagnostics: Diagnostic[]): readonly ResourceList[] {
+  const { elements } = list;
+  const isForeign = (element: Part): element is MapPart =>
+    element.type === "map" && element.members.some(({ name }) => !takes(kind, name));
+  const start = elements.findIndex(isForeign);
+  const first = elements[start];
+  if (start === -1 || first?.type !== "map") return [{ kind, list }];
+  const foreign = elements.slice(start).filter(isForeign);
+  const names = new Set(foreign.flatMap(({ members }) => members.map(({ name }) => name)));
+  const strange = [...names].filter((name) => !takes(kind, name));
+  const other = catalog.find((each) => each !== kind && [...names].every((name) => takes(each, name)));
+  if (other === undefined || (foreign.length < 2 && strange.length < 2)) return [{ kind, list }];
+  const key = first.members.find(({ name }) => !takes(kind, name)) as Member;
+  const label = `${withArticle(kind.label)} has no field "${key.name}"; this looks like ${withArticle(other.label)}`;
+  const help = [`write "${other.plural}:" above the first ${other.label}`];
+  diagnostics.push(problemAt("unknown-field", keySpan(first, key), label, { help }));
+  const part = (own: readonly Part[]): ListPart => ({ ...list, elements: own });
+  return [
+    { kind, list: part(elements.slice(0, start)) },
+    { kind: other, list: part(elements.slice(start)) },
+  ];
+}
+
+function takes(kind: Kind, name: string): boolean {
+  return memberNames(resourceForm(kind)).includes(name);
 }
 
 /**

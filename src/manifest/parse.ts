@@ -21,6 +21,7 @@ import {
   spanBetween,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
+import { counted } from "./wording.ts";
 
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;
@@ -168,33 +169,36 @@ function partsIn(part: Part): readonly Part[] {
 
 function checkKeys(map: MapPart, { diagnostics }: CheckContext): void {
   const first = new Map<string, Member>();
-  let isNext = false;
+  const repeated: Member[] = [];
   for (const member of map.members) {
-    const earlier = first.get(member.name);
-    // After the first key of an element comes another element, whose keys are all duplicates.
-    if (earlier !== undefined && isNext) continue;
     if (member.name === "__proto__") {
       diagnostics.push(problemAt("forbidden-key", keySpan(map, member), "`__proto__` is not allowed as a key"));
-    } else if (earlier === undefined) {
-      first.set(member.name, member);
+    } else if (first.has(member.name)) {
+      repeated.push(member);
     } else {
-      isNext = earlier === map.members[0] && isElement(map);
-      const help = isNext
-        ? [`if another element begins here, write "- ": - ${member.name}: …`]
-        : [
-            member.value.type === "list" && earlier.value.type === "list"
-              ? `move its elements to the first "${member.name}"`
-              : "keep one of the two",
-          ];
-      diagnostics.push(
-        problemAt("duplicate-key", keySpan(map, member), `the key "${member.name}" is given a second time`, {
-          others: [{ span: keySpan(map, earlier), text: "first given here" }],
-          help,
-        }),
-      );
+      first.set(member.name, member);
     }
     if (!isSendable(member.name)) diagnostics.push(unsendable(keySpan(map, member)));
   }
+  const [member] = repeated;
+  const earlier = member === undefined ? undefined : first.get(member.name);
+  if (member !== undefined && earlier !== undefined) {
+    diagnostics.push(duplicateKey(map, member, earlier, repeated.length));
+  }
+}
+
+/** One problem for all keys that a mapping gives twice: where a dash is missing, that is every key of an element. */
+function duplicateKey(map: MapPart, member: Member, earlier: Member, count: number): Diagnostic {
+  const { name } = member;
+  const more = count === 1 ? "" : `, and ${counted(count - 1, "key")} more`;
+  const isNext = isElement(map) && (count > 1 || earlier === map.members[0]);
+  const areLists = member.value.type === "list" && earlier.value.type === "list";
+  const other = areLists ? `move its elements to the first "${name}"` : "keep one of the two";
+  const help = isNext ? `if another element begins here, begin it with "- "; otherwise ${other}` : other;
+  return problemAt("duplicate-key", keySpan(map, member), `the key "${name}" is given a second time${more}`, {
+    others: [{ span: keySpan(map, earlier), text: "first given here" }],
+    help: [help],
+  });
 }
 
 /** Whether a mapping begins behind the dash of a list element. */

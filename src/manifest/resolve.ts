@@ -3,7 +3,7 @@
  * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
  */
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { memoizedBy } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
@@ -59,7 +59,8 @@ export function checkTogether(
   const isRepeated = (kind: KindName): boolean =>
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
   const certain = new Set([...managed].filter((kind) => !unread.has(kind) && !isRepeated(kind)));
-  const circular = catalog
+  // Resources that were read in part may lead in circles that the whole ones do not.
+  const circular = (isComplete ? catalog : [])
     .flatMap((kind) => kind.links)
     .flatMap((link) => (link.acyclic === true ? [link] : []))
     .flatMap((link) => cycles(known, link.to, link.name));
@@ -108,7 +109,7 @@ function taken(
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
     if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
     // A bare id in braces is reported for its missing fields.
-    if (declaration.isInPlace && Object.keys(declaration.written).length === 1) continue;
+    if (isBare(declaration) || isBare(earlier)) continue;
     // Overrides come last, wherever the resource is declared.
     const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
     const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
@@ -129,6 +130,10 @@ function taken(
   return found;
 }
 
+function isBare({ isInPlace, written }: Declaration): boolean {
+  return isInPlace && Object.keys(written).length === 1;
+}
+
 function isOverridden({ overridden }: Declaration, field: Field): boolean {
   return overridden?.members.some(({ name }) => name === field.name) === true;
 }
@@ -141,7 +146,12 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
 function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
-  const having = own.filter((declaration) => (declaration.written[field.name] ?? field.default) === choice);
+  // A misspelt field may be the one that is left out.
+  const isKnown = ({ kind, written }: Declaration): boolean =>
+    Object.keys(written).every((name) => fieldNamed(kind, name) ?? linkNamed(kind, name));
+  const having = own.filter(
+    (each) => (each.written[field.name] ?? (isKnown(each) ? field.default : undefined)) === choice,
+  );
   const place = (declaration: Declaration): { span: Span; isWritten: boolean } => {
     const isWritten = declaration.written[field.name] !== undefined;
     return { isWritten, span: isWritten ? valueSpanOf(declaration, field.name) : startSpan(declaration.part) };
@@ -169,7 +179,8 @@ function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
     const key = `${mention.by} ${mention.id}`;
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, mention);
-    else {
+    // Two definitions of one id are reported as such.
+    else if (earlier.part.type !== "map" || mention.part.type !== "map") {
       found.push(
         problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
           address: declaration.address,

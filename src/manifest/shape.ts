@@ -7,7 +7,7 @@ import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
-import type { Form } from "./forms.ts";
+import { type Form, memberNames } from "./forms.ts";
 import {
   goesOn,
   type MapPart,
@@ -49,11 +49,11 @@ export interface Shaped {
   readonly written: JsonObject;
 }
 
-/** Turns one error of a form's schema into a diagnostic. */
-export function explainShape(shaped: Shaped, error: SchemaError): Diagnostic {
+/** Turns one error of a form's schema into a diagnostic. `absent`: all members that are required and not written. */
+export function explainShape(shaped: Shaped, error: SchemaError, absent: readonly string[]): Diagnostic {
   const { form, part, address } = shaped;
   const [name] = namesOf(error.instancePath);
-  const [span, { code, label, help }] = explain(shaped, error, name);
+  const [span, { code, label, help }] = explain(shaped, error, name, absent);
   // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
@@ -91,7 +91,12 @@ function hints({ fields, links }: Form, name: string | undefined): readonly stri
   return found === undefined ? [] : [`${found.name}: ${found.summary}`];
 }
 
-function explain(shaped: Shaped, error: SchemaError, name: string | undefined): readonly [Span | undefined, Finding] {
+function explain(
+  shaped: Shaped,
+  error: SchemaError,
+  name: string | undefined,
+  absent: readonly string[],
+): readonly [Span | undefined, Finding] {
   const { form, part } = shaped;
   const { additionalProperty, missingProperty } = error.params as Record<string, string | undefined>;
   if (additionalProperty !== undefined) {
@@ -100,7 +105,7 @@ function explain(shaped: Shaped, error: SchemaError, name: string | undefined): 
     return [span, unknownConditionKey(error, additionalProperty)];
   }
   if (missingProperty !== undefined) {
-    if (name === undefined) return missingField(shaped, missingProperty);
+    if (name === undefined) return missingField(shaped, missingProperty, absent);
     return [undefined, finding("missing-field", `"${missingProperty}" is missing here`, CONDITIONS_HELP)];
   }
   const field = form.fields.find((each) => each.name === name);
@@ -109,11 +114,6 @@ function explain(shaped: Shaped, error: SchemaError, name: string | undefined): 
   if (field !== undefined) return [undefined, explainField(field, written, error)];
   if (link !== undefined) return [undefined, explainMember(link, written, error)];
   return [undefined, finding("invalid-value", error.message ?? "this is not valid")];
-}
-
-/** The names of all keys. */
-export function memberNames({ fields, links, keys = [] }: Form): readonly string[] {
-  return [...[...fields, ...links].map((each) => each.name), ...keys];
 }
 
 function unknownField(form: Form, name: string): Finding {
@@ -134,7 +134,7 @@ function unknownConditionKey(error: SchemaError, name: string): Finding {
   return finding("unknown-field", label, ...(help.length > 0 ? help : [CONDITIONS_HELP]));
 }
 
-function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
+function missingField(shaped: Shaped, name: string, absent: readonly string[]): readonly [Span, Finding] {
   const { form, part, isInPlace, id, written } = shaped;
   const label = `${withArticle(form.label)} needs "${name}"`;
   const member = memberNamed(part, name);
@@ -150,8 +150,11 @@ function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
   const isReference = isInPlace && Object.keys(written).length === 1 && id !== undefined;
   const help = isReference
     ? [`to name ${withArticle(form.label)} that is defined elsewhere, write its id alone: ${id}`]
-    : hints(form, name);
-  return [startSpan(part), finding("missing-field", label, ...help)];
+    : absent.length > 1
+      ? [`write ${both(absent.map((each) => `${each}: …`))}`]
+      : hints(form, name);
+  const needed = absent.length > 1 ? `${withArticle(form.label)} needs ${both(absent.map(quoted))}` : label;
+  return [startSpan(part), finding("missing-field", needed, ...help)];
 }
 
 /** The rest of the line after a key. */
@@ -218,11 +221,11 @@ export function wrongType(field: Field, written: Part): Finding {
 
 function outOfRange({ name, minimum, maximum }: IntegerField, written: Part): Finding {
   const [least, most] = [minimum.toLocaleString("en-US"), maximum.toLocaleString("en-US")];
-  const label = `"${name}" must be from ${least} to ${most}, found ${quotelessText(written)}`;
+  const label = `"${name}" cannot be ${shortText(written)}`;
   return finding("out-of-range", label, `write a number from ${least} to ${most}`);
 }
 
-function quotelessText(written: Part): string {
+function shortText(written: Part): string {
   const text = writtenText(written);
   return text.length > 40 ? `${text.slice(0, 37)}…` : text;
 }

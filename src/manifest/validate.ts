@@ -11,12 +11,12 @@ import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/js
 import type { Desired, Span } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
-import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, resourceForm } from "./forms.ts";
+import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { goesOn, keySpan, type Member, memberNamed, type Part, partAt, sourceOf, spanOf, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { explainShape, type Finding, finding, memberNames, type Shaped, wrongType } from "./shape.ts";
+import { explainShape, type Finding, finding, type Shaped, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
@@ -63,8 +63,19 @@ function shapeCheck(key: string, form: Form): ShapeCheck {
     const errors = errorsIn(manifestChecks, key, shaped.written);
     if (errors.length === 0) return [];
     const kept = withoutMisspelt(form, firstOfEachPlace(errors));
-    return rootCauses({ ...shaped, form }, kept).map((error) => explainShape({ ...shaped, form }, error));
+    const causes = rootCauses({ ...shaped, form }, kept);
+    const absent = causes.flatMap((error) => absentMember(shaped.part, error) ?? []);
+    const [, ...later] = absent;
+    return causes
+      .filter((error) => !later.includes(absentMember(shaped.part, error) ?? ""))
+      .map((error) => explainShape({ ...shaped, form }, error, absent));
   };
+}
+
+/** The member of the mapping itself that an error misses and that is not written at all. */
+function absentMember(part: Part, { instancePath, params }: SchemaError): string | undefined {
+  const { missingProperty: name } = params as Record<string, string | undefined>;
+  return instancePath !== "" || name === undefined || memberNamed(part, name) !== undefined ? undefined : name;
 }
 
 /** A value of the wrong type breaks every other rule too: of the errors at one place, the type comes first. */
@@ -106,8 +117,7 @@ function rootCauses({ form, part, written }: Shaped, errors: readonly SchemaErro
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
   if (isForeign && unknown.length > 0) return unknown.slice(0, 1);
   const isSwallowed = errors.some((error) => !isMissing(error) && goesOn(partAt(part, error.instancePath)));
-  if (isSwallowed) return errors.filter((error) => !isMissing(error));
-  return errors;
+  return isSwallowed ? errors.filter((error) => !isMissing(error)) : errors;
 }
 
 function checkFurther(declaration: Declaration, field: Field, value: Json): readonly Diagnostic[] {

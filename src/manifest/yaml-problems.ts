@@ -33,7 +33,7 @@ export interface OwnProblem extends SyntaxProblem {
 /** Complaints about one value. What follows is understood all the same. */
 const LOCAL: ReadonlySet<ErrorCode> = new Set(["TAG_RESOLVE_FAILED", "BAD_DQ_ESCAPE", "BAD_DIRECTIVE"]);
 
-/** What is wrong up to the first mistake in the layout, at most one problem for each line. `quotes`: those never closed. */
+/** What is wrong up to the first mistake in the layout. In one line, what follows a complaint follows from it. `quotes`: those never closed. */
 export function causesOf(
   source: SourceText,
   complaints: readonly Complaint[],
@@ -48,11 +48,12 @@ export function causesOf(
       .map(({ isDoubtful, ...problem }) => ({ at: problem.start, isLast: isDoubtful, problem })),
   ].sort((a, b) => a.at - b.at);
   const found: SyntaxProblem[] = [];
-  let coveredTo = -1;
+  let [coveredTo, isOwn] = [-1, false];
   for (const { at, isLast, ...each } of sorted) {
-    if (at >= coveredTo) {
+    if (at >= coveredTo || ("problem" in each && isOwn)) {
       found.push("problem" in each ? each.problem : explainYaml(source, each.complaint, quotes));
       coveredTo = endOfLine(source.text, at) + 1;
+      isOwn = "problem" in each;
     }
     if (isLast) break;
   }
@@ -270,8 +271,8 @@ function explainLostLine(text: string, start: number, line: string): Explanation
     return because(label, `to make it the value of ${quoted(keyOf(above.text.trim()) ?? "")}, indent it deeper`);
   }
   if (above === undefined) return because(label, "begin a comment with #, or write a key and a colon");
-  const isWord = /^[a-z]\w*$/.test(word);
-  return because(label, `${isWord ? `write ${written}; or ` : ""}to go on with the text above, indent it deeper`);
+  const asKey = /^[a-z]\w*$/.test(word) ? `write ${word}: ${more || "…"}, or ` : "";
+  return because(label, `${asKey}indent it deeper to go on with the text above`);
 }
 
 /** Whether a word is a key: it is one in another line, is written like one, or has lines below it. */
@@ -344,7 +345,7 @@ function explainMissingComma(text: string, start: number, line: string): Explana
     const [last] = /\S+$/.exec(before.slice(-100)) ?? [""];
     return because("a comma is missing before this", `write a comma after ${quoted(last.slice(-30))}`);
   }
-  if (isKey(text, start, key)) {
+  if (/^(".*"|'.*')$/.test(value) || isKey(text, start, key)) {
     return because(`a comma is missing before "${key}"`, `write ${value}, ${key}: …`);
   }
   return because("a colon in a text in brackets", "quote the text, or write a comma before its key");
