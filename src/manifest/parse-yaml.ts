@@ -20,6 +20,7 @@ import {
 import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
+import { nearest } from "../model/nearest.ts";
 import { lexemesOf } from "./lexemes.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
@@ -368,7 +369,7 @@ function memberOf(key: unknown, value: unknown, context: Context): Member | unde
     );
   }
   const unseen = key.type === "PLAIN" && UNSEEN.test(name.charAt(0)) ? unseenHelp(name) : [];
-  if (unseen[0] !== undefined) return refuse("this is no space for YAML", unseen[0]);
+  if (unseen[0] !== undefined) return refuse("YAML does not read this as a space", unseen[0]);
   if (name === "<<" && key.type === "PLAIN") {
     return refuse("merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
   }
@@ -383,7 +384,14 @@ function aliased(alias: Alias, context: Context): Part | undefined {
   const label = isInside
     ? `the alias "*${alias.source}" is inside of the value that it names`
     : `no anchor "&${alias.source}" before this alias`;
-  const help = isInside ? "a value cannot hold itself; write it out" : 'a text that begins with "*" needs quotes';
+  const near = nearest(alias.source, context.anchors.keys());
+  const { text } = context.source;
+  const whole = text.slice(start, endOfLine(text, start)).trim();
+  const help = isInside
+    ? "a value cannot hold itself; write it out"
+    : near === undefined
+      ? `if it is a text, quote it: ${/[,\]}]/.test(whole) ? `"*${alias.source}"` : JSON.stringify(whole)}`
+      : `did you mean "*${near}"?`;
   context.problems.push({ code: "syntax-error", start, end, label, help: [help], isDoubtful: false });
   return undefined;
 }

@@ -59,8 +59,7 @@ export function checkTogether(
   const isRepeated = (kind: KindName): boolean =>
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
   const certain = new Set([...managed].filter((kind) => !unread.has(kind) && !isRepeated(kind)));
-  // Resources that were read in part may lead in circles that the whole ones do not.
-  const circular = (isComplete ? catalog : [])
+  const circular = catalog
     .flatMap((kind) => kind.links)
     .flatMap((link) => (link.acyclic === true ? [link] : []))
     .flatMap((link) => cycles(known, link.to, link.name));
@@ -123,7 +122,7 @@ function taken(
         help:
           isSame && field.type === "id" && declaration.isInPlace
             ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${value}`]
-            : [],
+            : [`give one of the two another ${field.type === "id" ? "id, or delete it" : field.name}`],
       }),
     );
   }
@@ -229,7 +228,12 @@ function danglingReferences(
     const { to, id } = places[0].mention;
     const candidates = index < MOST_SUGGESTIONS ? ids(to) : [];
     const [help] = [...otherKinds(id, to, known, catalog), ...didYouMean(id, candidates)];
-    return referenceProblem(places, `there is no ${to.label} ${quoted(id)}`, help === undefined ? [] : [help], []);
+    return referenceProblem(
+      places,
+      `there is no ${to.label} ${quoted(id)}`,
+      [help ?? `declare the ${to.label}, or correct the id`],
+      [],
+    );
   });
 }
 

@@ -18,13 +18,19 @@ export function endOfLine(text: string, offset: number): number {
 /** The line that an offset lies in. */
 export function lineAt(text: string, offset: number): Line {
   const start = offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
-  const line = text.slice(start, endOfLine(text, start));
-  return { start, text: line, indent: /^[ \t\uFEFF]*/.exec(line)?.[0].length ?? 0 };
+  const from = Math.max(start, beginning(text));
+  const line = text.slice(from, endOfLine(text, from));
+  return { start: from, text: line, indent: /^[ \t]*/.exec(line)?.[0].length ?? 0 };
+}
+
+/** A byte order mark belongs to no line. */
+function beginning(text: string): number {
+  return text.startsWith("\uFEFF") ? 1 : 0;
 }
 
 /** The lines above an offset's line, nearest first, without blank lines and comments. */
 export function* linesAbove(text: string, offset: number): Generator<Line> {
-  for (let { start } = lineAt(text, offset); start > 0; ) {
+  for (let { start } = lineAt(text, offset); start > beginning(text); ) {
     const line = lineAt(text, start - 1);
     start = line.start;
     if (!isEmptyLine(line)) yield line;

@@ -87,7 +87,7 @@ function explainSpaces(text: string, offset: number): Explanation | undefined {
     const character = found?.[1] ?? found?.[2];
     if (found !== null && character !== undefined) {
       const start = line.start + found.index + found[0].length - 1;
-      return { start, end: start + 1, ...because("this is no space for YAML", ...unseenHelp(character)) };
+      return { start, end: start + 1, ...because("YAML does not read this as a space", ...unseenHelp(character)) };
     }
   }
   const tab = /^ *\t|^ *-\t/.exec(here.text);
@@ -259,6 +259,7 @@ function explainLostLine(text: string, start: number, line: string): Explanation
   if (/^-[^\s-]/.test(line)) return missingDashSpace(lineAt(text, start));
   const [, key, value] = /^([\w-]+):(\S.*)$/.exec(line) ?? [];
   if (key !== undefined) return because("a space is missing after the colon", `write ${key}: ${value}`);
+  if (/^-+$/.test(line)) return because(`"${line}" means nothing here`, "write --- to begin another document");
   if (/^\/[/*]/.test(line)) return because("a comment begins with #", `write # ${line.replace(/^\/[/*]+\s*/, "")}`);
   const [, name, given] = /^([\w-]+)\s*=\s*(.*)$/.exec(line) ?? [];
   if (name !== undefined) return because("a key and its value have a colon between them", `write ${name}: ${given}`);
@@ -341,11 +342,12 @@ function explainMissingComma(text: string, start: number, line: string): Explana
     return because("a colon is missing before this", "write a colon between the key and its value");
   }
   const [, value, key] = /^(\S+(?:\s+\S+)*?)\s+([\w-]+):\s/.exec(line) ?? [];
-  if (value === undefined || key === undefined) {
+  if (value === undefined || key === undefined || /^[[{]/.test(line)) {
     const [last] = /\S+$/.exec(before.slice(-100)) ?? [""];
     return because("a comma is missing before this", `write a comma after ${quoted(last.slice(-30))}`);
   }
-  if (/^(".*"|'.*')$/.test(value) || isKey(text, start, key)) {
+  const isOneWord = /^(".*"|'.*'|[^\s"']+)$/.test(value) && /^[a-z]/.test(key);
+  if (isOneWord || isKey(text, start, key)) {
     return because(`a comma is missing before "${key}"`, `write ${value}, ${key}: …`);
   }
   return because("a colon in a text in brackets", "quote the text, or write a comma before its key");
