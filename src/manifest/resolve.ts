@@ -122,7 +122,9 @@ function taken(
         help:
           isSame && field.type === "id" && declaration.isInPlace
             ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${value}`]
-            : [`give one of the two another ${field.type === "id" ? "id, or delete it" : field.name}`],
+            : isSame
+              ? [`give one of the two another ${field.type === "id" ? "id, or delete it" : field.name}`]
+              : [],
       }),
     );
   }
