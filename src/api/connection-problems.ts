@@ -73,7 +73,7 @@ export function brokenConnection(
       );
     }
     const help = "Check the rules of the proxy, or list the host in NO_PROXY.";
-    return at("not-sent", "proxy", `${name} gave no connection to ${host}: ${words}.`, help);
+    return at("not-sent", "proxy", `${name} gave no connection to ${host}: ${tunnelWords(words)}.`, help);
   }
   if (code === "UND_ERR_PRX_TLS" && proxy !== undefined) {
     const sentence = `No secure connection to the proxy ${proxy.shown}, from ${proxy.variable}.`;
@@ -100,6 +100,12 @@ export function brokenConnection(
   const reason = code === "" ? words : code;
   const sentence = `The connection to ${host} broke before the answer was complete (${reason}).`;
   return at("broken", "broken", sentence, "Check the network, and whether the service is restarting.");
+}
+
+/** Instead of `Proxy response (403) !== 200 when HTTP Tunneling`. */
+function tunnelWords(words: string): string {
+  const [, status] = /\((\d{3})\)/.exec(words) ?? [];
+  return status === undefined ? words : `it answered ${status}`;
 }
 
 interface Unconnected {
