@@ -318,7 +318,11 @@ function placesFor(text: string, line: Line): string {
   if (dash !== undefined && key !== undefined && firstKeyOfElement(text, line) === key) {
     return `begin the element with "- ": - ${content.trimEnd()}`;
   }
-  const places = [inner, outer].flatMap((each) => (each === undefined ? [] : [placeOf(each)]));
+  // A list of mappings is more often at the top than in a resource.
+  const [below] = linesBelow(text, line.start);
+  const isTop = /:\s*$/.test(content) && below !== undefined && /^\s*- +[\w-]+:(\s|$)/.test(below.text);
+  const ordered = isTop ? [outer, inner] : [inner, outer];
+  const places = ordered.flatMap((each) => (each === undefined ? [] : [placeOf(each)]));
   if (places.length === 0) return "keys of one mapping, and elements of one list, begin in the same column";
   return `begin it in ${places.join(", or in ")}`;
 }

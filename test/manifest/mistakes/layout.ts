@@ -272,7 +272,7 @@ export const LAYOUT: readonly Mistake[] = [
     code: "syntax-error",
     line: 4,
     says: "this line is not indented like the lines around it",
-    help: 'begin it in column 5 like "name", or in column 1 like "actions"',
+    help: 'begin it in column 1 like "actions", or in column 5 like "name"',
   },
   {
     name: "top-level key indented 1",
@@ -280,7 +280,7 @@ export const LAYOUT: readonly Mistake[] = [
     code: "syntax-error",
     line: 4,
     says: "this line is not indented like the lines around it",
-    help: 'begin it in column 5 like "name", or in column 1 like "actions"',
+    help: 'begin it in column 1 like "actions", or in column 5 like "name"',
   },
   {
     name: "list on key line",
