@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/desired-game.ts";
+import { parseText } from "../../src/manifest/parse.ts";
 import { randomFrom } from "../fuzz/random.ts";
 import { MUTATIONS } from "./mistakes/mutations.ts";
 
@@ -16,17 +17,17 @@ const names = Object.keys(MUTATIONS);
 const COUNT = 1000;
 
 it("of 1,000 slips at most 10 give more than one error, and none more than five", () => {
-  expect(loadDesired(files, catalog).diagnostics).toEqual([]);
+  const parsed = files.map(({ file, text }) => parseText(file, text));
+  expect(checkGame(parsed, catalog, [[]]).diagnostics).toEqual([]);
   const many: string[] = [];
   let most = 0;
   for (let index = 0; index < COUNT; index += 1) {
     const random = randomFrom(`slip ${index}`);
     const which = random.below(files.length);
     const name = names[index % names.length] ?? "";
-    const changed = files.map((each, at) =>
-      at === which ? { ...each, text: MUTATIONS[name]?.(each.text, random) ?? "" } : each,
-    );
-    const errors = loadDesired(changed, catalog).diagnostics.filter(({ severity }) => severity === "error");
+    const { file = "", text = "" } = files[which] ?? {};
+    const changed = parsed.with(which, parseText(file, MUTATIONS[name]?.(text, random) ?? ""));
+    const errors = checkGame(changed, catalog, [[]]).diagnostics.filter(({ severity }) => severity === "error");
     most = Math.max(most, errors.length);
     if (errors.length > 1) many.push(`${index} ${name}: ${errors.map(({ code }) => code).join(" ")}`);
   }
