@@ -2,7 +2,7 @@
 import { jsonIn } from "../model/json.ts";
 import type { SourceText } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
-import { quoted } from "./wording.ts";
+import { inQuotes, quoted } from "./wording.ts";
 
 /** What may come next: a value, a key, a colon, a comma or a closing bracket, or nothing. `first`: or a closing bracket. */
 type Next = "value" | "first-value" | "key" | "first-key" | "colon" | "comma" | "nothing";
@@ -100,7 +100,7 @@ function tokenProblem(token: Token, next: Next, before: Token | undefined, open:
       if (text.startsWith('"') || (text === "}" && next === "first-key")) return undefined;
       return isSign || /^[[{]/.test(text)
         ? { label: "a key is expected here", help: ["write a key in double quotes and a colon"] }
-        : { label: "a key needs double quotes", help: [`write ${JSON.stringify(text)}`] };
+        : { label: "a key needs double quotes", help: [`write ${inQuotes(text)}`] };
     default:
       if (!isSign || (text === "]" && next === "first-value")) return undefined;
       return {
@@ -147,9 +147,9 @@ function malformedToken(text: string, before: Token | undefined): Found | undefi
   }
   const word = { True: "true", False: "false", None: "null", undefined: "null" }[text];
   if (/^[{,]$/.test(before.text)) {
-    return { label: "text needs double quotes in JSON", help: [`write ${JSON.stringify(text)}`] };
+    return { label: "text needs double quotes in JSON", help: [`write ${inQuotes(text)}`] };
   }
-  const help = word ?? (/^[-+.0-9]/.test(text) ? undefined : JSON.stringify(text));
+  const help = word ?? (/^[-+.0-9]/.test(text) ? undefined : inQuotes(text));
   const label = `${quoted(text)} is not a JSON value`;
   return {
     label,

@@ -25,7 +25,7 @@ import { lexemesOf } from "./lexemes.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
 import { endOfLine } from "./text-lines.ts";
-import { UNSEEN, unseenHelp } from "./wording.ts";
+import { inQuotes, UNSEEN, unseenHelp } from "./wording.ts";
 import { type Complaint, causesOf, explainYaml, type OwnProblem } from "./yaml-problems.ts";
 
 /** How deep values may be nested. */
@@ -390,7 +390,7 @@ function aliased(alias: Alias, context: Context): Part | undefined {
   const help = isInside
     ? "a value cannot hold itself; write it out"
     : near === undefined
-      ? `if it is a text, quote it: ${/[,\]}]/.test(whole) ? `"*${alias.source}"` : JSON.stringify(whole)}`
+      ? `if it is a text, quote it: ${/[,\]}]/.test(whole) ? `"*${alias.source}"` : inQuotes(whole)}`
       : `did you mean "*${near}"?`;
   context.problems.push({ code: "syntax-error", start, end, label, help: [help], isDoubtful: false });
   return undefined;

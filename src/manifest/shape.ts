@@ -23,7 +23,7 @@ import {
   writtenText,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { both, describe, either, quoted, unseenHelp, withArticle } from "./wording.ts";
+import { both, describe, either, inQuotes, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A code, the words under the caret, and what to do. */
 export interface Finding {
@@ -143,7 +143,7 @@ function missingField(shaped: Shaped, name: string, absent: readonly string[]): 
     const text = writtenAfter(part, member).replace(/^:\s+/, "").trim();
     if (/^[#&]/.test(text)) {
       const why = text.startsWith("#") ? "the rest of the line is a comment" : '"&" begins the name of an anchor';
-      return [span, finding("missing-field", `${label}: ${why}`, `quote it: ${JSON.stringify(text)}`)];
+      return [span, finding("missing-field", `${label}: ${why}`, `quote it: ${inQuotes(text)}`)];
     }
     return [span, finding("missing-field", `${label}, and nothing is written`, ...hints(form, name))];
   }

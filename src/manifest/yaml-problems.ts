@@ -16,7 +16,7 @@ import {
   linesBelow,
   openColumns,
 } from "./text-lines.ts";
-import { counted, quoted, UNSEEN, unseenHelp } from "./wording.ts";
+import { counted, inQuotes, quoted, UNSEEN, unseenHelp } from "./wording.ts";
 
 export interface Complaint {
   readonly code: ErrorCode;
@@ -220,11 +220,6 @@ function needsQuotes(text: string, start: number): Explanation {
     ? `if it is text, quote it: "${written}"; comparisons are written like gte:10`
     : `quote it: ${inQuotes(written)}`;
   return { start, end, ...because(`a text cannot begin with "${text[start]}" without quotes`, help) };
-}
-
-/** The text in double quotes, instead of typographic ones. */
-function inQuotes(text: string): string {
-  return JSON.stringify(text.replaceAll(/^[\u2018-\u201F]|[\u2018-\u201F]$/g, ""));
 }
 
 /** A colon in a value, in its own line or in the next one, which the value goes on with. */
