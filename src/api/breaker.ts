@@ -4,8 +4,9 @@
  * retries of one request only.
  */
 import type { Clock } from "./clock.ts";
+import type { ConnectionProblem } from "./connection-problems.ts";
 import { backoff } from "./pacing.ts";
-import type { ConnectionProblem, WireRequest } from "./transport.ts";
+import type { WireRequest } from "./transport.ts";
 
 /** The last failure, and for how many seconds there was no answer. */
 export interface Outage {

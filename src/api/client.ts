@@ -140,11 +140,12 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const connections = ports.connections ?? openConnections(ports);
   const opened = connections.to(service, token, settings);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, gate, breaker, memory } = opened.value;
+  const { dispatcher, proxy, gate, breaker, memory } = opened.value;
   const mask = maskFor(token);
   const sender: Sender = {
     service,
     dispatcher,
+    ...defined({ proxy }),
     gate,
     breaker,
     clock: ports.clock,

@@ -2,16 +2,20 @@
  * The connections of a command. Clients of games on the same service with the same token share connections and gate, so that
  * limits and waits hold for all of them together.
  */
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { defined } from "../model/collections.ts";
+import type { Checked } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import { type Gate, openGate } from "./pacing.ts";
+import { type ProxyServer, proxyFor } from "./proxies.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface HttpConnection {
   readonly dispatcher: Dispatcher;
+  /** What the dispatcher goes through. */
+  readonly proxy?: ProxyServer;
   readonly gate: Gate;
   readonly breaker: Breaker;
   readonly memory: ServiceMemory;
@@ -63,10 +67,11 @@ export function openConnections(ports: ConnectionPorts): Connections {
         shared.gate.narrow(settings);
         return { value: shared, diagnostics: [] };
       }
-      const dispatcher = openDispatcher(service, settings, ports.env);
-      if (dispatcher.value === undefined) return { diagnostics: dispatcher.diagnostics };
+      const { value: proxy, diagnostics } = proxyFor(service, ports.env);
+      if (diagnostics.length > 0) return { diagnostics };
       const opened = {
-        dispatcher: dispatcher.value,
+        dispatcher: openDispatcher(settings, proxy),
+        ...defined({ proxy }),
         gate: openGate(ports.clock, settings),
         breaker,
         memory: openServiceMemory(),
@@ -84,35 +89,13 @@ export function openConnections(ports: ConnectionPorts): Connections {
 /** Milliseconds to open a connection. */
 const CONNECT_LIMIT = 10_000;
 
-/**
- * Makes the dispatcher for one service, with keep-alive. The proxy variables of `env` are honoured, the lower-case
- * ones first; loopback is always reached directly. Problem: `invalid-url` for a proxy that is not an address.
- */
-function openDispatcher(
-  service: ServiceUrl,
-  settings: ConnectionSettings,
-  env: ConnectionPorts["env"],
-): Checked<Dispatcher> {
+/** Makes the dispatcher for one service, with keep-alive. */
+function openDispatcher(settings: ConnectionSettings, proxy: ProxyServer | undefined): Dispatcher {
   const options = {
     connections: settings.concurrency,
     connect: { timeout: Math.min(CONNECT_LIMIT, settings.timeout_seconds * 1000) },
   };
-  if (service.loopback) return { value: new Agent(options), diagnostics: [] };
-  try {
-    // Passed even if empty: undici would otherwise read the process's environment.
-    const proxied = new EnvHttpProxyAgent({
-      ...options,
-      httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? "",
-      httpsProxy: env.https_proxy ?? env.HTTPS_PROXY ?? "",
-      noProxy: env.no_proxy ?? env.NO_PROXY ?? "",
-    });
-    return { value: proxied, diagnostics: [] };
-  } catch {
-    // The value is not shown: it may hold a password.
-    const detail = "HTTP_PROXY or HTTPS_PROXY is set to something that is not the address of a proxy.";
-    const help = ["Write it like http://proxy.example.com:3128"];
-    return { diagnostics: [diagnostic("invalid-url", detail, { help })] };
-  }
+  return proxy === undefined ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy.url });
 }
 
 /** The parameters, as `name=value`, and whether `page[size]` is accepted. */

@@ -6,10 +6,11 @@ import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, jsonIn } from "../model/json.ts";
 import type { Outage } from "./breaker.ts";
+import type { ConnectionProblem } from "./connection-problems.ts";
 import { type Mask, oneLine } from "./masking.ts";
 import type { GameRequest } from "./sender.ts";
 import type { ServiceUrl } from "./service-url.ts";
-import { type Answer, type ConnectionProblem, requestIdOf } from "./transport.ts";
+import { type Answer, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
 export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
@@ -46,8 +47,22 @@ function refused(sent: SentRequest, answer: Answer, { message, fieldErrors }: Se
     ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
     ...(requestId === undefined ? [] : [`The service calls the request ${requestId.slice(0, 200)}.`]),
   ].join(" ");
-  return masked(sent, codeFor(status), detail, helpFor(sent, status));
+  return masked(sent, codeFor(status), detail, foreignHelp(sent, answer) ?? helpFor(sent, status));
 }
+
+/** What to do about an answer that is not the API's own. */
+function foreignHelp(sent: SentRequest, answer: Answer): readonly string[] | undefined {
+  if (!isForeign(answer) || sent.isOwn) return undefined;
+  if (answer.status === 400 && PLAIN_TO_TLS.test(answer.text)) return [TLS_HELP];
+  return answer.status === 404 ? [BASE_URL_HELP] : undefined;
+}
+
+/** What servers answer to plain HTTP on a port of TLS. */
+const PLAIN_TO_TLS =
+  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i;
+const TLS_HELP = "The server speaks TLS on this port: write https:// in the base URL.";
+const BASE_URL_HELP =
+  "Check base_url: laurel appends /v1/games/… to it (one /v1 at its end is left out), and this answer is not the API's.";
 
 function sentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
@@ -60,13 +75,13 @@ function codeFor(status: number): "not-authorised" | "rate-limited" | "service-r
 
 function helpFor(sent: SentRequest, status: number): readonly string[] {
   if (status === 401 || status === 403) return ["Check the token, and that it may do this in this game."];
-  if (status === 404) return addressHelp(sent, "Check the base URL and the game id.");
+  if (status === 404) return addressHelp(sent, ["Check the base URL and the game id."]);
   if (status === 429) return ["Set `requests_per_second` or a lower `concurrency` in the project file."];
   return [];
 }
 
-function addressHelp({ isOwn }: SentRequest, help: string): readonly string[] {
-  return isOwn ? [] : [help];
+function addressHelp({ isOwn }: SentRequest, help: readonly string[]): readonly string[] {
+  return isOwn ? [] : help;
 }
 
 function redirected(sent: SentRequest, status: number, location: string): Diagnostic {
@@ -97,7 +112,7 @@ export function unexpected(sent: SentRequest, what: string, text: string): Diagn
   const words = serverWords(text, sent.mask).message;
   const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
   const detail = `${requestName(sent)}: ${what}${quoted}`;
-  return masked(sent, "unexpected-response", detail, addressHelp(sent, "Check the base URL."));
+  return masked(sent, "unexpected-response", detail, addressHelp(sent, ["Check the base URL."]));
 }
 
 /** An answer that contains the token. Nothing of it is quoted or used. */

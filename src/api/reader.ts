@@ -13,7 +13,7 @@ import {
   resourcePath,
 } from "../model/codec.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { append, inParallel, pushAll } from "../model/collections.ts";
+import { append, grouped, inParallel, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
@@ -48,12 +48,25 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
-/** Failures of the whole service come once for each kind; one of each code is enough. */
+/** Failures of the whole service, its address or the game come once for each kind; one of each is enough. */
 function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
-  const general: readonly DiagnosticCode[] = ["service-unreachable", "not-authorised", "rate-limited", "interrupted"];
-  return failures.filter(
-    (each, index) => !general.includes(each.code) || failures.findIndex((other) => other.code === each.code) === index,
-  );
+  const groups = grouped(failures, causeOf);
+  return [...groups.values()].map((same) => {
+    const [first] = same as [Diagnostic];
+    const count = same.length - 1;
+    if (GENERAL.includes(first.code) || count === 0) return first;
+    const others = count === 1 ? "Another list was" : `${count} other lists were`;
+    return { ...first, detail: `${first.detail} ${others} answered alike.` };
+  });
+}
+
+const GENERAL: readonly DiagnosticCode[] = ["service-unreachable", "not-authorised", "rate-limited", "interrupted"];
+
+/** The same for failures with one cause: what is not found is so for the game or the address, whatever the page says. */
+function causeOf({ code, detail }: Diagnostic): string {
+  if (GENERAL.includes(code)) return code;
+  const [, words = detail] = /^[A-Z]+ \S+( at .*)$/s.exec(detail) ?? [];
+  return /^ at \S+ was answered 404/.test(words) ? `${code} 404` : `${code}${words}`;
 }
 
 interface KindRead extends Pick<KindList, "outcome" | "isWhole" | "warnings"> {

@@ -8,6 +8,7 @@ import type { Dispatcher } from "undici";
 import { defined } from "../model/collections.ts";
 import type { Breaker, Prober } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
+import type { ConnectionProblem } from "./connection-problems.ts";
 import {
   type AttemptOutcome,
   backoff,
@@ -19,16 +20,9 @@ import {
   rateLimitWords,
   retryAfter,
 } from "./pacing.ts";
+import type { ProxyServer } from "./proxies.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import {
-  type Answer,
-  type ConnectionProblem,
-  type Exchange,
-  exchange,
-  type Method,
-  requestIdOf,
-  type WireRequest,
-} from "./transport.ts";
+import { type Answer, type Exchange, exchange, type Method, requestIdOf, type WireRequest } from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
@@ -60,6 +54,7 @@ export interface SendResult {
 /** What a client sends with. */
 export interface Sender {
   readonly dispatcher: Dispatcher;
+  readonly proxy?: ProxyServer;
   readonly gate: Gate;
   readonly breaker: Breaker;
   readonly clock: Clock;
@@ -287,7 +282,7 @@ async function sendAttempt(
   stop: AbortSignal,
 ): Promise<AttemptResult> {
   const start = sender.clock.now();
-  const last = await exchange(sender.dispatcher, wire, limit, stop);
+  const last = await exchange(sender.dispatcher, wire, limit, stop, sender.proxy);
   const trace: Trace = {
     method: wire.method,
     path: wire.path,

@@ -54,6 +54,8 @@ export interface PatternField extends FieldBase {
   readonly pattern: string;
   /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */
   readonly form: string;
+  /** Texts of the right form with a number that is too large, and the largest one, in words. */
+  readonly large?: { readonly pattern: string; readonly most: string };
   readonly outdated?: readonly OutdatedForm[];
 }
 /** One of a fixed set of words. */

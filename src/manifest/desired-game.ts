@@ -83,6 +83,7 @@ function checkEnvironment(
   catalog: Catalog,
 ): Checked<CheckedGame> {
   const { managed } = lists;
+  const unread = new Set([...lists.unread, ...hoisted.nameless]);
   const documents = overrides.flatMap((each) => each.documents);
   const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
   const declared = byAddress(hoisted.declarations);
@@ -94,6 +95,7 @@ function checkEnvironment(
   );
   const known = declarations === hoisted.declarations ? declared : byAddress(declarations);
   const validate = makeValidator(catalog);
+  const repeated = repeatedAddresses(declarations);
   const syntax = [...read.syntax, ...overrides.flatMap((each) => each.diagnostics)];
   const later = [
     ...lists.diagnostics,
@@ -101,8 +103,8 @@ function checkEnvironment(
     ...hoisted.diagnostics,
     ...entries.diagnostics,
     ...overriding,
-    ...declarations.flatMap(validate),
-    ...checkTogether(declarations, known, gone, managed, catalog, isComplete),
+    ...declarations.filter((each) => !isRepeatedId(each, repeated)).flatMap(validate),
+    ...checkTogether(declarations, known, gone, managed, catalog, isComplete, unread),
     // Below a key that is not known, there may be what an entry names.
     ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
   ];
@@ -111,6 +113,22 @@ function checkEnvironment(
   const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
   const desired = () => gameOf(declarations, entries, managed, catalog);
   return { value: { size: declarations.length, isEmpty, desired }, diagnostics };
+}
+
+/** Whether it is nothing but the id of another declaration, as where a line was doubled. That is reported by itself. */
+function isRepeatedId({ written, isInPlace, address }: Declaration, repeated: ReadonlySet<Address>): boolean {
+  return !isInPlace && address !== undefined && Object.keys(written).length === 1 && repeated.has(address);
+}
+
+function repeatedAddresses(declarations: readonly Declaration[]): ReadonlySet<Address> {
+  const seen = new Set<Address>();
+  const repeated = new Set<Address>();
+  for (const { address } of declarations) {
+    if (address === undefined) continue;
+    if (seen.has(address)) repeated.add(address);
+    seen.add(address);
+  }
+  return repeated;
 }
 
 /** A value that parsing already complained about is not judged again. */

@@ -33,6 +33,11 @@ export function resourceForm({ label, fields, links, outdatedFields }: Kind): Fo
   return { label, fields, links, outdatedFields, keys: [IGNORE, CREATE_ONLY.name] };
 }
 
+/** The names of all keys. */
+export function memberNames({ fields, links, keys = [] }: Form): readonly string[] {
+  return [...[...fields, ...links].map((each) => each.name), ...keys];
+}
+
 /** The names that a resource of the kind may ignore: all but its identity. */
 export function ignorableNames(kind: Kind): readonly string[] {
   return [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(({ name }) => name);

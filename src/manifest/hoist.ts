@@ -2,14 +2,15 @@
  * Lists of resources to flat declarations. A definition in the place of an id is moved to the list of its kind and
  * replaced by its id. The catalog says which keys refer to other resources.
  */
-import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
+import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
+import { nearest } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";
-import { CREATE_ONLY, IGNORE } from "./forms.ts";
+import { CREATE_ONLY, IGNORE, memberNames, resourceForm } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -46,12 +47,15 @@ export interface Mention {
 
 export interface Hoisted {
   readonly declarations: readonly Declaration[];
+  /** Kinds with a resource that is reported and has no usable id. References may lead to it. */
+  readonly nameless: ReadonlySet<KindName>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface Context {
   readonly catalog: Catalog;
   readonly declarations: Declaration[];
+  readonly nameless: Set<KindName>;
   readonly diagnostics: Diagnostic[];
   /** Definitions already met: an aliased one is declared once. */
   readonly seen: Map<MapPart, string | undefined>;
@@ -59,11 +63,16 @@ interface Context {
 
 /** Collects every declaration of the lists, those in place right after the one that holds them. */
 export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
-  const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
+  const context = newContext(catalog);
   for (const { kind, list } of lists) {
     for (const element of list.elements) declareElement(kind, element, context);
   }
-  return { declarations: context.declarations, diagnostics: context.diagnostics };
+  const { declarations, nameless, diagnostics } = context;
+  return { declarations, nameless, diagnostics };
+}
+
+function newContext(catalog: Catalog): Context {
+  return { catalog, declarations: [], nameless: new Set(), diagnostics: [], seen: new Map() };
 }
 
 /** One member of a resource by itself. */
@@ -77,7 +86,7 @@ export interface MemberAlone {
 
 /** Reads a member as `hoist` does, and declares nothing. */
 export function memberAlone(kind: Kind, member: Member, catalog: Catalog): MemberAlone {
-  const context: Context = { catalog, declarations: [], diagnostics: [], seen: new Map() };
+  const context = newContext(catalog);
   const mentions: Mention[] = [];
   const value = flatten(kind, member, mentions, [], context);
   return { ...defined({ value }), mentions, definitions: [...context.seen.keys()] };
@@ -95,11 +104,16 @@ function declareElement(kind: Kind, element: Part, context: Context): void {
     else context.diagnostics.push(problemAt("duplicate-id", startSpan(element), label));
     return;
   }
-  const isId = element.type === "scalar" && typeof element.value === "string";
+  context.nameless.add(kind.name);
+  const text = element.type === "scalar" && typeof element.value === "string" ? element.value : "";
   const label = `expected ${withArticle(kind.label)} as a mapping, found ${describe(element)}`;
-  const help = isId
-    ? `write its fields: - custom_id: ${element.value}`
-    : `begin each ${kind.label} with "- custom_id: …"`;
+  const [, key, value] = /^([\w-]+)\s*=\s*(\S*)/.exec(text) ?? [];
+  const help =
+    key !== undefined
+      ? `write a colon between each key and its value: ${key}: ${value}`
+      : idPattern.test(text)
+        ? `write its fields: - custom_id: ${text}`
+        : `begin each ${kind.label} with "- custom_id: …"`;
   context.diagnostics.push(problemAt("wrong-type", spanOf(element), label, { help: [help] }));
 }
 
@@ -115,6 +129,7 @@ function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context
     if (value !== undefined) written[member.name] = value;
   }
   const address = id === undefined ? undefined : addressOf(kind.name, id);
+  if (id === undefined) context.nameless.add(kind.name);
   context.declarations.push({ kind, part, isInPlace, written, mentions, id, address });
   for (const declareInner of inner) declareInner();
   return id;
@@ -145,8 +160,12 @@ function flatten(
     return part.type === "list" ? part.elements.map((each) => mention(to, each, link)) : shallow(part);
   }
   const field = fieldNamed(kind, name);
-  // Values of unknown members are not looked at.
-  if (field === undefined) return true;
+  // Values of unknown members are not looked at, but definitions under a misspelt name are referred to.
+  if (field === undefined) {
+    const meant = nearest(name, memberNames(resourceForm(kind)));
+    if (meant !== undefined && meant !== name) flatten(kind, { ...member, name: meant }, [], inner, context);
+    return true;
+  }
   if (field.type === "reference") {
     if (part.type === "scalar" && isBlank(part.value)) return undefined;
     return mention(kindNamed(context.catalog, field.to), part);
@@ -166,7 +185,9 @@ function idOf(to: Kind, part: Part, inner: (() => void)[], context: Context): Js
 }
 
 function usableId(kind: Kind, part: MapPart): string | undefined {
-  const given = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
+  const name = kind.fields[0]?.name ?? "";
+  const isMeant = (member: Member): boolean => nearest(member.name, memberNames(resourceForm(kind))) === name;
+  const given = (memberNamed(part, name) ?? part.members.find(isMeant))?.value;
   const id = given?.type === "scalar" && typeof given.value === "string" ? given.value : undefined;
   return id !== undefined && idPattern.test(id) ? id : undefined;
 }

@@ -160,9 +160,8 @@ function notThere(
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
     return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help })];
   }
-  const near = suggests ? [...didYouMean(id, idsOf(kind, known)), ...otherKinds(id, kind, known, catalog)] : [];
-  const help =
-    near.length > 0 ? near : [`an override changes what the manifests declare; declare the ${kind.label} there`];
+  const [near] = suggests ? [...otherKinds(id, kind, known, catalog), ...didYouMean(id, idsOf(kind, known))] : [];
+  const help = [near ?? `an override changes what the manifests declare; declare the ${kind.label} there`];
   const label = `there is no ${kind.label} ${quoted(id)} to override`;
   return [problemAt("dangling-reference", span, label, { address, help })];
 }
@@ -240,7 +239,7 @@ export function strayOverrides(files: readonly OverrideFile[], environments: rea
       const label = `the game has no environment ${quoted(environment)}`;
       const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
       return problemAt("override-without-environment", beginningOf(file), label, {
-        help: [...didYouMean(environment, environments), known],
+        help: [didYouMean(environment, environments)[0] ?? known],
       });
     });
 }

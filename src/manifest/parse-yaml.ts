@@ -20,9 +20,13 @@ import {
 import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
+import { nearest } from "../model/nearest.ts";
+import { lexemesOf } from "./lexemes.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
-import { type Complaint, endOfLine, explainYaml } from "./yaml-problems.ts";
+import { endOfLine } from "./text-lines.ts";
+import { inQuotes, UNSEEN, unseenHelp } from "./wording.ts";
+import { type Complaint, causesOf, explainYaml, type OwnProblem } from "./yaml-problems.ts";
 
 /** How deep values may be nested. */
 export const MAXIMUM_DEPTH = 100;
@@ -63,11 +67,12 @@ interface Context {
   readonly anchored: Set<Part>;
   /** Anchors of the nodes that are being read. */
   readonly open: Set<string>;
-  readonly problems: SyntaxProblem[];
+  readonly problems: OwnProblem[];
   /** Elements that were composed before the end of their list, by the list's offset. */
   readonly early: Map<number, (Part | Node)[]>;
   readonly complaints: Complaint[];
-  readonly unclosed: { readonly quotes: number[]; readonly brackets: number[] };
+  /** Offsets of quotes that are never closed. */
+  readonly quotes: number[];
 }
 
 /** Reads all documents of a text. `composedAfter`: see `COMPOSED_AFTER`; it changes nothing about the result. */
@@ -147,7 +152,7 @@ function readDocuments(source: SourceText, composedAfter: number): YamlReading {
   finish(composer.end());
   if (isEmpty) {
     const { errors, warnings } = composer.streamInfo();
-    for (const each of [...errors, ...warnings]) problems.push(explainYaml(source, each, { quotes: [], brackets: [] }));
+    for (const each of [...errors, ...warnings]) problems.push(explainYaml(source, each));
   }
   if (cut !== undefined) problems.push(cut);
   return reading;
@@ -162,7 +167,7 @@ function newContext(source: SourceText, anchored: Set<Part>): Context {
     problems: [],
     early: new Map(),
     complaints: [],
-    unclosed: { quotes: [], brackets: [] },
+    quotes: [],
   };
 }
 
@@ -176,8 +181,8 @@ function readDocument(
     context.problems.push(olderVersion(source, range[0]));
   }
   const part = partOf(contents, context);
-  const explained = explainAll([...context.complaints, ...errors, ...warnings], context);
-  const found = earliestOfEachLine(source, explained, context.problems);
+  const complaints = [...context.complaints, ...errors, ...warnings];
+  const found = causesOf(source, complaints, context.problems, context.quotes);
   pushAll(problems, found);
   if (part !== undefined && found.length === 0) parts.push(part);
 }
@@ -239,10 +244,10 @@ function elementOf(item: CST.CollectionItem): CST.CollectionItem {
 }
 
 /**
- * Walks a token's tree without recursion, and notes in order of the text what is left open. Gives the number of tokens, and
- * of values in them.
+ * Walks a token's tree without recursion, and notes in order of the text which quotes are never closed. Gives the number of
+ * tokens, and of values in them.
  */
-function scan(root: CST.Token, { unclosed: { quotes, brackets } }: Context): Counts {
+function scan(root: CST.Token, { quotes }: Context): Counts {
   const waiting = [root];
   let [tokens, values] = [0, 0];
   for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) {
@@ -255,9 +260,6 @@ function scan(root: CST.Token, { unclosed: { quotes, brackets } }: Context): Cou
     }
     if ("end" in token) tokens += token.end?.length ?? 0;
     if (!("items" in token)) continue;
-    if (token.type === "flow-collection" && !token.end.some(({ type }) => /^flow-(map|seq)-end$/.test(type))) {
-      brackets.push(token.start.offset);
-    }
     values += token.items.length;
     for (let index = token.items.length - 1; index >= 0; index -= 1) {
       const { start, key, sep, value } = token.items[index] ?? { start: [] };
@@ -279,44 +281,13 @@ function isClosed(quoted: string): boolean {
   return backslashes % 2 === 0;
 }
 
-/** One problem a line, and none that is a mere consequence of something left open. */
-function explainAll(complaints: readonly Complaint[], { source, unclosed }: Context): readonly SyntaxProblem[] {
-  const problems: SyntaxProblem[] = [];
-  let coveredTo = -1;
-  for (const complaint of [...complaints].sort((a, b) => a.pos[0] - b.pos[0])) {
-    if (complaint.pos[0] < coveredTo) continue;
-    const problem = explainYaml(source, complaint, unclosed);
-    problems.push(problem);
-    if (unclosed.quotes.includes(problem.start) || unclosed.brackets.includes(problem.start)) break;
-    coveredTo = endOfLine(source.text, complaint.pos[0]) + 1;
-  }
-  return problems;
-}
-
-/** Where both the package and this module complain about a line, the later one complains about a consequence. */
-function earliestOfEachLine(
-  { text }: SourceText,
-  ofPackage: readonly SyntaxProblem[],
-  own: readonly SyntaxProblem[],
-): readonly SyntaxProblem[] {
-  const lineOf = ({ start }: SyntaxProblem): number => endOfLine(text, start);
-  const isFirst = (others: readonly SyntaxProblem[]) => {
-    const first = new Map<number, number>();
-    for (const other of others) {
-      const line = lineOf(other);
-      first.set(line, Math.min(other.start, first.get(line) ?? other.start));
-    }
-    return (problem: SyntaxProblem) => !((first.get(lineOf(problem)) ?? problem.start) < problem.start);
-  };
-  return [...ofPackage.filter(isFirst(own)), ...own.filter(isFirst(ofPackage))];
-}
-
-function olderVersion({ text }: SourceText, before: number): SyntaxProblem {
+function olderVersion({ text }: SourceText, before: number): OwnProblem {
   const start = Math.max(text.lastIndexOf("%YAML", before), 0);
   return {
     code: "syntax-error",
     start,
     end: endOfLine(text, start),
+    isDoubtful: false,
     label: "files are read as YAML 1.2",
     help: ["remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text"],
   };
@@ -382,13 +353,14 @@ function memberOf(key: unknown, value: unknown, context: Context): Member | unde
   const { source, problems } = context;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = partOf(value, context) ?? nothingAt(source, keyEnd);
-  const refuse = (label: string, help: string): undefined => {
-    problems.push({ code: "syntax-error", start: keyStart, end: Math.max(keyEnd, keyStart + 1), label, help: [help] });
+  const refuse = (label: string, help: string, isDoubtful = false): undefined => {
+    const end = Math.max(keyEnd, keyStart + 1);
+    problems.push({ code: "syntax-error", start: keyStart, end, label, help: [help], isDoubtful });
   };
   if (isAlias(key)) return refuse("a key cannot be an alias", "write the key out");
-  if (!isScalar(key)) return refuse("a key must be a string, not a list or a mapping", "write a plain word as the key");
+  if (!isScalar(key)) return refuse("a key must be a string, not a list or a mapping", keyHelp(source, keyStart), true);
   const name = key.value;
-  if (name === null) return refuse("the key is missing", "write a key before the colon");
+  if (name === null) return refuse("the key is missing", "write a key before the colon", true);
   if (typeof name !== "string") {
     const type = typeof name === "number" ? "number" : "boolean";
     return refuse(
@@ -396,6 +368,8 @@ function memberOf(key: unknown, value: unknown, context: Context): Member | unde
       `quote it: "${source.text.slice(keyStart, keyEnd)}"`,
     );
   }
+  const unseen = key.type === "PLAIN" && UNSEEN.test(name.charAt(0)) ? unseenHelp(name) : [];
+  if (unseen[0] !== undefined) return refuse("YAML does not read this as a space", unseen[0]);
   if (name === "<<" && key.type === "PLAIN") {
     return refuse("merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
   }
@@ -410,9 +384,24 @@ function aliased(alias: Alias, context: Context): Part | undefined {
   const label = isInside
     ? `the alias "*${alias.source}" is inside of the value that it names`
     : `no anchor "&${alias.source}" before this alias`;
-  const help = isInside ? "a value cannot hold itself; write it out" : 'a text that begins with "*" needs quotes';
-  context.problems.push({ code: "syntax-error", start, end, label, help: [help] });
+  const near = nearest(alias.source, context.anchors.keys());
+  const { text } = context.source;
+  const whole = text.slice(start, endOfLine(text, start)).trim();
+  const help = isInside
+    ? "a value cannot hold itself; write it out"
+    : near === undefined
+      ? `if it is a text, quote it: ${/[,\]}]/.test(whole) ? `"*${alias.source}"` : inQuotes(whole)}`
+      : `did you mean "*${near}"?`;
+  context.problems.push({ code: "syntax-error", start, end, label, help: [help], isDoubtful: false });
   return undefined;
+}
+
+/** Braces in braces are the sign of a template. */
+function keyHelp({ text }: SourceText, start: number): string {
+  const [, template] = /^\{(\{[^{}\n]*\}\})/.exec(text.slice(start - 1, endOfLine(text, start))) ?? [];
+  return template === undefined
+    ? "write a plain word as the key"
+    : `templates are not filled in here; quote the text: "{${template}"`;
 }
 
 function nothingAt(source: SourceText, offset: number): Part {
@@ -437,22 +426,4 @@ export function yamlComments(source: SourceText): readonly YamlComment[] {
     comments.push({ text, span, isAlone: before.trim() === "" });
   }
   return comments;
-}
-
-/** Control lexemes that are not in the text: the beginning of a document, the end of brackets, a scalar. */
-const MARKS: ReadonlySet<string> = new Set(["\u0002", "\u0018", "\u001F"]);
-
-/** The lexemes of a text with their offsets. `isScalar`: a text, number or the like without quotes. */
-export function* lexemesOf(
-  text: string,
-): Generator<{ readonly text: string; readonly offset: number; readonly isScalar: boolean }> {
-  let offset = 0;
-  let isScalar = false;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (!MARKS.has(lexeme)) {
-      yield { text: lexeme, offset, isScalar };
-      offset += lexeme.length;
-    }
-    isScalar = lexeme === "\u001F";
-  }
 }

@@ -6,8 +6,10 @@
  * at most 100 levels deep, and aliases that do not multiply it beyond reason.
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { isWellFormed, jsonIn } from "../model/json.ts";
-import { lexemesOf, MAXIMUM_DEPTH, readYaml, type YamlReading } from "./parse-yaml.ts";
+import { isWellFormed } from "../model/json.ts";
+import { jsonProblem } from "./json-problems.ts";
+import { mergeConflicts } from "./merge-conflicts.ts";
+import { MAXIMUM_DEPTH, readYaml, type YamlReading } from "./parse-yaml.ts";
 import {
   keySpan,
   type MapPart,
@@ -18,7 +20,8 @@ import {
   sourceText,
   spanBetween,
 } from "./parts.ts";
-import { problemAt, type SyntaxProblem } from "./problem.ts";
+import { problemAt } from "./problem.ts";
+import { counted } from "./wording.ts";
 
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;
@@ -46,16 +49,22 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 /** Parses a file's text. `file` is named in spans, and decides the syntax: JSON for `.json`, otherwise YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  const { parts, problems, anchored } = file.toLowerCase().endsWith(".json") ? readJson(source) : readYaml(source);
-  const diagnostics = problems.map(({ start, end, code, label, help }) =>
-    problemAt(code, spanBetween(source, start, end), label, { help }),
+  const reading = file.toLowerCase().endsWith(".json") ? readJson(source) : readYaml(source);
+  const conflict = mergeConflicts(text, reading.problems.length === 0);
+  const { parts, problems, anchored } =
+    conflict === undefined ? reading : { ...reading, parts: [], problems: [conflict] };
+  const diagnostics = problems.map(({ start, end, code, label, help, others = [] }) =>
+    problemAt(code, spanBetween(source, start, end), label, {
+      help,
+      others: others.map((each) => ({ span: spanBetween(source, each.start, each.end), text: each.text })),
+    }),
   );
   const context: CheckContext = { source, diagnostics, anchored, measures: new Map(), written: 0 };
   const documents = parts.filter((part) => isSound(part, context));
   return {
     source,
     documents: documents.filter((part) => !isEmpty(part)),
-    isBroken: problems.length > 0 || documents.length < parts.length,
+    isBroken: diagnostics.length > 0 || documents.length < parts.length,
     diagnostics,
   };
 }
@@ -64,7 +73,7 @@ export function parseText(file: string, text: string): ParsedText {
 function readJson(source: SourceText): YamlReading {
   const reading = readYaml(source);
   if (reading.problems.some(({ code }) => code === "too-deep" || code === "file-too-large")) return reading;
-  const problem = jsonProblem(source, reading.problems.length === 0);
+  const problem = jsonProblem(source);
   return problem === undefined ? reading : { parts: [], problems: [problem], anchored: new Set() };
 }
 
@@ -160,21 +169,41 @@ function partsIn(part: Part): readonly Part[] {
 
 function checkKeys(map: MapPart, { diagnostics }: CheckContext): void {
   const first = new Map<string, Member>();
+  const repeated: Member[] = [];
   for (const member of map.members) {
-    const earlier = first.get(member.name);
     if (member.name === "__proto__") {
       diagnostics.push(problemAt("forbidden-key", keySpan(map, member), "`__proto__` is not allowed as a key"));
-    } else if (earlier === undefined) {
-      first.set(member.name, member);
+    } else if (first.has(member.name)) {
+      repeated.push(member);
     } else {
-      diagnostics.push(
-        problemAt("duplicate-key", keySpan(map, member), `the key "${member.name}" is given a second time`, {
-          others: [{ span: keySpan(map, earlier), text: "first given here" }],
-        }),
-      );
+      first.set(member.name, member);
     }
     if (!isSendable(member.name)) diagnostics.push(unsendable(keySpan(map, member)));
   }
+  const [member] = repeated;
+  const earlier = member === undefined ? undefined : first.get(member.name);
+  if (member !== undefined && earlier !== undefined) {
+    diagnostics.push(duplicateKey(map, member, earlier, repeated.length));
+  }
+}
+
+/** One problem for all keys that a mapping gives twice: where a dash is missing, that is every key of an element. */
+function duplicateKey(map: MapPart, member: Member, earlier: Member, count: number): Diagnostic {
+  const { name } = member;
+  const more = count === 1 ? "" : `, and ${counted(count - 1, "key")} more`;
+  const isNext = isElement(map) && (count > 1 || earlier === map.members[0]);
+  const areLists = member.value.type === "list" && earlier.value.type === "list";
+  const other = areLists ? `move its elements to the first "${name}"` : "keep one of the two";
+  const help = isNext ? `if another element begins here, begin it with "- "; otherwise ${other}` : other;
+  return problemAt("duplicate-key", keySpan(map, member), `the key "${name}" is given a second time${more}`, {
+    others: [{ span: keySpan(map, earlier), text: "first given here" }],
+    help: [help],
+  });
+}
+
+/** Whether a mapping begins behind the dash of a list element. */
+function isElement({ source, start }: MapPart): boolean {
+  return /(^|\s)-\s+$/.test(source.text.slice(Math.max(0, start - 40), start));
 }
 
 function checkScalar(part: ScalarPart, { diagnostics }: CheckContext): void {
@@ -200,67 +229,4 @@ function unsendable(span: ReturnType<typeof spanBetween>): Diagnostic {
   return problemAt("invalid-text", span, "this text holds a NUL character or half of a surrogate pair", {
     help: ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"],
   });
-}
-
-/** The first thing in the text that is not JSON (RFC 8259); undefined if all is, or if YAML does not allow it either. */
-export function jsonProblem(source: SourceText, isYaml: boolean): SyntaxProblem | undefined {
-  const text = source.text.slice(source.lineStarts[0]);
-  if (text.trim() === "" || jsonIn(text) !== undefined) return undefined;
-  let previous = "";
-  let previousAt = 0;
-  for (const { text: lexeme, offset, isScalar } of lexemesOf(source.text)) {
-    if (/^[\s\uFEFF]*$/.test(lexeme)) continue;
-    const problem = lexemeProblem(lexeme, isScalar, previous);
-    if (problem !== undefined) {
-      const { label, help = [], at = 0, length = /^.*/.exec(lexeme)?.[0].length ?? 1 } = problem;
-      return { code: "syntax-error", start: offset + at, end: offset + at + length, label, help };
-    }
-    if (previous === "," && /^[\]}]/.test(lexeme)) {
-      const label = "JSON allows no comma after the last member";
-      return { code: "syntax-error", start: previousAt, end: previousAt + 1, label, help: ["remove the comma"] };
-    }
-    [previous, previousAt] = [lexeme, offset];
-  }
-  if (!isYaml) return undefined;
-  const start = source.lineStarts[0] ?? 0;
-  const help = ["look for a key without a value, a value without a key, and brackets that do not match"];
-  return { code: "syntax-error", start, end: start + 1, label: "this is YAML but not JSON", help };
-}
-
-interface LexemeProblem {
-  readonly label: string;
-  readonly help?: readonly string[];
-  /** Offset and length in the lexeme; by default its first line. */
-  readonly at?: number;
-  readonly length?: number;
-}
-
-const LITERAL = /^(?:null|true|false|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)$/;
-
-function lexemeProblem(lexeme: string, isScalar: boolean, previous: string): LexemeProblem | undefined {
-  if (!isScalar && /^[[\]{},:]$/.test(lexeme)) {
-    const isMissing = /^[,:]$/.test(lexeme) ? /^[[{,:]?$/.test(previous) : /^[\]}]$/.test(lexeme) && previous === ":";
-    return isMissing ? { label: "a value is expected here" } : undefined;
-  }
-  if (/^(?:#|\/\/|\/\*)/.test(lexeme)) {
-    return { label: "JSON has no comments", help: ["remove the comment, or write the file as YAML"] };
-  }
-  if (lexeme.startsWith("'")) return { label: "JSON takes double quotes only", help: [`write " instead of '`] };
-  if (lexeme.startsWith('"')) return quotedProblem(lexeme);
-  if (isScalar && LITERAL.test(lexeme)) return undefined;
-  const [word = lexeme] = /^[^\s:]{1,60}/.exec(lexeme) ?? [];
-  const help = previous === "" ? "the name ends in .json; a YAML file is named .yaml" : "put text in double quotes";
-  return { label: `"${word}" is not a JSON value`, help: [help], length: word.length };
-}
-
-function quotedProblem(quoted: string): LexemeProblem | undefined {
-  if (jsonIn(quoted) !== undefined) return undefined;
-  if (quoted.length < 2 || !quoted.endsWith('"') || quoted.includes("\n")) {
-    return { label: "the closing quote is missing" };
-  }
-  const found = /\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4}).?/.exec(quoted.replaceAll("\\\\", "  "));
-  if (found === null) return { label: "JSON needs escapes for control characters", help: ['write a tab as "\\t"'] };
-  const [sequence] = found;
-  const label = `JSON has no escape "${sequence}"`;
-  return { label, help: ['write a backslash as "\\\\"'], at: found.index, length: sequence.length };
 }

@@ -3,13 +3,19 @@ import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { Address, Span } from "../model/model.ts";
 
-/** A problem at a piece of the text. */
-export interface SyntaxProblem {
-  readonly code: "syntax-error" | "unknown-tag" | "too-deep" | "file-too-large";
+/** A piece of the text between two offsets. */
+export interface Extent {
   readonly start: number;
   readonly end: number;
+}
+
+/** A problem at a piece of the text. */
+export interface SyntaxProblem extends Extent {
+  readonly code: "syntax-error" | "merge-conflict" | "unknown-tag" | "too-deep" | "file-too-large";
   readonly label: string;
   readonly help: readonly string[];
+  /** Other lines that belong to it. */
+  readonly others?: readonly (Extent & { readonly text: string })[];
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */

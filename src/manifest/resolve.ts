@@ -3,7 +3,7 @@
  * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
  */
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { memoizedBy } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
@@ -14,7 +14,7 @@ import type { Declaration, Mention } from "./hoist.ts";
 import { MAXIMUM_DEPTH } from "./parse-yaml.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { quoted, withArticle } from "./wording.ts";
+import { counted, quoted, withArticle } from "./wording.ts";
 
 /** Declarations by address; of several with one id, the first. */
 export type ByAddress = ReadonlyMap<Address, Declaration>;
@@ -43,7 +43,8 @@ export interface Gone {
 
 /**
  * All problems between the declarations. `known`: them by address. `gone`: resources that nothing may refer to any
- * more. `isComplete` is false when some file could not be read: it may declare what a reference leads to.
+ * more. `isComplete` is false when some file could not be read: it may declare what a reference leads to. `unread`: kinds
+ * of which a resource could not be read, which is reported and may be what a reference leads to.
  */
 export function checkTogether(
   declarations: readonly Declaration[],
@@ -52,16 +53,21 @@ export function checkTogether(
   managed: ReadonlySet<KindName>,
   catalog: Catalog,
   isComplete: boolean,
+  unread: ReadonlySet<KindName>,
 ): readonly Diagnostic[] {
+  const ofKinds = new Map(catalog.map((kind) => [kind.name, checkKind(kind, declarations)]));
+  const isRepeated = (kind: KindName): boolean =>
+    ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
+  const certain = new Set([...managed].filter((kind) => !unread.has(kind) && !isRepeated(kind)));
   const circular = catalog
     .flatMap((kind) => kind.links)
     .flatMap((link) => (link.acyclic === true ? [link] : []))
     .flatMap((link) => cycles(known, link.to, link.name));
   return [
-    ...catalog.flatMap((kind) => checkKind(kind, declarations)),
+    ...[...ofKinds.values()].flat(),
     ...declarations.flatMap(repeatedMembers),
     ...(isComplete ? referencesToGone(declarations, known, gone) : []),
-    ...(isComplete ? danglingReferences(declarations, known, gone, managed, catalog) : []),
+    ...(isComplete ? danglingReferences(declarations, known, gone, certain, catalog) : []),
     ...circular,
     ...(circular.length === 0 ? checkNesting(known, catalog) : []),
   ];
@@ -102,7 +108,7 @@ function taken(
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
     if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
     // A bare id in braces is reported for its missing fields.
-    if (declaration.isInPlace && Object.keys(declaration.written).length === 1) continue;
+    if (isBare(declaration) || isBare(earlier)) continue;
     // Overrides come last, wherever the resource is declared.
     const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
     const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
@@ -116,11 +122,17 @@ function taken(
         help:
           isSame && field.type === "id" && declaration.isInPlace
             ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${value}`]
-            : [],
+            : isSame
+              ? [`give one of the two another ${field.type === "id" ? "id, or delete it" : field.name}`]
+              : [],
       }),
     );
   }
   return found;
+}
+
+function isBare({ isInPlace, written }: Declaration): boolean {
+  return isInPlace && Object.keys(written).length === 1;
 }
 
 function isOverridden({ overridden }: Declaration, field: Field): boolean {
@@ -135,7 +147,12 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
 function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
-  const having = own.filter((declaration) => (declaration.written[field.name] ?? field.default) === choice);
+  // A misspelt field may be the one that is left out.
+  const isKnown = ({ kind, written }: Declaration): boolean =>
+    Object.keys(written).every((name) => fieldNamed(kind, name) ?? linkNamed(kind, name));
+  const having = own.filter(
+    (each) => (each.written[field.name] ?? (isKnown(each) ? field.default : undefined)) === choice,
+  );
   const place = (declaration: Declaration): { span: Span; isWritten: boolean } => {
     const isWritten = declaration.written[field.name] !== undefined;
     return { isWritten, span: isWritten ? valueSpanOf(declaration, field.name) : startSpan(declaration.part) };
@@ -163,7 +180,8 @@ function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
     const key = `${mention.by} ${mention.id}`;
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, mention);
-    else {
+    // Two definitions of one id are reported as such.
+    else if (earlier.part.type !== "map" || mention.part.type !== "map") {
       found.push(
         problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
           address: declaration.address,
@@ -190,45 +208,78 @@ function referencesToGone(
   gone: ReadonlyMap<Address, Gone>,
 ): readonly Diagnostic[] {
   if (gone.size === 0) return [];
-  return declarations.flatMap((declaration) =>
-    declaration.mentions.flatMap((mention) => {
-      const { to, id } = mention;
-      const address = addressOf(to.name, id);
-      const why = known.has(address) ? undefined : gone.get(address);
-      if (why === undefined) return [];
-      const label = `the ${to.label} ${quoted(id)} ${why.what}`;
-      const more = { address: declaration.address, others: [why.label], help: why.help };
-      return [problemAt("dangling-reference", mentionSpan(mention), label, more)];
-    }),
-  );
+  const isGone = (address: Address): boolean => !known.has(address) && gone.has(address);
+  return unresolved(declarations, isGone).map((places) => {
+    const { mention, address } = places[0];
+    const { what, label, help } = gone.get(address) as Gone;
+    return referenceProblem(places, `the ${mention.to.label} ${quoted(mention.id)} ${what}`, help, [label]);
+  });
 }
 
 function danglingReferences(
   declarations: readonly Declaration[],
   known: ByAddress,
   gone: ReadonlyMap<Address, Gone>,
-  managed: ReadonlySet<KindName>,
+  certain: ReadonlySet<KindName>,
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
-  const suggestions = new Map<Address, readonly string[]>();
-  const found: Diagnostic[] = [];
-  for (const declaration of declarations) {
-    for (const mention of declaration.mentions) {
-      const { to, id } = mention;
-      const address = addressOf(to.name, id);
-      if (known.has(address) || gone.has(address) || !managed.has(to.name)) continue;
-      let help = suggestions.get(address);
-      if (help === undefined) {
-        const candidates = suggestions.size < MOST_SUGGESTIONS ? ids(to) : [];
-        help = [...didYouMean(id, candidates), ...otherKinds(id, to, known, catalog)];
-        suggestions.set(address, help);
-      }
-      const label = `there is no ${to.label} ${quoted(id)}`;
-      found.push(problemAt("dangling-reference", mentionSpan(mention), label, { address: declaration.address, help }));
+  const isMissing = (address: Address, { to }: Mention): boolean =>
+    certain.has(to.name) && !known.has(address) && !gone.has(address);
+  return unresolved(declarations, isMissing).map((places, index) => {
+    const { to, id } = places[0].mention;
+    const candidates = index < MOST_SUGGESTIONS ? ids(to) : [];
+    const [help] = [...otherKinds(id, to, known, catalog), ...didYouMean(id, candidates)];
+    return referenceProblem(
+      places,
+      `there is no ${to.label} ${quoted(id)}`,
+      [help ?? `declare the ${to.label}, or correct the id`],
+      [],
+    );
+  });
+}
+
+interface Reference {
+  readonly mention: Mention;
+  /** What is named. */
+  readonly address: Address;
+  /** What names it. */
+  readonly by: Declaration;
+}
+
+type References = readonly [Reference, ...Reference[]];
+
+/** The references to each address that is wrong. */
+function unresolved(
+  declarations: readonly Declaration[],
+  isWrong: (address: Address, mention: Mention) => boolean,
+): readonly References[] {
+  const found = new Map<Address, [Reference, ...Reference[]]>();
+  for (const by of declarations) {
+    for (const mention of by.mentions) {
+      const address = addressOf(mention.to.name, mention.id);
+      if (!isWrong(address, mention)) continue;
+      const earlier = found.get(address);
+      if (earlier === undefined) found.set(address, [{ mention, address, by }]);
+      else earlier.push({ mention, address, by });
     }
   }
-  return found;
+  return [...found.values()];
+}
+
+/** One problem for all references to the same thing: it is there or not, for all of them. */
+function referenceProblem(
+  [first, ...rest]: References,
+  label: string,
+  help: readonly string[],
+  others: readonly Label[],
+): Diagnostic {
+  const count = rest.length === 0 ? "" : `, and ${counted(rest.length, "other reference")} to it`;
+  return problemAt("dangling-reference", mentionSpan(first.mention), `${label}${count}`, {
+    address: first.by.address,
+    others: [...others, ...rest.map(({ mention }) => ({ span: mentionSpan(mention), text: "named here too" }))],
+    help,
+  });
 }
 
 /** That another kind has a resource of the id, for help. */

@@ -1,5 +1,5 @@
 /** Errors of a JSON Schema as diagnostics, at the right half of the member. */
-import type { Field, Link, PatternField } from "../catalog/types.ts";
+import type { Field, IntegerField, Link, PatternField } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isNumber, type JsonObject } from "../model/json.ts";
@@ -7,20 +7,23 @@ import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
-import type { Form } from "./forms.ts";
+import { type Form, memberNames } from "./forms.ts";
 import {
+  goesOn,
   type MapPart,
+  type Member,
   memberNamed,
   namesOf,
   type Part,
   partAt,
   pointerTo,
   sourceOf,
+  spanBetween,
   startSpan,
   writtenText,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { both, describe, either, quoted, unseenHelp, withArticle } from "./wording.ts";
+import { both, describe, either, inQuotes, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A code, the words under the caret, and what to do. */
 export interface Finding {
@@ -46,15 +49,40 @@ export interface Shaped {
   readonly written: JsonObject;
 }
 
-/** Turns one error of a form's schema into a diagnostic. */
-export function explainShape(shaped: Shaped, error: SchemaError): Diagnostic {
+/** Turns one error of a form's schema into a diagnostic. `absent`: all members that are required and not written. */
+export function explainShape(shaped: Shaped, error: SchemaError, absent: readonly string[]): Diagnostic {
   const { form, part, address } = shaped;
   const [name] = namesOf(error.instancePath);
-  const [span, { code, label, help }] = explain(shaped, error, name);
+  const [span, { code, label, help }] = explain(shaped, error, name, absent);
   // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
+  const written = partAt(part, error.instancePath);
+  if (span === undefined && goesOn(written)) return swallowed(shaped, written, at);
   return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name) });
+}
+
+/** A value that is wrong because the next line is read as a part of it. */
+function swallowed({ address }: Shaped, { source }: Part, span: Span): Diagnostic {
+  const { line } = span.start;
+  const [here = 0, below = 0, after = source.text.length] = [line - 1, line, line + 1].map(
+    (at) => source.lineStarts[at],
+  );
+  const text = source.text.slice(below, after);
+  const indent = text.length - text.trimStart().length;
+  const next = spanBetween(source, below + indent, after);
+  const [, element, word = ""] = /^(-\s*)?([\w-]*)/.exec(text.trim()) ?? [];
+  const help =
+    element === undefined
+      ? `write a colon after "${word}", and indent it like the key above`
+      : "indent the dash like the ones above";
+  return problemAt("wrong-type", next, "this line is read as a part of the value above", {
+    address,
+    others: [
+      { span: spanBetween(source, span.start.offset, source.lineStarts[line] ?? here), text: "which begins here" },
+    ],
+    help: [help],
+  });
 }
 
 /** When nothing better is known: what the field is for. */
@@ -63,7 +91,12 @@ function hints({ fields, links }: Form, name: string | undefined): readonly stri
   return found === undefined ? [] : [`${found.name}: ${found.summary}`];
 }
 
-function explain(shaped: Shaped, error: SchemaError, name: string | undefined): readonly [Span | undefined, Finding] {
+function explain(
+  shaped: Shaped,
+  error: SchemaError,
+  name: string | undefined,
+  absent: readonly string[],
+): readonly [Span | undefined, Finding] {
   const { form, part } = shaped;
   const { additionalProperty, missingProperty } = error.params as Record<string, string | undefined>;
   if (additionalProperty !== undefined) {
@@ -72,7 +105,7 @@ function explain(shaped: Shaped, error: SchemaError, name: string | undefined): 
     return [span, unknownConditionKey(error, additionalProperty)];
   }
   if (missingProperty !== undefined) {
-    if (name === undefined) return missingField(shaped, missingProperty);
+    if (name === undefined) return missingField(shaped, missingProperty, absent);
     return [undefined, finding("missing-field", `"${missingProperty}" is missing here`, CONDITIONS_HELP)];
   }
   const field = form.fields.find((each) => each.name === name);
@@ -83,18 +116,13 @@ function explain(shaped: Shaped, error: SchemaError, name: string | undefined): 
   return [undefined, finding("invalid-value", error.message ?? "this is not valid")];
 }
 
-/** The names of all keys. */
-export function memberNames({ fields, links, keys = [] }: Form): readonly string[] {
-  return [...[...fields, ...links].map((each) => each.name), ...keys];
-}
-
 function unknownField(form: Form, name: string): Finding {
   const outdated = Object.hasOwn(form.outdatedFields ?? {}, name) ? form.outdatedFields?.[name] : undefined;
   if (outdated !== undefined) return finding("outdated-field", `"${name}" is not taken any more`, outdated);
   const owner = withArticle(form.label);
   const help = [...unseenHelp(name), ...didYouMean(name, memberNames(form))];
-  if (help.length === 0) help.push(`${owner} has ${both([...form.fields, ...form.links].map((each) => each.name))}`);
-  return finding("unknown-field", `${owner} has no field "${name}"`, ...help);
+  const all = `${owner} has ${both([...form.fields, ...form.links].map((each) => each.name))}`;
+  return finding("unknown-field", `${owner} has no field "${name}"`, help[0] ?? all);
 }
 
 const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfMonth:last"] } ] }';
@@ -106,18 +134,33 @@ function unknownConditionKey(error: SchemaError, name: string): Finding {
   return finding("unknown-field", label, ...(help.length > 0 ? help : [CONDITIONS_HELP]));
 }
 
-function missingField(shaped: Shaped, name: string): readonly [Span, Finding] {
+function missingField(shaped: Shaped, name: string, absent: readonly string[]): readonly [Span, Finding] {
   const { form, part, isInPlace, id, written } = shaped;
   const label = `${withArticle(form.label)} needs "${name}"`;
-  if (memberNamed(part, name) !== undefined) {
+  const member = memberNamed(part, name);
+  if (member !== undefined) {
     const span = sourceOf(part).locate(pointerTo(name), "key");
+    const text = writtenAfter(part, member).replace(/^:\s+/, "").trim();
+    if (/^[#&]/.test(text)) {
+      const why = text.startsWith("#") ? "the rest of the line is a comment" : '"&" begins the name of an anchor';
+      return [span, finding("missing-field", `${label}: ${why}`, `quote it: ${inQuotes(text)}`)];
+    }
     return [span, finding("missing-field", `${label}, and nothing is written`, ...hints(form, name))];
   }
   const isReference = isInPlace && Object.keys(written).length === 1 && id !== undefined;
   const help = isReference
     ? [`to name ${withArticle(form.label)} that is defined elsewhere, write its id alone: ${id}`]
-    : hints(form, name);
-  return [startSpan(part), finding("missing-field", label, ...help)];
+    : absent.length > 1
+      ? [`write ${both(absent.map((each) => `${each}: …`))}`]
+      : hints(form, name);
+  const needed = absent.length > 1 ? `${withArticle(form.label)} needs ${both(absent.map(quoted))}` : label;
+  return [startSpan(part), finding("missing-field", needed, ...help)];
+}
+
+/** The rest of the line after a key. */
+function writtenAfter({ source }: MapPart, { keyEnd, source: own = source }: Member): string {
+  const end = own.text.indexOf("\n", keyEnd);
+  return own.text.slice(keyEnd, end === -1 ? undefined : end);
 }
 
 function explainField(field: Field, written: Part, error: SchemaError): Finding {
@@ -137,13 +180,11 @@ function explainField(field: Field, written: Part, error: SchemaError): Finding 
     case "choice": {
       const choices = field.choices.map((choice) => choice.value);
       const label = `${quoted(value)} is not a value of "${field.name}"`;
-      return finding("invalid-value", label, ...didYouMean(value, choices), `it is ${either(choices)}`);
+      const [near] = didYouMean(value, choices);
+      return finding("invalid-value", label, near ?? `it is ${either(choices)}`);
     }
-    case "integer": {
-      const isLow = error.keyword === "minimum";
-      const limit = (isLow ? field.minimum : field.maximum).toLocaleString("en-US");
-      return finding("out-of-range", `"${field.name}" is ${limit} at ${isLow ? "least" : "most"}`);
-    }
+    case "integer":
+      return outOfRange(field, written);
     default:
       return finding("invalid-value", error.message ?? "this is not valid");
   }
@@ -157,11 +198,15 @@ export function wrongType(field: Field, written: Part): Finding {
     return finding("wrong-type", `"${field.name}": expected ${what}, found ${found}`, ...help);
   };
   switch (field.type) {
-    case "flag":
-      return expected("true or false", `write ${meantFlag(value) ?? "true or false"}, without quotes`);
+    case "flag": {
+      const meant = meantFlag(value) ?? "true or false";
+      return expected("true or false", `write ${meant}${isQuoted(written) ? ", without quotes" : ""}`);
+    }
     case "integer": {
-      const isWhole = typeof value === "string" && /^-?\d{1,15}$/.test(value);
-      return expected("a whole number", ...(isWhole ? [`write ${value}, without quotes`] : []));
+      if (isNumber(value) && /^-?[0-9]+(e\+?[0-9]+)?$/i.test(String(value))) return outOfRange(field, written);
+      const digits = typeof value === "string" ? value.replaceAll(/[,_' ]/g, "") : "";
+      if (!/^-?[0-9]{1,15}$/.test(digits)) return expected("a whole number", "write digits only, such as 25");
+      return expected("a whole number", `write ${digits}${isQuoted(written) ? ", without quotes" : ""}`);
     }
     case "pattern":
       return expected("a string", `it is ${field.form}`);
@@ -172,6 +217,21 @@ export function wrongType(field: Field, written: Part): Finding {
   if (value !== undefined) return expected(what, `quote it: "${writtenText(written)}"`);
   if (field.type === "text") return expected(what, "a text with brackets, braces or a colon needs quotes");
   return expected(what, ...(field.type === "reference" ? ["write one id, or one definition, without a list"] : []));
+}
+
+function outOfRange({ name, minimum, maximum }: IntegerField, written: Part): Finding {
+  const [least, most] = [minimum.toLocaleString("en-US"), maximum.toLocaleString("en-US")];
+  const label = `"${name}" cannot be ${shortText(written)}`;
+  return finding("out-of-range", label, `write a number from ${least} to ${most}`);
+}
+
+function shortText(written: Part): string {
+  const text = writtenText(written);
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+}
+
+function isQuoted(written: Part): boolean {
+  return /^["']/.test(writtenText(written));
 }
 
 /** What a text or number instead of a boolean was meant to be. */
@@ -200,13 +260,18 @@ export function invalidId(id: string): Finding {
     .replaceAll(/[^A-Za-z0-9_.~-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 60);
-  const help = ["an id has letters, digits and _ . ~ - only", ...(plain === "" ? [] : [`for example "${plain}"`])];
-  return finding("invalid-id", `${both(shown)} cannot be part of an id`, ...help);
+  const rule = "an id has letters, digits and _ . ~ - only";
+  const help = plain === "" ? rule : `${rule}, for example "${plain}"`;
+  return finding("invalid-id", `${both(shown)} cannot be part of an id`, help);
 }
 
 function invalidPattern(field: PatternField, text: string): Finding {
   const outdated = field.outdated?.find((form) => new RegExp(form.pattern).test(text));
   if (outdated !== undefined) return finding("outdated-field", "this form is not taken any more", outdated.help);
+  if (field.large !== undefined && new RegExp(field.large.pattern).test(text)) {
+    const label = `the number in "${field.name}" is too large`;
+    return finding("out-of-range", label, `the largest is ${field.large.most}`);
+  }
   return finding("invalid-value", `${quoted(text)} is not in the form of "${field.name}"`, `it is ${field.form}`);
 }
 

@@ -7,16 +7,16 @@ import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
 import { parseConditionText } from "../model/condition-grammar.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json, jsonIn, jsonText } from "../model/json.ts";
-import type { Desired } from "../model/model.ts";
+import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
+import type { Desired, Span } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
-import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, resourceForm } from "./forms.ts";
+import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
-import { keySpan, type Member, memberNamed, type Part, sourceOf, spanOf, valueSpan } from "./parts.ts";
+import { goesOn, keySpan, type Member, memberNamed, type Part, partAt, sourceOf, spanOf, valueSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { explainShape, type Finding, finding, memberNames, type Shaped, wrongType } from "./shape.ts";
+import { explainShape, type Finding, finding, type Shaped, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
@@ -27,13 +27,21 @@ export function makeValidator(catalog: Catalog): Validator {
   const checks = shapeChecks(catalog);
   return (declaration) => {
     const { kind, written } = declaration;
-    const found = [...(checks.get(kind.plural)?.(declaration) ?? []), ...checkPolicies(declaration)];
+    const found = [...checkPolicies(declaration)];
     for (const field of kind.fields) {
       const value = written[field.name];
       if (value !== undefined) pushAll(found, checkFurther(declaration, field, value));
     }
-    return found;
+    const shape = checks.get(kind.plural)?.(declaration) ?? [];
+    const places = found.map(({ primary }) => primary?.span);
+    const isNew = ({ primary }: Diagnostic): boolean => !places.some((span) => isIn(primary?.span, span));
+    return [...(places.length === 0 ? shape : shape.filter(isNew)), ...found];
   };
+}
+
+function isIn(inner: Span | undefined, outer: Span | undefined): boolean {
+  if (inner === undefined || outer === undefined || inner.file !== outer.file) return false;
+  return inner.start.offset >= outer.start.offset && inner.end.offset <= outer.end.offset;
 }
 
 /** Problems of one mapping with the members of its form. */
@@ -54,8 +62,20 @@ function shapeCheck(key: string, form: Form): ShapeCheck {
   return (shaped) => {
     const errors = errorsIn(manifestChecks, key, shaped.written);
     if (errors.length === 0) return [];
-    return withoutMisspelt(form, firstOfEachPlace(errors)).map((error) => explainShape({ ...shaped, form }, error));
+    const kept = withoutMisspelt(form, firstOfEachPlace(errors));
+    const causes = rootCauses({ ...shaped, form }, kept);
+    const absent = causes.flatMap((error) => absentMember(shaped.part, error) ?? []);
+    const [, ...later] = absent;
+    return causes
+      .filter((error) => !later.includes(absentMember(shaped.part, error) ?? ""))
+      .map((error) => explainShape({ ...shaped, form }, error, absent));
   };
+}
+
+/** The member of the mapping itself that an error misses and that is not written at all. */
+function absentMember(part: Part, { instancePath, params }: SchemaError): string | undefined {
+  const { missingProperty: name } = params as Record<string, string | undefined>;
+  return instancePath !== "" || name === undefined || memberNamed(part, name) !== undefined ? undefined : name;
 }
 
 /** A value of the wrong type breaks every other rule too: of the errors at one place, the type comes first. */
@@ -85,6 +105,21 @@ function withoutMisspelt(form: Form, errors: readonly SchemaError[]): readonly S
   });
 }
 
+/**
+ * A mapping of which no key is known is something else than the form, and one in which a value goes on to the next line
+ * lacks what is in that line: what is missing in it is no mistake of its own.
+ */
+function rootCauses({ form, part, written }: Shaped, errors: readonly SchemaError[]): readonly SchemaError[] {
+  if (errors.length < 2) return errors;
+  const isMissing = ({ keyword }: SchemaError): boolean => keyword === "required";
+  const names = memberNames(form);
+  const isForeign = Object.keys(written).every((name) => nearest(name, names) === undefined);
+  const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
+  if (isForeign && unknown.length > 0) return unknown.slice(0, 1);
+  const isSwallowed = errors.some((error) => !isMissing(error) && goesOn(partAt(part, error.instancePath)));
+  return isSwallowed ? errors.filter((error) => !isMissing(error)) : errors;
+}
+
 function checkFurther(declaration: Declaration, field: Field, value: Json): readonly Diagnostic[] {
   if (field.type === "conditions") return checkConditions(declaration, field, value);
   return field.type === "json-text" ? checkJsonText(declaration, field.name, field.maxLength, value) : [];
@@ -95,15 +130,37 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
   const groups = isJsonObject(value) && Array.isArray(value.groups) ? (value.groups as readonly Json[]) : [];
   for (const [groupIndex, group] of groups.entries()) {
     const texts = isJsonObject(group) && Array.isArray(group.conditions) ? (group.conditions as readonly Json[]) : [];
-    for (const [index, text] of texts.entries()) {
-      const problem = typeof text === "string" ? parseConditionText(text) : undefined;
-      if (problem === undefined || "name" in problem) continue;
-      const pointer = `/${field.name}/groups/${groupIndex}/conditions/${index}`;
-      const span = sourceOf(declaration.part).locate(pointer, "value");
+    for (let index = 0; index < texts.length; index += 1) {
+      const text = texts[index];
+      if (typeof text !== "string") continue;
+      const pointer = `/${field.name}/groups/${groupIndex}/conditions/`;
+      const source = sourceOf(declaration.part);
+      const span = source.locate(`${pointer}${index}`, "value");
+      const parts = cutByCommas(texts, index);
+      if (parts.length > 1) {
+        index += parts.length - 1;
+        const end = source.locate(`${pointer}${index}`, "value").end;
+        const help = [`quote it: "${parts.join(",")}"`];
+        const label = "a comma ends an element of the list, so this is no condition";
+        found.push(problemAt("invalid-value", { ...span, end }, label, { address: declaration.address, help }));
+        continue;
+      }
+      const problem = parseConditionText(text);
+      if ("name" in problem) continue;
       found.push(problemAt(problem.code, span, problem.label, { address: declaration.address, help: problem.help }));
     }
   }
   return found;
+}
+
+/** The elements that a condition without quotes was cut into: `betweenHours:9,8` in a list becomes two. */
+function cutByCommas(texts: readonly Json[], index: number): readonly string[] {
+  const isArgument = (text: Json): boolean => isNumber(text) || (typeof text === "string" && /^[^\s:,]+$/.test(text));
+  const first = texts[index];
+  if (typeof first !== "string" || !/^[A-Za-z]+:[^\s,]+$/.test(first)) return [];
+  const rest = texts.slice(index + 1);
+  const end = rest.findIndex((text) => !isArgument(text));
+  return [first, ...(end === -1 ? rest : rest.slice(0, end)).map(String)];
 }
 
 /** The limit counts the encoded text; whether in characters or bytes is not known (docs/service.md#common-properties). */

@@ -1,16 +1,17 @@
 /** Words for values and things, so that all messages speak alike. */
-import { isNumber } from "../model/json.ts";
+import { isNumber, jsonText } from "../model/json.ts";
 import type { Part } from "./parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
-const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000]/;
+export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;
 
 /** What to do about a name that holds a character that cannot be seen. */
 export function unseenHelp(name: string): readonly string[] {
   const found = UNSEEN.exec(name)?.[0];
   if (found === undefined) return [];
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return [`it holds the character U+${code}, which is invisible; retype the spaces`];
+  const fix = /[\u200B-\u200D\u2060\uFEFF]/.test(found) ? "delete it" : "write a space instead";
+  return [`the invisible character U+${code} is here; ${fix}`];
 }
 
 /** `an action`, `a reward`. */
@@ -47,6 +48,11 @@ export function counted(count: number, noun: string): string {
   // The first number that Intl formats takes longer than reading a game.
   const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A text as YAML and JSON take it, in double quotes instead of typographic ones. */
+export function inQuotes(text: string): string {
+  return jsonText(text.replaceAll(/^[\u2018-\u201F]|[\u2018-\u201F]$/g, ""));
 }
 
 /** Text in double quotes, cut if it is long. */

@@ -1,13 +1,22 @@
-/** Explains errors of the `yaml` package at the place to change: it reports an open quote at the end of the file, for example. */
+/**
+ * From the complaints of the `yaml` package to problems at the place to change. A mistake in the layout makes the package
+ * complain about many later lines, so only the first is shown.
+ */
 import type { ErrorCode } from "yaml";
+import { openBracket } from "./lexemes.ts";
 import type { SourceText } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
-
-/** What the token tree shows about things that were opened and never closed: offsets of their first characters. */
-export interface Unclosed {
-  readonly quotes: readonly number[];
-  readonly brackets: readonly number[];
-}
+import {
+  blockTextAbove,
+  endOfLine,
+  keyOf,
+  type Line,
+  lineAt,
+  linesAbove,
+  linesBelow,
+  openColumns,
+} from "./text-lines.ts";
+import { counted, inQuotes, quoted, UNSEEN, unseenHelp } from "./wording.ts";
 
 export interface Complaint {
   readonly code: ErrorCode;
@@ -15,47 +24,140 @@ export interface Complaint {
   readonly pos: readonly [number, number];
 }
 
+/** A problem that this program found in what the package composed. */
+export interface OwnProblem extends SyntaxProblem {
+  /** Whether a mistake in the layout before it or after it can be its cause. */
+  readonly isDoubtful: boolean;
+}
+
+/** Complaints about one value. What follows is understood all the same. */
+const LOCAL: ReadonlySet<ErrorCode> = new Set(["TAG_RESOLVE_FAILED", "BAD_DQ_ESCAPE", "BAD_DIRECTIVE"]);
+
+/** What is wrong up to the first mistake in the layout. In one line, what follows a complaint follows from it. `quotes`: those never closed. */
+export function causesOf(
+  source: SourceText,
+  complaints: readonly Complaint[],
+  own: readonly OwnProblem[],
+  quotes: readonly number[],
+): readonly SyntaxProblem[] {
+  const isBroken = complaints.some(({ code }) => !LOCAL.has(code));
+  const sorted = [
+    ...complaints.map((complaint) => ({ at: complaint.pos[0], isLast: !LOCAL.has(complaint.code), complaint })),
+    ...own
+      .filter(({ isDoubtful }) => !(isBroken && isDoubtful))
+      .map(({ isDoubtful, ...problem }) => ({ at: problem.start, isLast: isDoubtful, problem })),
+  ].sort((a, b) => a.at - b.at);
+  const found: SyntaxProblem[] = [];
+  let [coveredTo, isOwn] = [-1, false];
+  for (const { at, isLast, ...each } of sorted) {
+    if (at >= coveredTo || ("problem" in each && isOwn)) {
+      found.push("problem" in each ? each.problem : explainYaml(source, each.complaint, quotes));
+      coveredTo = endOfLine(source.text, at) + 1;
+      isOwn = "problem" in each;
+    }
+    if (isLast) break;
+  }
+  return found;
+}
+
 /** Explains one complaint of the YAML reader. */
-export function explainYaml(source: SourceText, complaint: Complaint, unclosed: Unclosed): SyntaxProblem {
+export function explainYaml({ text }: SourceText, complaint: Complaint, quotes: readonly number[] = []): SyntaxProblem {
   const [start, end] = complaint.pos;
-  const explained = explainUnclosed(source, complaint, unclosed) ?? explainByCode(source, complaint);
+  const explained = LOCAL.has(complaint.code)
+    ? explainValue(text, complaint)
+    : (explainSpaces(text, start) ??
+      explainQuote(text, complaint, quotes) ??
+      explainBracket(text, complaint) ??
+      explainLayout(text, complaint));
   return { code: "syntax-error", start, end, help: [], ...explained };
 }
 
 type Explanation = Pick<SyntaxProblem, "label"> & Partial<SyntaxProblem>;
 
-function explainUnclosed(
-  { text }: SourceText,
-  { code, pos }: Complaint,
-  { quotes, brackets }: Unclosed,
-): Explanation | undefined {
-  if (code !== "MISSING_CHAR" && code !== "BAD_INDENT") return undefined;
-  const quote = quotes.findLast((offset) => offset < pos[1]);
-  if (quote !== undefined && code === "MISSING_CHAR") {
-    const explained = because("this quote is never closed", `add ${text[quote]} where the text ends`);
-    return { start: quote, end: endOfLine(text, quote), ...explained };
-  }
-  const bracket = brackets.findLast((offset) => offset < pos[1]);
-  if (bracket === undefined) return undefined;
-  const help = `add "${text[bracket] === "[" ? "]" : "}"}", and indent its lines deeper than the key before it`;
-  return { start: bracket, end: bracket + 1, ...because(`this "${text[bracket]}" is never closed`, help) };
+function because(label: string, ...help: readonly string[]): Explanation {
+  return { label, help };
 }
 
-function explainByCode({ text }: SourceText, { code, message, pos }: Complaint): Explanation {
+/** Tabs and other characters that look like blanks, in the complaint's line or the one above. */
+function explainSpaces(text: string, offset: number): Explanation | undefined {
+  const here = lineAt(text, offset);
+  const [above] = linesAbove(text, offset);
+  for (const line of above === undefined ? [here] : [above, here]) {
+    const found = new RegExp(`^[\\s-]*?(${UNSEEN.source})|[^\\s:]:(${UNSEEN.source})`).exec(line.text);
+    const character = found?.[1] ?? found?.[2];
+    if (found !== null && character !== undefined) {
+      const start = line.start + found.index + found[0].length - 1;
+      return { start, end: start + 1, ...because("YAML does not read this as a space", ...unseenHelp(character)) };
+    }
+  }
+  const tab = /^ *\t|^ *-\t/.exec(here.text);
+  return tab === null ? undefined : tabs(text, here.start + tab[0].length - 1);
+}
+
+function tabs(text: string, start: number): Explanation {
+  const count = text.match(/^ *\t/gm)?.length ?? 0;
+  const length = /^\t+/.exec(text.slice(start, start + 100))?.[0].length ?? 1;
+  const all = count > 1 ? `indent with spaces; ${counted(count, "line")} of the file have tabs` : "indent with spaces";
+  return { start, end: start + length, ...because("YAML does not allow tabs as indentation", all) };
+}
+
+/** The reader reports a quote that is never closed at the end of the file. */
+function explainQuote(text: string, { code, pos }: Complaint, quotes: readonly number[]): Explanation | undefined {
+  const start = code === "MISSING_CHAR" ? quotes.findLast((offset) => offset < pos[1]) : undefined;
+  if (start === undefined) return undefined;
+  const explained = because("this quote is never closed", `add ${text[start]} where the text ends`);
+  return { start, end: endOfLine(text, start), ...explained };
+}
+
+function explainBracket(text: string, { pos }: Complaint): Explanation | undefined {
+  const found = openBracket(text);
+  if (found === undefined || found.open >= pos[1]) return undefined;
+  const { open: start, close } = found;
+  const [sign, needed] = text[start] === "[" ? ["[", "]"] : ["{", "}"];
+  const at = { start, end: start + 1 };
+  if (close !== undefined) {
+    const others = [{ start: close, end: close + 1, text: `this "${text[close]}" does not fit it` }];
+    return { ...at, others, ...because(`this "${sign}" is never closed`, `add "${needed}" before "${text[close]}"`) };
+  }
+  const line = lineAt(text, start);
+  const [below] = linesBelow(text, start);
+  if (below?.text.trim().startsWith(needed)) {
+    const end = below.start + below.indent;
+    const label = `this "${needed}" must be indented deeper than the line of its "${sign}"`;
+    const others = [{ ...at, text: "opened here" }];
+    return { start: end, end: end + 1, others, ...because(label, `write "${needed}" at the end of the line above`) };
+  }
+  const isOneLine = below === undefined || below.indent <= line.indent + (/^\s*-\s/.test(line.text) ? 2 : 0);
+  const help = isOneLine ? `add "${needed}" at the end of this line` : `add "${needed}" where the brackets end`;
+  return { ...at, ...because(`this "${sign}" is never closed`, help) };
+}
+
+/** A value that cannot be read, in a line that is understood. */
+function explainValue(text: string, { code, message, pos }: Complaint): Explanation {
+  const [start] = pos;
+  const rest = text.slice(start, endOfLine(text, start));
+  if (code === "TAG_RESOLVE_FAILED") {
+    const tag = /^!\S*/.exec(rest)?.[0] ?? rest;
+    const label = `the tag "${tag}" is not supported here`;
+    const help = 'write the plain value; a text that begins with "!" needs quotes';
+    return { code: "unknown-tag", end: start + tag.length, ...because(label, help) };
+  }
+  if (code === "BAD_DQ_ESCAPE") {
+    const label = `there is no escape "${text.slice(start, start + 2)}" in a double-quoted text`;
+    return { end: start + 2, ...because(label, "write a backslash as two, or use single quotes") };
+  }
+  if (!rest.startsWith("%")) return because(plain(message));
+  return because(`"${rest.trim()}" is not a directive that is supported here`, "remove the line");
+}
+
+function explainLayout(text: string, { code, message, pos }: Complaint): Explanation {
   // Complaints about a whole line come with its indentation, which is not what has to be changed.
   const isLine = code === "BAD_INDENT" || (code === "MISSING_CHAR" && message.includes("indicator"));
   const start = pos[0] + (isLine ? (/^[ \t]*/.exec(text.slice(pos[0], pos[0] + 400))?.[0].length ?? 0) : 0);
   const rest = text.slice(start, endOfLine(text, start));
   const end = start + Math.max(rest.trimEnd().length, 1);
-  return {
-    start,
-    end,
-    ...(explainRest(text, start, rest, code, message) ?? { end: pos[1], ...because(plain(message)) }),
-  };
-}
-
-function because(label: string, ...help: readonly string[]): Explanation {
-  return { label, help };
+  const explained = explainRest(text, start, rest, code, message);
+  return { start, end, ...(explained ?? { end: pos[1], ...because(plain(message)) }) };
 }
 
 /** By default, the problem is the rest of the line. Undefined where the reader's own words have to do. */
@@ -67,90 +169,193 @@ function explainRest(
   message: string,
 ): Explanation | undefined {
   const line = rest.trim();
+  const sign = plainStart(text, start);
+  if (sign !== undefined) return sign;
   switch (code) {
-    case "TAB_AS_INDENT": {
-      const tabs = /^\t+/.exec(text.slice(start, start + 100))?.[0].length ?? 1;
-      return { end: start + tabs, ...because("YAML does not allow tabs as indentation", "indent with spaces") };
-    }
-    case "TAG_RESOLVE_FAILED": {
-      const tag = /^!\S*/.exec(rest)?.[0] ?? rest;
-      const help = 'write the plain value; a text that begins with "!" needs quotes';
-      return {
-        code: "unknown-tag",
-        end: start + tag.length,
-        ...because(`the tag "${tag}" is not supported here`, help),
-      };
-    }
+    case "TAB_AS_INDENT":
+      return tabs(text, start);
     case "BLOCK_AS_IMPLICIT_KEY":
-      if (/^\s*-\s/.test(rest)) return explainIndentation(message);
-      return /^[^"'#]*:\s+\S/.test(rest)
-        ? because("a second colon in one line", `if this is one text, quote it: ${JSON.stringify(line)}`)
-        : because(
-            "this key already has a value; nested keys are not allowed here",
-            "check the indentation of the next line",
-          );
+      return explainNested(text, start, rest);
     case "MULTILINE_IMPLICIT_KEY":
-      return explainLostLine(line);
+      return explainLostLine(text, start, line);
+    case "BAD_ALIAS":
     case "BAD_SCALAR_START":
-      return because(`a text cannot begin with "${text[start]}" without quotes`, `quote it: ${JSON.stringify(line)}`);
+      return needsQuotes(text, start);
     case "BAD_INDENT":
     case "MISSING_CHAR":
-      if (isBlockTextAbove(text, start)) return BLOCK_TEXT;
-      if (/^-[^\s-]/.test(rest) || message.includes("map values")) return explainLostLine(line);
-      if (message.startsWith("Missing ,")) return because("a comma is missing before this");
+      if (isBlockText(text, start, message)) return BLOCK_TEXT;
+      if (/^-[^\s-]/.test(rest) || message.includes("map values")) return explainLostLine(text, start, line);
+      if (message.startsWith("Missing ,")) return explainMissingComma(text, start, line);
       return code === "BAD_INDENT" || message.includes("indicator")
-        ? explainIndentation(message)
+        ? explainIndentation(text, start)
         : because(plain(message));
     case "BLOCK_IN_FLOW":
-      return because(
-        "a block, or two keys without a comma between them, inside brackets",
-        "look for a missing comma, or for a quote around a text with a colon",
-      );
-    case "BAD_DQ_ESCAPE": {
-      const label = `there is no escape "${text.slice(start, start + 2)}" in a double-quoted text`;
-      return { end: start + 2, ...because(label, "write a backslash as two, or use single quotes") };
-    }
+      return explainMissingComma(text, start, line);
     case "UNEXPECTED_TOKEN":
       return explainUnexpected(text, start, rest, message);
     case "RESOURCE_EXHAUSTION":
       return { code: "too-deep", label: "this is nested too deeply" };
-    case "BAD_DIRECTIVE":
-      return because(`"${line}" is not a directive that is supported here`, "remove the line");
     default:
       return undefined;
   }
 }
 
+/** A text that begins with a sign that means something to YAML. The complaint may be about what follows the sign. */
+function plainStart(text: string, start: number): Explanation | undefined {
+  const line = lineAt(text, start);
+  const found = /^(\s*(?:- +)*(?:[^\s#:]+:)?\s+|\s*-\s+)([|>?&](?=[^\w\s+-]|\s+\S)|[|>](?=[A-Za-z]))(.*)$/.exec(
+    line.text,
+  );
+  const [whole = "", before = "", sign = ""] = found ?? [];
+  const at = line.start + before.length;
+  if (found === null || sign === "" || /^\s*\?\s/.test(whole) || start < at) return undefined;
+  if (/^[|>?&]\s*#/.test(whole.slice(before.length))) return undefined;
+  return needsQuotes(text, at);
+}
+
+function needsQuotes(text: string, start: number): Explanation {
+  const end = endOfLine(text, start);
+  const written = text.slice(start, end).trim();
+  const help = /^[<>]=?\s*-?[0-9]+$/.test(written)
+    ? `if it is text, quote it: "${written}"; comparisons are written like gte:10`
+    : `quote it: ${inQuotes(written)}`;
+  return { start, end, ...because(`a text cannot begin with "${text[start]}" without quotes`, help) };
+}
+
+/** A colon in a value, in its own line or in the next one, which the value goes on with. */
+function explainNested(text: string, start: number, rest: string): Explanation {
+  const line = rest.trim();
+  const here = lineAt(text, start);
+  const dash = /^\s*-[^\s-]/.exec(here.text);
+  if (dash !== null) return missingDashSpace(here);
+  if (/^\s*-\s/.test(rest)) return explainIndentation(text, start);
+  if (/^[^"'#]*:(\s|$)/.test(rest)) {
+    const [, word, value] = /^([a-z]+):\s+(-?[0-9]+)$/.exec(line) ?? [];
+    const help = word === undefined ? "if this is one text, quote it:" : `write ${word}:${value}, or quote the text:`;
+    return because("a second colon in one line", `${help} ${inQuotes(line)}`);
+  }
+  const [below] = linesBelow(text, start);
+  if (below === undefined) return because("nested keys are not allowed here", "check the indentation of the next line");
+  const owner = openColumns(text, below.start).find(({ word }) => word !== "-");
+  const key = quoted(owner?.word ?? keyOf(line) ?? line);
+  const at = { start: below.start + below.indent, end: endOfLine(text, below.start) };
+  const others = [{ start, end: start + line.length, text: `${key} has this value` }];
+  const isElement = /^-\s/.test(below.text.slice(below.indent));
+  const what = isElement ? "an element of a list" : "a key";
+  return {
+    ...at,
+    others,
+    ...because(`${what} cannot be indented below ${key}, which has a value`, placesFor(text, below)),
+  };
+}
+
 /** A line that is neither `key: value` nor `- element`. */
-function explainLostLine(line: string): Explanation {
-  if (/^-[^\s-]/.test(line)) return because('a space is missing after "-"', `write - ${line.slice(1)}`);
+function explainLostLine(text: string, start: number, line: string): Explanation {
+  if (/^-[^\s-]/.test(line)) return missingDashSpace(lineAt(text, start));
   const [, key, value] = /^([\w-]+):(\S.*)$/.exec(line) ?? [];
   if (key !== undefined) return because("a space is missing after the colon", `write ${key}: ${value}`);
-  return because(
-    "this line is neither a key with a colon nor a list element",
-    "check its indentation, and that the text before it is quoted where needed",
-  );
+  if (/^-+$/.test(line)) return because(`"${line}" means nothing here`, "write --- to begin another document");
+  if (/^\/[/*]/.test(line)) return because("a comment begins with #", `write # ${line.replace(/^\/[/*]+\s*/, "")}`);
+  const [, name, given] = /^([\w-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+  if (name !== undefined) return because("a key and its value have a colon between them", `write ${name}: ${given}`);
+  const [, word = "", more = ""] = /^([\w-]*)(?:\s+(.*))?$/.exec(line) ?? [];
+  const written = `${word}: ${more}`.trim();
+  if (isKey(text, start, word)) return because("a colon is missing after the key", `write ${written}`);
+  const label = "this line is neither a key with a colon nor a list element";
+  const [above] = linesAbove(text, start);
+  if (above !== undefined && above.indent <= lineAt(text, start).indent && /:\s*$/.test(above.text)) {
+    return because(label, `to make it the value of ${quoted(keyOf(above.text.trim()) ?? "")}, indent it deeper`);
+  }
+  if (above === undefined) return because(label, "begin a comment with #, or write a key and a colon");
+  const asKey = /^[a-z]\w*$/.test(word) ? `write ${word}: ${more || "…"}, or ` : "";
+  return because(label, `${asKey}indent it deeper to go on with the text above`);
 }
 
-const BLOCK_TEXT = because("the lines of a block text must be indented deeper than its key", "indent with spaces");
-
-/** Whether the line above announces a block text: `description: |`. */
-function isBlockTextAbove(text: string, start: number): boolean {
-  const above = text.slice(0, text.lastIndexOf("\n", start - 1) + 1).trimEnd();
-  return /[:-]\s+[|>][0-9+-]*$/.test(above.slice(-200));
+/** Whether a word is a key: it is one in another line, is written like one, or has lines below it. */
+function isKey(text: string, start: number, word: string): boolean {
+  if (!/^[A-Za-z_][\w-]*$/.test(word)) return false;
+  if (word.includes("_") || new RegExp(`^\\s*(?:- +)*["']?${word}["']?\\s*:(\\s|$)`, "m").test(text)) return true;
+  const [below] = linesBelow(text, start);
+  const here = lineAt(text, start);
+  const isAlone = here.text.trim() === word;
+  return isAlone && below !== undefined && (below.indent > here.indent || /^\s*-\s/.test(below.text));
 }
 
-function explainIndentation(message: string): Explanation {
-  if (message.includes("scalar")) return BLOCK_TEXT;
-  return because(
-    "this line is not indented like the lines around it",
-    "keys of one mapping, and elements of one list, begin in the same column",
-  );
+function missingDashSpace({ start, text, indent }: Line): Explanation {
+  const at = { start: start + indent, end: start + text.trimEnd().length };
+  return { ...at, ...because('a space is missing after "-"', `write - ${text.trim().slice(1).trim()}`) };
+}
+
+const BLOCK_TEXT = because(
+  "the lines of a block text must be indented deeper than its key",
+  "indent every line of the text like its first one, with spaces",
+);
+
+function isBlockText(text: string, start: number, message: string): boolean {
+  return message.includes("scalar") || blockTextAbove(text, start) !== undefined;
+}
+
+function explainIndentation(text: string, start: number): Explanation {
+  return because("this line is not indented like the lines around it", placesFor(text, lineAt(text, start)));
+}
+
+/** Where a key or a list element would fit. */
+function placesFor(text: string, line: Line): string {
+  const content = line.text.slice(line.indent);
+  const isElement = /^-(\s|$)/.test(content);
+  const open = openColumns(text, line.start);
+  const fitting = open.filter(({ word }) => (word === "-") === isElement);
+  const outer = fitting.find(({ indent }) => indent < line.indent);
+  const inner = fitting.findLast(({ indent }) => indent > line.indent);
+  const dash = open.find(({ word, indent }) => word === "-" && indent === line.indent);
+  const key = keyOf(content);
+  // The key that an element before begins with: the dash is missing, not the indentation.
+  if (dash !== undefined && key !== undefined && firstKeyOfElement(text, line) === key) {
+    return `begin the element with "- ": - ${content.trimEnd()}`;
+  }
+  // A list of mappings is more often at the top than in a resource.
+  const [below] = linesBelow(text, line.start);
+  const isTop = /:\s*$/.test(content) && below !== undefined && /^\s*- +[\w-]+:(\s|$)/.test(below.text);
+  const ordered = isTop ? [outer, inner] : [inner, outer];
+  const places = ordered.flatMap((each) => (each === undefined ? [] : [placeOf(each)]));
+  if (places.length === 0) return "keys of one mapping, and elements of one list, begin in the same column";
+  return `begin it in ${places.join(", or in ")}`;
+}
+
+function placeOf({ indent, word }: { readonly indent: number; readonly word: string }): string {
+  return `column ${indent + 1} like ${word === "-" ? 'the "-" above' : quoted(word)}`;
+}
+
+/** The first key of the list element above a line, whose dash is in the line's column. */
+function firstKeyOfElement(text: string, line: Line): string | undefined {
+  for (const above of linesAbove(text, line.start)) {
+    if (above.indent < line.indent) return undefined;
+    if (above.indent === line.indent) return keyOf(above.text.slice(above.indent).replace(/^-\s+/, ""));
+  }
+  return undefined;
+}
+
+function explainMissingComma(text: string, start: number, line: string): Explanation {
+  const before = text.slice(0, start).trimEnd();
+  if (/"$/.test(before) && /^[[{"\w-]/.test(line) && /[{,]\s*"[^"\n]*"$/.test(before.slice(-300))) {
+    return because("a colon is missing before this", "write a colon between the key and its value");
+  }
+  const [, value, key] = /^(\S+(?:\s+\S+)*?)\s+([\w-]+):\s/.exec(line) ?? [];
+  if (value === undefined || key === undefined || /^[[{]/.test(line)) {
+    const [last] = /\S+$/.exec(before.slice(-100)) ?? [""];
+    return because("a comma is missing before this", `write a comma after ${quoted(last.slice(-30))}`);
+  }
+  const isOneWord = /^(".*"|'.*'|[^\s"']+)$/.test(value) && /^[a-z]/.test(key);
+  if (isOneWord || isKey(text, start, key)) {
+    return because(`a comma is missing before "${key}"`, `write ${value}, ${key}: …`);
+  }
+  return because("a colon in a text in brackets", "quote the text, or write a comma before its key");
 }
 
 function explainUnexpected(text: string, start: number, rest: string, message: string): Explanation {
   const before = text.slice(0, start).trimEnd().at(-1) ?? "";
-  if (/^-\s/.test(rest) || rest.trim() === "-") {
+  const line = rest.trim();
+  if (/^-\s/.test(rest) || line === "-") {
     return because("a list cannot begin on the line of its key", 'put "- …" on a line of its own');
   }
   if (text.startsWith("${", start - 1)) {
@@ -163,13 +368,24 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
     const help = "in single quotes an apostrophe is written twice (''); or use double quotes";
     return because("the text ended at the quote before this", help);
   }
-  if (isNodeEnd && /["'\]}]/.test(before)) {
-    const help = "quote the whole text, or look for an open quote in the lines above";
-    return because(`unexpected text after the closing ${/["']/.test(before) ? "quote" : "bracket"}`, help);
-  }
   const character = text[start] ?? "";
-  if (/[\]},]/.test(character)) {
-    return { end: start + 1, ...because(`"${character}" does not fit here`, "a text with brackets needs quotes") };
+  if (/[\]}]/.test(character)) {
+    const label = `this "${character}" closes nothing`;
+    return { end: start + 1, ...because(label, "remove it, or quote the text that it belongs to") };
+  }
+  if (character === ",") {
+    const help = before === "," ? "remove one of the two commas" : "quote the text that it belongs to, or remove it";
+    return { end: start + 1, ...because("this comma does not fit here", help) };
+  }
+  if (isNodeEnd && /["']/.test(before)) {
+    const single = quoteAround(text, start);
+    const help = single === undefined ? "quote the whole text" : `quote the whole text: ${single}`;
+    return because("unexpected text after the closing quote", help);
+  }
+  if (isNodeEnd && /[\]}]/.test(before)) {
+    const value = valueOfLine(text, start);
+    const help = value === undefined ? "quote the whole text, or remove this" : `quote the whole text: "${value}"`;
+    return because("unexpected text after the closing bracket", help);
   }
   if (isNodeEnd || /in YAML (stream|document)/.test(message)) {
     return because("this does not fit what is before it", "a list and keys cannot be mixed on one level");
@@ -177,12 +393,20 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   return because(plain(message));
 }
 
+/** The value of a line that an offset lies in, if quotes can be put around it as it is. */
+function valueOfLine(text: string, offset: number): string | undefined {
+  const [, value] = /^\s*(?:- +)*[\w-]+:\s+(\S.*)$/.exec(lineAt(text, offset).text) ?? [];
+  return value === undefined || /["\\]/.test(value) ? undefined : value.trimEnd();
+}
+
+/** The value of a line with double quotes in it, in single ones. */
+function quoteAround(text: string, offset: number): string | undefined {
+  const [, value] = /^\s*(?:- +)*[\w-]+:\s+(".*)$/.exec(lineAt(text, offset).text) ?? [];
+  if (value === undefined || value.includes("'")) return undefined;
+  return `'${value.trimEnd().replace(/^"(.*)"$/, "$1")}'`;
+}
+
 /** The reader's own words as a label. */
 function plain(message: string): string {
   return `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "");
-}
-
-export function endOfLine(text: string, offset: number): number {
-  const end = text.indexOf("\n", offset);
-  return end === -1 ? text.length : text[end - 1] === "\r" ? end - 1 : end;
 }

@@ -43,6 +43,11 @@ export const CODES = {
     "The file is not valid YAML 1.2 or JSON.",
     "Fix the place that the message shows. Quote texts with `: `, ` #` or a special character at the start.",
   ),
+  "merge-conflict": invalid(
+    "Merge conflict",
+    "The file has conflict markers of git. Nothing else in it is checked.",
+    "Resolve the conflict, and delete the lines with markers.",
+  ),
   "duplicate-key": invalid("Duplicate key", "A mapping has the same key twice.", "Delete one of them."),
   "unknown-tag": invalid(
     "Unknown YAML tag",

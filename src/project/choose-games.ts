@@ -133,7 +133,7 @@ function chosenEach<T>(
   const diagnostics: Diagnostic[] = [];
   for (const name of choice.games) {
     if (names.includes(name)) continue;
-    const help = [...didYouMean(name, names), namesHelp("game", names)];
+    const help = [didYouMean(name, names)[0] ?? namesHelp("game", names)];
     diagnostics.push(diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help }));
   }
   if (diagnostics.length > 0) return { all: 0, games: [], diagnostics };
@@ -206,7 +206,7 @@ function chooseEnvironment(project: Project, game: string, { env }: Pick<Choice,
   };
   if (env !== undefined) {
     if (names.includes(env)) return env;
-    const help = [...didYouMean(env, names), namesHelp("environment", names)];
+    const help = [didYouMean(env, names)[0] ?? namesHelp("environment", names)];
     const detail = `The game "${game}" has no environment ${quoted(env)}.`;
     return diagnostic("unknown-environment", detail, { primary, help });
   }
@@ -260,7 +260,9 @@ function checkUrl(
     return [problemAt("missing-target", place, label, { help })];
   }
   const wrong = wrongUrl(base_url);
-  return wrong === undefined ? [] : [problemAt("invalid-url", spanOf("base_url"), `the base URL ${wrong}`)];
+  if (wrong === undefined) return [];
+  const help = ["write it like https://api.example.com, without anything in front of the host or behind the path"];
+  return [problemAt("invalid-url", spanOf("base_url"), `the base URL ${wrong}`, { help })];
 }
 
 /** What is wrong with an address, without repeating it: it may hold a password. */

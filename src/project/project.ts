@@ -17,7 +17,7 @@ import {
   writtenText,
 } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
-import { both, describe, either, quoted } from "../manifest/wording.ts";
+import { both, describe, either, quoted, unseenHelp } from "../manifest/wording.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
@@ -52,7 +52,10 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
   }
   const found: Diagnostic[] = [...diagnostics];
   const two = "expected one document in a project file, found a second";
-  if (second !== undefined) found.push(problemAt("invalid-value", startSpan(second), two));
+  if (second !== undefined) {
+    const help = ["put all keys into the first, and remove the line ---"];
+    found.push(problemAt("invalid-value", startSpan(second), two, { help }));
+  }
   const settings = withoutNulls(canonicalNumbers(jsonOf(root)));
   const earlier = new Set(found.map(({ primary }) => primary?.span.start.offset));
   const isNew = ({ primary }: Diagnostic): boolean => !earlier.has(primary?.span.start.offset);
@@ -151,9 +154,9 @@ function unknownMember(span: Span, names: readonly string[], name: string): Diag
     return problemAt("unknown-field", span, "a token is never written in a file", { help });
   }
   const known = knownMembers(names);
-  const help = didYouMean(name, known);
+  const [near] = [...unseenHelp(name), ...didYouMean(name, known)];
   return problemAt("unknown-field", span, `there is no key "${name}" here`, {
-    help: help.length > 0 ? help : [`there can be ${both(known)}`],
+    help: [near ?? `there can be ${both(known)}`],
   });
 }
 
@@ -165,21 +168,25 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
   switch (error.keyword) {
     case "type": {
       const label = `"${name}": expected ${TYPES[type] ?? "something else"}, found ${describe(part)}`;
-      const help = type === "string" && part.type === "scalar" ? [`quote it: "${writtenText(part)}"`] : [];
-      return problem("wrong-type", label, ...help);
+      const isText = type === "string" && part.type === "scalar";
+      return problem("wrong-type", label, isText ? `quote it: "${writtenText(part)}"` : typeHelp(type, part));
     }
     case "enum": {
-      const help = [...didYouMean(written, allowedValues), `it is ${either(allowedValues)}`];
-      return problem("invalid-value", `${quoted(written)} is not allowed here`, ...help);
+      const [near] = didYouMean(written, allowedValues);
+      return problem(
+        "invalid-value",
+        `${quoted(written)} is not allowed here`,
+        near ?? `it is ${either(allowedValues)}`,
+      );
     }
     case "const":
       return name === "version"
         ? problem("invalid-value", "this version of the project file is not known", "write version: 1")
         : problem("invalid-value", `"${name}" can only be true`, "for a live service, write game_id instead");
     case "minimum":
-      return problem("out-of-range", `"${name}" is ${limit} at least`);
+      return problem("out-of-range", `"${name}" cannot be ${writtenText(part)}`, `write ${limit} or more`);
     case "maximum":
-      return problem("out-of-range", `"${name}" is ${limit} at most`);
+      return problem("out-of-range", `"${name}" cannot be ${writtenText(part)}`, `write ${limit} or less`);
     case "pattern": {
       const help = "letters, digits and _ only; never the token itself";
       return problem("invalid-value", `"${name}" is the name of an environment variable`, help);
@@ -191,11 +198,11 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
       return problem("out-of-range", `"${name}" has ${limit} members at most`, help);
     }
     case "minLength":
-      return problem("missing-field", `"${name}" is blank`);
+      return problem("missing-field", `"${name}" is blank`, "write a value, or remove the key");
     case "anyOf": {
       const types = Object.keys(FIELD_TYPES);
-      const help = [...didYouMean(written, types), "write [mage, bard] for the values that there are"];
-      return problem("invalid-value", `"${name}" is a list of values, or ${either(types)}`, ...help);
+      const help = didYouMean(written, types)[0] ?? "write [mage, bard] for the values that there are";
+      return problem("invalid-value", `"${name}" is a list of values, or ${either(types)}`, help);
     }
     case "oneOf": {
       const isBoth = memberNamed(part, "embedded") !== undefined && memberNamed(part, "game_id") !== undefined;
@@ -213,9 +220,34 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
           );
     }
     case "uniqueItems":
-      return problem("duplicate-member", `"${name}" names the same danger twice`);
+      return problem("duplicate-member", `"${name}" names the same danger twice`, "remove one of the two");
     default:
       return problem("invalid-value", error.message ?? "this is not valid");
+  }
+}
+
+/** What to write instead of a value of another type. */
+function typeHelp(type: string, part: Part): string {
+  const text = part.type === "scalar" ? String(part.value).toLowerCase() : "";
+  const isQuoted = /^["']/.test(writtenText(part));
+  switch (type) {
+    case "boolean": {
+      const meant = /^(true|yes|on|1)$/.test(text)
+        ? "true"
+        : /^(false|no|off|0)$/.test(text)
+          ? "false"
+          : "true or false";
+      return `write ${meant}${isQuoted ? ", without quotes" : ""}`;
+    }
+    case "integer":
+    case "number":
+      return /^[0-9]+$/.test(text) ? `write ${text}, without quotes` : "write digits only";
+    case "array":
+      return part.type === "scalar" ? `write a list: [${writtenText(part)}]` : "begin each element with a dash";
+    case "object":
+      return "write keys below it, each with a value";
+    default:
+      return "write a text";
   }
 }
 
@@ -244,7 +276,7 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
     const given = value.default_environment;
     if (environments.length === 0 || environments.includes(given)) continue;
     const span = sourceOf(root).locate(`/games${pointerTo(game)}/default_environment`, "value");
-    const help = [...didYouMean(given, environments), `its environments: ${both(environments.map(quoted))}`];
+    const help = [didYouMean(given, environments)[0] ?? `its environments: ${both(environments.map(quoted))}`];
     found.push(problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help }));
   }
   return [...found, ...variableProblems(root)];

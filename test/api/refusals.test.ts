@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { brokenConnection } from "../../src/api/connection-problems.ts";
 import { serverWords } from "../../src/api/failures.ts";
 import { maskFor } from "../../src/api/masking.ts";
 import { readBack, readGame } from "../../src/api/reader.ts";
-import { brokenConnection } from "../../src/api/transport.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApiRequest } from "../../src/model/model.ts";
@@ -116,8 +116,9 @@ describe("what went wrong with a connection", () => {
     ["reset", system("ECONNRESET", "read"), "broken", "broke"],
     ["closed", system("UND_ERR_SOCKET", ""), "broken", "broke"],
     ["not HTTP", system("HPE_INVALID_CONSTANT", ""), "broken", "broke"],
-    ["own certificate", system("DEPTH_ZERO_SELF_SIGNED_CERT", ""), "hopeless", "No secure connection"],
-    ["other name", system("ERR_TLS_CERT_ALTNAME_INVALID", ""), "hopeless", "No secure connection"],
+    ["own certificate", system("DEPTH_ZERO_SELF_SIGNED_CERT", ""), "hopeless", "is self-signed"],
+    ["other name", system("ERR_TLS_CERT_ALTNAME_INVALID", ""), "hopeless", "is for another host"],
+    ["another failure of TLS", system("EPROTO", ""), "hopeless", "No secure connection"],
     ["something else", "a string", "broken", "a string"],
   ])("%s", (_, error, end, words) => {
     const broken = brokenConnection(error, "https://api.example.com", undefined);
@@ -130,7 +131,7 @@ describe("what went wrong with a connection", () => {
     const { client, traces } = open(server.url.replace("http:", "https:"));
     const outcome = await client.write(post);
     expect(outcome.outcome).toBe("not-sent");
-    expect(failureOf(outcome).detail).toContain("No secure connection");
+    expect(failureOf(outcome).detail).toContain("does not speak TLS");
     expect(traces).toHaveLength(1);
   });
 });

@@ -190,7 +190,6 @@ describe("the process", () => {
       "cli/terminal/run-log.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
-      "manifest/yaml-problems.ts",
       "plan/secrets.ts",
       "project/new-project.ts",
       "manifest/manifest-schema.ts",

@@ -1,9 +1,10 @@
 /** The build leaves out only what is unused. */
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { Agent, EnvHttpProxyAgent } from "undici";
+import type { Agent, ProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { licencesOf } from "../../scripts/build/licences.js";
 import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
@@ -31,7 +32,7 @@ export class Outermost { run(): void { const local = innermost; local(limit); } 
 });
 
 describe("the built part of undici", () => {
-  type Part = { readonly Agent: typeof Agent; readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
+  type Part = { readonly Agent: typeof Agent; readonly ProxyAgent: typeof ProxyAgent };
   const server = createServer((request, response) => {
     request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
     request.on("end", () => response.end());
@@ -53,7 +54,7 @@ describe("the built part of undici", () => {
     });
     for (const each of [server, proxy]) await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
     const { outputFiles } = await build({
-      stdin: { contents: `export { Agent, EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
+      stdin: { contents: `export { Agent, ProxyAgent } from "undici";`, resolveDir: ROOT },
       bundle: true,
       format: "esm",
       platform: "node",
@@ -71,12 +72,17 @@ describe("the built part of undici", () => {
     }
   });
 
+  it("has all that the program takes from the package", async () => {
+    const text = await readFile(join(ROOT, "src/api/connections.ts"), "utf8");
+    const [, names = ""] = /import \{([^}]*)\} from "undici"/.exec(text) ?? [];
+    const values = names.split(",").map((name) => name.trim());
+    expect(values.filter((name) => name !== "" && !name.startsWith("type ")).sort()).toEqual(Object.keys(part).sort());
+    for (const each of Object.values(part)) expect(each).toBeTypeOf("function");
+  });
+
   it.each([
     ["directly", () => new part.Agent()],
-    [
-      "through a proxy",
-      () => new part.EnvHttpProxyAgent({ httpProxy: `http://127.0.0.1:${portOf(proxy)}`, proxyTunnel: true }),
-    ],
+    ["through a proxy", () => new part.ProxyAgent({ uri: `http://127.0.0.1:${portOf(proxy)}` })],
   ])("sends bodies %s", async (_, open) => {
     const dispatcher = open();
     const before = tunnels;
@@ -87,7 +93,7 @@ describe("the built part of undici", () => {
       body: '{"a":1}',
     });
     expect({ statusCode, text: await body.text() }).toEqual({ statusCode: 200, text: 'POST {"a":1}' });
-    expect(tunnels - before).toBe(dispatcher instanceof part.EnvHttpProxyAgent ? 1 : 0);
+    expect(tunnels - before).toBe(dispatcher instanceof part.ProxyAgent ? 1 : 0);
     await dispatcher.destroy();
   });
 });

@@ -111,7 +111,7 @@ function explainValue(span: Span, shown: string, part: Part, error: SchemaError)
     }
     case "enum": {
       const allowed = params.allowedValues ?? [];
-      const help = [...didYouMean(written, allowed), `it is ${either(allowed)}`];
+      const help = [didYouMean(written, allowed)[0] ?? `it is ${either(allowed)}`];
       return problemAt("invalid-value", span, `${quoted(written)} is not known here`, { help });
     }
     case "minimum":

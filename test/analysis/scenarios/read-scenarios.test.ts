@@ -97,7 +97,7 @@ describe("an expectation", () => {
     ],
     [
       "rankings: [{ leaderboard: fame, time_span: week, players: [] }]",
-      '4:58 invalid-value "week" is not known here | did you mean "weekly"? | it is "all-time", "daily", "weekly", "monthly" or "yearly"',
+      '4:58 invalid-value "week" is not known here | did you mean "weekly"?',
     ],
     [
       "rankings: [{ leaderboard: fame, players: [tom] }]",

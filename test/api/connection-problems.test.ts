@@ -1,0 +1,172 @@
+/** Connections that cannot be used: each is named in words, and is one error however many lists are read at once. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent } from "undici";
+import { afterAll, describe, expect, it } from "vitest";
+import { exchange } from "../../src/api/transport.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { runCli, TOKEN } from "../support/run-cli.ts";
+import { type Certificate, EXPIRED, OTHER_HOST, SELF_SIGNED } from "./support/certificates.ts";
+import { atEnd, scripted } from "./support/game-client.ts";
+import { startProxy } from "./support/proxy.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "laurel-connections-"));
+await writeFile(join(folder, "game.yaml"), catalog.map(({ plural }) => `${plural}: []\n`).join(""));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A plan of a game with all kinds: six lists at once. */
+async function plan(baseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const flags = ["--manifests", folder, "--base-url", baseUrl, "--game-id", "g"];
+  const { exit, stdout, stderr } = await runCli(["plan", ...flags], {
+    cwd: folder,
+    env: { LAUREL_API_TOKEN: TOKEN, ...env },
+  });
+  expect(exit).toBe(1);
+  expect(stdout).toBe("");
+  expect(stderr).not.toContain(TOKEN);
+  expect(stderr.match(/^error\[/gm)).toHaveLength(1);
+  return stderr.replaceAll(/\s+/g, " ");
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
+}
+
+async function secure({ key, cert }: Certificate): Promise<number> {
+  return listening(createSecureServer({ key, cert }, (_, response) => response.end("{}")));
+}
+
+/** A port that nothing listens at. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("a proxy", () => {
+  it("that is dead is named, with its variable and without its password", async () => {
+    const port = await closedPort();
+    const said = await plan("https://api.example.test", { HTTPS_PROXY: `http://me:hunter2@127.0.0.1:${port}` });
+    expect(said).toContain(
+      `Cannot connect to the proxy 127.0.0.1:${port}, from HTTPS_PROXY: the connection was refused.`,
+    );
+    expect(said).toContain("unset HTTPS_PROXY");
+    expect(said).not.toMatch(/hunter2|me:/);
+  });
+
+  it("whose name is unknown is named", async () => {
+    const said = await plan("https://api.example.test", { https_proxy: "http://me:hunter2@proxy.invalid:3128" });
+    expect(said).toContain(
+      "Cannot connect to the proxy proxy.invalid:3128, from https_proxy: its name cannot be resolved.",
+    );
+    expect(said).not.toContain("hunter2");
+  });
+
+  it("that requires a password says so", async () => {
+    const proxy = await startProxy(0, 407);
+    atEnd(() => proxy.close());
+    const said = await plan("https://api.example.test", { HTTPS_PROXY: proxy.url });
+    expect(said).toContain("from HTTPS_PROXY, requires a user name and a password.");
+  });
+
+  it.each(["nonsense", "://x", "ftp://proxy:21"])("that is no address (%s) is not repeated", async (value) => {
+    const flags = ["--manifests", folder, "--base-url", "https://api.example.test", "--game-id", "g"];
+    const env = { LAUREL_API_TOKEN: TOKEN, HTTPS_PROXY: value };
+    const { stderr } = await runCli(["plan", ...flags], { cwd: folder, env });
+    expect(stderr).toContain("HTTPS_PROXY is set to something that is not the address of a proxy.");
+    expect(stderr).not.toContain(value);
+  });
+});
+
+describe("a wrong address", () => {
+  it("of a page is one error for all lists, with the base URL to check", async () => {
+    const server = await scripted(({ path }) => ({ status: 404, body: `<html><h1>Cannot GET ${path}</h1></html>` }));
+    const said = await plan(`${server.url}/v1/v1`);
+    expect(said).toContain("was answered 404");
+    expect(said).toContain("5 other lists were answered alike.");
+    expect(said).toContain("Check base_url: laurel appends /v1/games/… to it");
+  });
+
+  it("of a page that answers everything is one error", async () => {
+    const server = await scripted(() => ({ body: "<html>Welcome</html>" }));
+    expect(await plan(server.url)).toContain("the answer is not JSON.");
+  });
+
+  it("of a game that is not there is one error", async () => {
+    const server = await scripted(() => ({ status: 404, body: { message: "No such game." } }));
+    expect(await plan(server.url)).toContain("Check the base URL and the game id.");
+  });
+
+  it("of a host that is unknown is one error", async () => {
+    expect(await plan("https://api.invalid")).toContain("The name of the host api.invalid cannot be resolved.");
+  });
+
+  it("of a port where nothing listens is one error", async () => {
+    const port = await closedPort();
+    expect(await plan(`http://127.0.0.1:${port}`)).toContain(
+      `Nothing answers at 127.0.0.1:${port}: the connection was refused.`,
+    );
+  });
+
+  it("of different failures stays several errors", async () => {
+    const server = await scripted(({ path }) =>
+      path.endsWith("/actions") ? { status: 422, body: { message: "One." } } : { status: 404, body: {} },
+    );
+    const flags = ["--manifests", folder, "--base-url", server.url, "--game-id", "g"];
+    const { stderr } = await runCli(["plan", ...flags], { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
+    expect(stderr.match(/^error\[/gm)).toHaveLength(2);
+  });
+});
+
+describe("TLS", () => {
+  it("to a port of plain HTTP is explained", async () => {
+    const server = await scripted(() => ({ body: { data: [] } }));
+    const said = await plan(server.url.replace("http:", "https:"));
+    expect(said).toContain(`127.0.0.1:${server.port} does not speak TLS: it answers plain HTTP on this port.`);
+    expect(said).toContain(`Write http://127.0.0.1:${server.port} in the base URL`);
+  });
+
+  it("on a port that is asked in plain HTTP is explained", async () => {
+    const port = await secure(SELF_SIGNED);
+    expect(await plan(`http://127.0.0.1:${port}`)).toContain(
+      `write https:// in the base URL: https://127.0.0.1:${port}`,
+    );
+  });
+
+  it("on a port that answers plain HTTP with a page about it is explained", async () => {
+    const server = await scripted(() => ({
+      status: 400,
+      body: "<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>",
+    }));
+    expect(await plan(server.url)).toContain("The server speaks TLS on this port: write https:// in the base URL.");
+  });
+
+  it.each([
+    ["that is self-signed", SELF_SIGNED, "is self-signed, so it is not trusted.", "NODE_EXTRA_CA_CERTS"],
+    ["that has expired", EXPIRED, "has expired.", "the clock of this machine"],
+  ])("with a certificate %s is explained with its host", async (_, certificate, words, help) => {
+    const port = await secure(certificate);
+    const said = await plan(`https://127.0.0.1:${port}`);
+    expect(said).toContain(`The certificate of 127.0.0.1:${port} ${words}`);
+    expect(said).toContain(help);
+  });
+
+  it("with a certificate of another host is explained", async () => {
+    const port = await secure(OTHER_HOST);
+    const dispatcher = new Agent({ connect: { ca: OTHER_HOST.cert } });
+    atEnd(() => dispatcher.destroy());
+    const request = { method: "GET", origin: `https://127.0.0.1:${port}`, path: "/", query: "", headers: {} } as const;
+    const end = await exchange(dispatcher, request, 10_000, new AbortController().signal);
+    expect(end).toMatchObject({
+      end: "hopeless",
+      problem: { sentence: `The certificate of the server is for another host than 127.0.0.1:${port}.` },
+    });
+  });
+});
