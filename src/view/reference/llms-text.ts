@@ -5,7 +5,7 @@ export interface LlmsSources {
   readonly description: string;
   /** The address of the repository. */
   readonly homepage: string;
-  /** Texts of Markdown files by paths such as `docs/guides/export.md`. */
+  /** Texts of Markdown files by paths such as `docs/guides/lint.md`. */
   readonly pages: ReadonlyMap<string, string>;
   /** Published schemas. */
   readonly schemas: readonly { readonly name: string; readonly description: string; readonly url: string }[];
