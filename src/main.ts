@@ -101,7 +101,7 @@ function onSignal(listener: (signal: Signal) => void): () => void {
 }
 
 function onWarning(listener: (warning: Error) => void): void {
-  // The one that is there from the beginning prints them.
+  // The default listener prints them.
   process.removeAllListeners("warning").on("warning", listener);
 }
 

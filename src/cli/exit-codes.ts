@@ -102,7 +102,7 @@ export const EXIT_MEANINGS = [
       "Flags contradict each other",
       "A game, environment, resource, achievement, rule or commit that the command line names does not exist",
       "A required flag is missing, such as `--env` where several environments exist",
-      "`--yes` is missing where nobody can be prompted",
+      "`--yes` is missing without a terminal",
     ],
   },
   {

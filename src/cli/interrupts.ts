@@ -1,4 +1,4 @@
-/** Ends a command that was interrupted with 130 or 143, whatever the work itself came to. */
+/** Ends a command that was interrupted with 130 or 143, whatever the result of the work. */
 import { type RunContext, withServices } from "../workflow/run.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { ProcessPorts } from "./terminal/ports.ts";

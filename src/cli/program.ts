@@ -95,8 +95,8 @@ async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: ProcessPort
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
-// Escapes what the GitHub Actions runner would carry out in a log: `::name::` at the beginning of a line, and `##[name]`
-// anywhere. Names, comments and the words of a service come from outside, and could hide values or set outputs.
+// Escapes what the GitHub Actions runner would execute in a log: `::name::` at the beginning of a line, and `##[name]`
+// anywhere. Names, comments and a service's messages come from outside, and could hide values or set outputs.
 
 /** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
 function withoutCommands(ports: ProcessPorts): ProcessPorts {

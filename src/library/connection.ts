@@ -27,7 +27,7 @@ export interface ConnectTarget {
   readonly environment?: string;
 }
 
-/** Called when requests have to wait for so many milliseconds. */
+/** Called when requests have to wait, with the milliseconds. */
 type OnWait = (why: string, ms: number) => void;
 
 /** How to talk to the service: the settings of `service:` in a project file, with the same defaults. */

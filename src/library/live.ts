@@ -53,7 +53,7 @@ export function plan(to: PlanTarget, game: Game, live: LiveGame, options: Planni
   return makePlan(to.target, game, live, catalog, planning, sha256);
 }
 
-/** What a plan means to players. Pure. */
+/** The impact of a plan on players. Pure. */
 export function impact(game: Game, live: LiveGame, made: Plan): readonly Impact[] {
   return impactOfPlan(made, game, live, contextOf(game).play);
 }
@@ -63,7 +63,7 @@ export interface RefusalOptions {
   readonly allow?: readonly HazardName[];
   /** Classes of impact to refuse: `--fail-on`. They need `impact`. */
   readonly failOn?: readonly ImpactClass[];
-  /** What the plan means to players. */
+  /** The impact of the plan on players. */
   readonly impact?: readonly Impact[];
 }
 
@@ -86,7 +86,7 @@ export interface ApplyOptions extends RefusalOptions {
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
-/** What an apply came to. */
+/** The result of an apply. */
 export interface Applied {
   /** How each step of the plan ended, in its order. */
   readonly steps: readonly StepResult[];
@@ -96,7 +96,7 @@ export interface Applied {
 }
 
 /**
- * Carries a plan out. Does nothing if the plan is refused, not approved, or if the live game has changed since. A failed step
+ * Applies a plan. Does nothing if the plan is refused, not approved, or if the live game has changed since. A failed step
  * skips the steps that need it. Never throws for what a service does.
  */
 export async function apply(connection: Connection, made: Plan, options: ApplyOptions = {}): Promise<Applied> {

@@ -17,7 +17,7 @@ import type { Game } from "./game.ts";
 export interface RenderPlanOptions {
   /** Refusals of the plan. */
   readonly refusals?: readonly Diagnostic[];
-  /** What the plan means to players. */
+  /** The impact of the plan on players. */
   readonly impact?: readonly Impact[];
   /** Columns. Default: 100. */
   readonly width?: number;

@@ -346,7 +346,7 @@ function contradictedRemoval(entry: RemovedEntry, checking: Checking): readonly 
   }
   const into = checking.byTo.get(address);
   if (into === undefined) return [];
-  const help = `delete the \`moved\` entry; where it was not carried out, ${quoted(into.from)} needs a \`removed\` entry of its own`;
+  const help = `delete the \`moved\` entry; where it was not applied, ${quoted(into.from)} needs a \`removed\` entry of its own`;
   return problem(
     `${id} is removed, and ${quoted(into.from)} is moved to it`,
     memberSpan(into, "to"),

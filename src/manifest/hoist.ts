@@ -94,7 +94,7 @@ export function memberAlone(kind: Kind, member: Member, catalog: Catalog): Membe
 
 const idPattern = new RegExp(ID_PATTERN);
 
-/** Stands for a definition in place that has no usable id of its own: that is reported at the definition. */
+/** The placeholder of a nested definition without a usable id, which is reported at the definition. */
 const PLACEHOLDER = "in-place";
 
 function declareElement(kind: Kind, element: Part, context: Context): void {

@@ -77,7 +77,7 @@ function readJson(source: SourceText): YamlReading {
   return problem === undefined ? reading : { parts: [], problems: [problem], anchored: new Set() };
 }
 
-/** A document of which nothing is written, such as one with comments only. */
+/** A document without content, for example with comments only. */
 function isEmpty(part: Part): boolean {
   return part.type === "scalar" && part.value === null && part.start === part.end;
 }

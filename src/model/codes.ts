@@ -242,7 +242,8 @@ export const CODES = {
   ),
   "missing-target": invalid(
     "No target",
-    "The project file gives no base URL or no game id for this environment. Set them there, or with `--base-url` and `--game-id`.",
+    "The project file gives no base URL or no game id for this environment.",
+    "Set them in the project file, or with `--base-url` and `--game-id`.",
   ),
   "shared-target": invalid(
     "Two games with one target",
@@ -256,16 +257,23 @@ export const CODES = {
   ),
   "invalid-url": invalid(
     "Invalid URL",
-    "An address in the project file or in an environment variable is not an http or https address, or carries a user name, query or fragment.",
+    "An address in the project file or in an environment variable is not an http or https address, or has a user name, query or fragment.",
+    "Write the address of the service, such as `https://api.example.com`, without `/v1`.",
   ),
   "insecure-url": invalid(
     "Plain http",
-    "With the address in the project file, a token would cross the network in clear text. Use https, or `--allow-insecure-http`.",
+    "With the address in the project file, a token would cross the network in clear text.",
+    "Use https. In a network that you trust, pass `--allow-insecure-http`.",
   ),
-  "missing-token": invalid("No token", "The environment variable of the API token is not set, or holds no token."),
+  "missing-token": invalid(
+    "No token",
+    "The environment variable of the API token is not set, or holds no token.",
+    "Set the variable that `token_env` names, by default `LAUREL_API_TOKEN`.",
+  ),
   "missing-shard": invalid(
     "No shard",
     "`--shard auto` reads the number of the job from variables of the CI system. They are not set, or hold no number of a part.",
+    "Pass the part, such as `--shard 2/8`.",
   ),
   "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
   usage: usage(
@@ -282,7 +290,7 @@ export const CODES = {
   "service-refused": failed(
     "Service refused the request",
     "The service answered with an error, which the message quotes.",
-    "Read the service's words. If every request is 404, the game id or the base URL is wrong.",
+    "Read the service's message. If every request is 404, the game id or the base URL is wrong.",
   ),
   "not-authorised": failed(
     "Token is not accepted",
@@ -453,7 +461,7 @@ export const CODES = {
   ),
   "nothing-expected": warning(
     "No difference is expected",
-    "The manifests are not valid, so `diff` cannot tell which differences their overrides explain.",
+    "The manifests are not valid, so `diff` cannot decide which differences their overrides explain.",
     "Fix the manifests; `laurel validate` shows the problems.",
   ),
   "exported-with-overrides": warning(
@@ -495,7 +503,7 @@ export const CODES = {
   "step-failed": failed(
     "Step failed",
     "The service did not accept the step's request.",
-    "Fix the manifest as the service's words say, and run the command again.",
+    "Fix what the service's message names in the manifest, and run the command again.",
   ),
   "step-unknown": failed(
     "Result of a step is unknown",

@@ -82,7 +82,7 @@ export function isNotable({ class: name }: Pick<Impact, "class">): boolean {
   return name !== "cosmetic" && name !== "additive";
 }
 
-/** Whether players may lose something by it, or something that was secret, or nobody knows. */
+/** Whether players may lose something by it, or something that was secret, or that is not known. */
 export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }

@@ -186,14 +186,17 @@ const INDENT = " ".repeat("1. ".length);
 
 function settingLines(settings: readonly PipelineSetting[], view: TextView): readonly string[] {
   const column = Math.max(0, ...settings.map(({ name }) => widthOf(safeText(name))));
-  return settings.flatMap(({ name, role, what }) =>
-    hanging(
-      `  ${INDENT}${padTo(role, "variable".length)}  ${padTo(safeText(name), column)}  `,
-      safeText(what),
-      view.width,
-    ),
-  );
+  return settings.flatMap(({ name, role, what }) => {
+    const lead = `  ${INDENT}${padTo(role, "variable".length)}  `;
+    const left = `${lead}${padTo(safeText(name), column)}  `;
+    return view.width - widthOf(left) < NARROWEST
+      ? besides(lead, safeText(name), column, "", safeText(what), view)
+      : hanging(left, safeText(what), view.width);
+  });
 }
+
+/** Columns that a text in the right column needs; with fewer, it is below. */
+const NARROWEST = 30;
 
 function eventLines(name: SystemName, environment: string, branch: string, view: TextView): string[] {
   const { request, events } = SYSTEMS[name];

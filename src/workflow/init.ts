@@ -209,12 +209,12 @@ export function wrongAddress(base_url: string): string | undefined {
   return wrong === undefined ? undefined : `the address ${wrong}`;
 }
 
-/** In a project file, this would be taken for a variable. */
+/** In a project file, this would be read as a variable. */
 export function wrongGameId(game_id: string): string | undefined {
   return game_id.includes("${") ? 'an id with "${" in it cannot be written into a project file' : undefined;
 }
 
-/** The refusal that names everything in the way, found before a live game is read. */
+/** The refusal that names every existing file, found before a live game is read. */
 async function inTheWay(
   folder: string,
   files: readonly ProjectFile[],

@@ -121,8 +121,8 @@ function withoutConsent(step: Step): Step {
 const UNKNOWN: readonly DiagnosticCode[] = ["unknown-game", "unknown-environment"];
 
 /**
- * The game that the report is about. A project must have it at the same place: no token is sent elsewhere because a file
- * says so. Without a project, the address in the report counts.
+ * The game that the report is about. A project must have it at the same place: no token is sent to an address only
+ * because it is in a file. Without a project, the address in the report counts.
  */
 async function choiceOfReport(
   head: ReportHead,

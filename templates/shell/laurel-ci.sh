@@ -12,7 +12,7 @@
 #                             has_changes  true or false
 #                             to_create, to_update, to_rename, to_replace, to_delete, to_attach, to_detach
 #                                          how many resources the plan changes in this way
-#                             impact       what the plan means to players: classes, the worst first, such as
+#                             impact       the impact of the plan on players: classes, the worst first, such as
 #                                          "destructive harder additive"
 #                             digests      of the plans that change something
 #                             undeclared   how many live resources are in no manifest and stay
@@ -31,7 +31,7 @@
 #   LAUREL_SHARD           a part of the games, for parallel jobs: 2/5, or auto
 #   LAUREL_ALLOW           hazards to allow
 #   LAUREL_FAIL_ON         plan: refuse a plan with this impact on players, such as harder,destructive
-#   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are carried out. Set and empty:
+#   LAUREL_EXPECT          apply: digests of the plans that were approved; no others are applied. Set and empty:
 #                          no plan was approved, and the apply is refused
 #   LAUREL_REVEAL_SECRETS  true: show the names and texts of secret achievements in plan.md, apply.md and the log, too.
 #                          The other results show them always, and so do the problems in the log

@@ -103,7 +103,7 @@ describe.each(breaks)("broken off by %s", (once, exit) => {
     const { run } = await project(once);
     const file = "the plan.json";
     const planned = await run(["plan", "--out", file]);
-    expect(printedCommands(planned.stderr.replace(/.*To carry it out: /, ""))).toEqual([["apply", file]]);
+    expect(printedCommands(planned.stderr.replace(/.*To apply it: /, ""))).toEqual([["apply", file]]);
     const broken = await run(["apply", file, "--yes", "--report", "r.jsonl"], true);
     expect(broken.exit, broken.stderr).toBe(exit);
     expect(printedCommands(`${broken.stdout}\n${broken.stderr}`).map(([name]) => name)).toEqual(["plan", "apply"]);

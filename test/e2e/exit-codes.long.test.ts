@@ -339,7 +339,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const init = startLaurel(["init", "--from-live", "--yes"], { cwd: await scratchFolder() });
     return [...several, ...required, await init.ended];
   },
-  "`--yes` is missing where nobody can be prompted": lines("apply"),
+  "`--yes` is missing without a terminal": lines("apply"),
   // the others
   "An error was not handled": async ({ cwd, write }) => {
     await write({ "broken.mjs": 'URL.canParse = () => { throw new Error("broken"); };\n' });

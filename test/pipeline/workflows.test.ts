@@ -159,7 +159,7 @@ describe("the version of laurel", () => {
 
   it.each([...annotated, "shell/laurel-ci.sh", "../action.yml"])("is this one wherever %s names it", (name) => {
     const text = template(name);
-    const versions = [...text.matchAll(/laurel-(\d+\.\d+\.\d+)\.tgz|laurel@v?(\d+\.\d+\.\d+)/g)];
+    const versions = [...text.matchAll(/laurel-(\d+\.\d+\.\d+)\.tgz|laurel@[v]?(\d+\.\d+\.\d+)/g)];
     for (const [, packed, tag] of versions) expect(packed ?? tag).toBe(version);
   });
 });

@@ -228,7 +228,7 @@ describe("what a plan means to players", () => {
     const text = renderPlanText({ plan: plan(changes), refusals: [], impact: given }, plain);
     expect(text).toContain("  ~ update   criterion/a\n      harder: Slayer needs 20.\n");
     expect(text).toContain(
-      "Impact on players: 1 mixed, 1 harder, 1 cosmetic\n  mixed  Veteran changes.\n  and 1 above, beside its change\n  and 1 more; --verbose lists all\n",
+      "Impact on players: 1 mixed, 1 harder, 1 cosmetic\n  mixed  Veteran changes.\n  and 1 above, with its change\n  and 1 more; --verbose lists all\n",
     );
   });
 

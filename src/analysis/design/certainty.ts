@@ -164,7 +164,7 @@ export function isEarnedWith(inA: Forest, a: AchievementRules, inB: Forest, b: A
 
 /**
  * Whether `b` is evaluated at all moments that matter. An achievement is evaluated when something is done that its criteria
- * are about. What depends on that very activity, holds although nothing was ever done, or comes to hold because time goes
+ * are about. What depends on that very activity, holds although nothing was ever done, or holds later because time goes
  * on, may not be evaluated in time.
  */
 function isEvaluatedInTime(inA: Forest, a: Tree, inB: Forest, b: Tree): boolean {

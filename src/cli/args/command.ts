@@ -10,7 +10,7 @@ export interface FlagSpec {
   readonly describe: string;
   /** The end of `describe` that only this command has. Without it, all flags of one name have the same `describe`. */
   readonly note?: string;
-  /** Stands for the value in the help, such as `FILE`. */
+  /** The placeholder of the value in the help, such as `FILE`. */
   readonly value?: string;
   /** Under which title the help lists it. Default: what the command does. */
   readonly group?: FlagGroup;
@@ -109,7 +109,7 @@ export const GLOBAL_FLAGS = {
     choices: ["auto", "always", "never"],
     default: "auto",
   }),
-  verbose: yes("Show more: up to 200 problems, whole bodies, each request, how long steps took", {
+  verbose: yes("Show all: changes, steps, up to 200 problems, and each request with its duration", {
     ...COMMON,
     short: "v",
   }),

@@ -32,7 +32,7 @@ export const LINE_FLAGS = {
   version: { type: "boolean", describe: "Show the version", group: "common" },
 } as const satisfies FlagSpecs;
 
-/** `help` and `version` stand in place of a command, and are in no table. */
+/** `help` and `version` replace a command, and are in no table. */
 const LINE_COMMANDS: readonly Row[] = [
   ["help [command]", "Show the help of laurel or of a command"],
   ["version", "Show the version"],

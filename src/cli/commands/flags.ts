@@ -212,7 +212,7 @@ export const FLAGS = {
     }),
     "max-page-size": number("RECORDS", "Largest page of a list (default: 100)"),
     "restrict-deletes": yes("Refuse to delete what something refers to"),
-    "rate-limit": one("N/SECONDS", "Answer 429 above so many requests in so many seconds, as in 60/10"),
+    "rate-limit": one("N/SECONDS", "Answer 429 above N requests in a number of seconds, as in 60/10"),
     assume: many("RULE=VALUE", "Assume this run-time rule, as in semantics: of the project file; repeatable"),
     fault: many("FAULT", "Misbehave, as in error-after=500@3 or latency=200; repeatable"),
   },

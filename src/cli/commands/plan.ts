@@ -62,7 +62,7 @@ async function show(
   return flags.detailedExitcode === true && hasChanges ? EXIT.changes : EXIT.done;
 }
 
-/** An older file at `--out` must not be taken for the plan of this run. */
+/** An older file at `--out` must not be mistaken for the plan of this run. */
 async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: ProcessPorts): Promise<readonly Diagnostic[]> {
   const problem = flags.out === undefined ? undefined : await removePlan(resolve(cwd, flags.out), cwd);
   return problem === undefined ? [] : [problem];
@@ -99,6 +99,6 @@ async function savePlans(
     ...givenFlags(flags, ["project", "base-url", "allow-insecure-http"]),
     ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
   ];
-  reporter.note(`The plan was saved in ${shown}. To carry it out: ${safeText(shellLine(words))}`);
+  reporter.note(`The plan was saved in ${shown}. To apply it: ${safeText(shellLine(words))}`);
   return [];
 }

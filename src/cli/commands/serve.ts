@@ -28,7 +28,7 @@ export async function serveCommand(flags: FlagsOf<"serve">, ports: ProcessPorts)
   }
   const { url, token, close } = service.value;
   reporter.hide(token);
-  // Before the address is printed: whoever waits for it may end the service at once.
+  // Before the address is printed: a program that waits for it may end the service at once.
   const interrupted = new Promise<void>((ended) => {
     const forget = ports.onSignal(() => {
       forget();

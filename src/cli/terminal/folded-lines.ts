@@ -1,5 +1,5 @@
 /**
- * Wraps text for a terminal with continued lines indented: in the first column, a name or the words of a service could
+ * Wraps text for a terminal with continued lines indented: in the first column, a name or a service's message could
  * pass for a line of laurel's own.
  */
 import { stripVTControlCharacters } from "node:util";

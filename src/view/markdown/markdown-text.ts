@@ -38,7 +38,7 @@ const LIST_NUMBER = /^[0-9]+[.)](?= |$)/;
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
 const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%?["')”]*[.,;:!?…]*["')”]*$/u;
-/** What looks like a commit, or like a reference to an issue in the way of some trackers. */
+/** What looks like a commit, or like a reference to an issue as some trackers write it. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
 /** Signs between words. */
 const SIGN = /^(?:|\(|[%–—→…]["').,;:!?]*)$/u;

@@ -85,7 +85,7 @@ export function paintCause(mark: string, style: Style): string {
   return mark.startsWith("(conflict") ? style.error(mark) : style.warning(mark);
 }
 
-/** Lines for the fields of a step, indented by so many columns. */
+/** Lines for the fields of a step, indented by a number of columns. */
 export function renderStepFields(
   step: Step,
   causes: PlanCauses | undefined,

@@ -101,7 +101,7 @@ export function planBudgets(plans: readonly PlanView[]): readonly PlanBudget[] {
   });
 }
 
-/** So many steps: those with hazards first, then conflicts and drift, then in the order of the plan. */
+/** At most this number of steps: those with hazards first, then conflicts and drift, then in the order of the plan. */
 function gravest({ plan, refusals, causes }: PlanView, count: number): readonly Step[] {
   if (plan.steps.length <= count) return plan.steps;
   const weight = ({ id, hazards }: Step): number => {

@@ -136,7 +136,7 @@ function compactBlocks(blocks: readonly (readonly string[])[]): readonly (readon
   return joined;
 }
 
-/** A change in one block: address and place, fields, hazards, what it means to players, notes, requests. */
+/** A change in one block: address and place, fields, hazards, impact, notes, requests. */
 function stepLines(
   step: Step,
   column: number,
@@ -221,7 +221,7 @@ const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
   destructive: "error",
 };
 
-/** What a plan means to players, by where it is shown. */
+/** The impact of a plan, by where it is shown. */
 interface PlacedImpact {
   /** Of one change alone, beside that change. */
   readonly byStep: ReadonlyMap<StepId, readonly Impact[]>;

@@ -1,14 +1,14 @@
 /** docs/reference/exit-codes.md: what a process ends with. */
 import { blocks, code, list, page, table } from "./markdown.ts";
 
-export interface ExitMeaning {
+interface CodeMeaning {
   readonly code: number;
   readonly meaning: string;
   /** When it happens, each a phrase. */
   readonly situations?: readonly string[];
 }
 
-export function exitCodesPage(meanings: readonly ExitMeaning[]): string {
+export function exitCodesPage(meanings: readonly CodeMeaning[]): string {
   return page(
     "Exit codes",
     "Every command ends with one of these. A failure never ends with 0. With several games, the most severe result decides.",
@@ -24,6 +24,6 @@ export function exitCodesPage(meanings: readonly ExitMeaning[]): string {
   );
 }
 
-function section({ code: exit, situations = [] }: ExitMeaning): string {
+function section({ code: exit, situations = [] }: CodeMeaning): string {
   return situations.length === 0 ? "" : blocks(`## Exit code ${exit}`, list(situations));
 }

@@ -1,5 +1,5 @@
 /**
- * Text from outside, made harmless for a terminal: file contents, names, the words of a service. Control characters
+ * Text from outside, made harmless for a terminal: file contents, names, a service's messages. Control characters
  * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
  * make a line look like another one. All become visible escapes.
  */
@@ -35,7 +35,7 @@ export function safeText(text: string): string {
   return isCut ? `${shown}… (cut, ${text.length.toLocaleString("en-US")} characters in all)` : shown;
 }
 
-/** At most so many UTF-16 units, ending with a whole character. */
+/** At most a number of UTF-16 units, ending with a whole character. */
 export function beginningOf(text: string, most: number): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most);
 }

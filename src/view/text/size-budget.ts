@@ -11,7 +11,7 @@ export interface Section {
   /** Made only as far as the budget goes. Each ends with a line break. */
   readonly units: readonly (() => string)[];
   readonly foot?: string;
-  /** Says that so many units are left out. Ends with a line break. */
+  /** States how many units are left out. Ends with a line break. */
   readonly more: (left: number) => string;
   /** What the units are, in the singular. */
   readonly counts: string;
@@ -37,7 +37,7 @@ export function bytesOf(text: string): number {
   return utf8.encode(text).length;
 }
 
-/** The text of each section within so many bytes. The sections are joined with an empty line between them. */
+/** The text of each section within a number of bytes. The sections are joined with an empty line between them. */
 export function pack(given: readonly Section[], budget: number): readonly Packed[] {
   const sections = given.map((section) => ({ ...section, units: section.units.map(once) }));
   const packed: Packed[] = sections.map(() => ({ text: "", shown: 0 }));

@@ -186,7 +186,7 @@ achievements:
   it.each([
     ["rid: { effort: 2 }", "unknown-action", 'did you mean "ride"', 0],
     ["ride: { efort: 2 }", "unknown-field", 'did you mean "effort"', 3],
-    ["ride: { effort: 0 }", "out-of-range", '"effort" is 0.000001 at least', 3],
+    ["ride: { effort: 0 }", "out-of-range", '"effort" cannot be 0', 3],
     ["ride: { effort: cheap }", "wrong-type", "expected a number", 3],
     ["ride: { amount: meters }", "invalid-value", 'it is "count" or "measure"', 3],
     ["ride: { reported: never }", "wrong-type", "expected true or false", 3],

@@ -245,7 +245,7 @@ describe("files of overrides", () => {
       {
         code: "override-without-environment",
         primary: { span: { file: "game/overrides/tester.yaml" } },
-        help: ['did you mean "testers"?', 'its environments are "local" and "testers"'],
+        help: ['did you mean "testers"?'],
       },
     ]);
   });

@@ -19,7 +19,7 @@ describe("plan --out", () => {
     expect(text).toBe(run.stdout);
     expect(text).not.toContain(TOKEN);
     expect(schemaProblems(planSchema, text)).toEqual([]);
-    expect(run.stderr).toContain(`The plan was saved in ${PLAN_FILE}. To carry it out: laurel apply ${PLAN_FILE}`);
+    expect(run.stderr).toContain(`The plan was saved in ${PLAN_FILE}. To apply it: laurel apply ${PLAN_FILE}`);
     expect(game.writes()).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ export function* waysOf(
     isModest: true,
     actions: plain.actions.filter((id) => ![...context.reach(id).keys()].some((each) => forbidden.has(each))),
   };
-  const aparts = branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false];
+  const separations = branch.must.filter(({ streak }) => streak !== null).length > 1 ? [false, true] : [false];
   const tried = new Set<string>();
   for (const assignment of assignmentsFor(context.design, branch)) {
     const required = branch.must.map((requirement): ConstrainedRequirement => {
@@ -99,7 +99,7 @@ export function* waysOf(
       let isFound = false;
       const sources = choice === required ? [plain, modest, { ...plain, isModest: true }] : [plain];
       for (const source of sources) {
-        for (const isApart of aparts) {
+        for (const isApart of separations) {
           for (const split of SPLITS) {
             const drafted = proposal(branch, choice, { source, split, isApart, complete: assignment.complete });
             if (drafted === undefined || effortIn(drafted, context.costs) >= limit) continue;
