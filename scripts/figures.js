@@ -1,4 +1,4 @@
-/** `npm run figures`: the size of the house, as docs/internals.md has it. Needs a build, for the size of the package. */
+/** `npm run figures`: the size of the source, the tests and the package. Needs a build, for the size of the package. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
