@@ -34,8 +34,8 @@ laurel("plan", "--project", project);
 show(`
 Try next:
   cd ${folder}
-  # Delete an achievement: refused, because players would lose their badges
-  node ../../${program} plan --manifests game/town --prune --target achievement/boss-hunter
+  # Change a file in game, then see what that means for players
+  node ../../${program} plan
   # The points economy, and how to earn each achievement
   node ../../${program} report
   # Scenarios: what players earn by what they do

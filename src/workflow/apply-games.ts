@@ -96,6 +96,9 @@ export async function carryOutAll(
   const results = attempts.each.map((one) => begun.find(({ game }) => game === one.game) ?? resultOfBlocked(one));
   for (const result of results) if (!begun.includes(result)) show.untouched(result);
   if (beginning.goAhead) show.summary(results);
+  const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
+  // An answer to the prompt has said so.
+  if (run.signal() !== undefined && isUntouched && !beginning.asked) run.reporter.note("Nothing was changed.");
   const outcome = outcomeOfRun(results, all);
   return { attempts, results, begun, problems: all, ...defined({ outcome }) };
 }

@@ -287,7 +287,10 @@ function nested(project: string, { folder, ci }: InitOptions, cwd: string): Diag
   const place = shownPath(folder, cwd);
   const above = `a folder above ${place === "." ? "this one" : place}`;
   const detail = `Nothing is written, because there is a project in ${above}: ${shown}. With two project files, it would depend on where a command is typed which of them it takes.`;
-  const help = [`add the game to ${shown}, under games, with a folder of its own for its manifests`];
+  const help = [
+    "for a project of its own, go to a folder outside of that project",
+    `for one more game, add it to ${shown}, under games, with a folder for its manifests`,
+  ];
   const pipelines = namedPipelines(ci).flatMap((name) => ["--ci", name]);
   if (pipelines.length > 0) {
     const go = shellLine(["cd", shownPath(dirname(project), cwd)]);

@@ -394,8 +394,7 @@ function differing(count: number): string {
 }
 
 function unknownHeading(count: number): string {
-  const verb = count === 1 ? "is" : "are";
-  return `${counted(count, "deleted resource")} ${verb} not in any manifest and may have been created outside of git (\`--base COMMIT\` compares with an earlier commit):`;
+  return `${counted(count, "deletion")} of what no manifest declares. \`--base COMMIT\` shows what was created outside of git:`;
 }
 
 function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {

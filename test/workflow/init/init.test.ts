@@ -190,7 +190,7 @@ describe("what is there already", () => {
     expect([here.exit, here.stderr]).toEqual([4, expect.stringContaining("laurel init --ci github")]);
     const below = await init(cwd, "deep/er");
     expect([below.exit, below.stderr]).toEqual([4, expect.stringContaining("nested-project")]);
-    expect(below.stderr).toContain("add the game to laurel.yaml, under games");
+    expect(below.stderr).toContain("for one more game, add it to laurel.yaml, under games");
     expect(below.stderr).not.toContain("add the pipeline");
     await mkdir(join(cwd, "deep"));
     const inside = await init(join(cwd, "deep"), "--ci", "github", "--ci", "shell");
