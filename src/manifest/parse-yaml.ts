@@ -26,7 +26,7 @@ import { type Member, type Part, type ScalarPart, type SourceText, spanBetween }
 import type { SyntaxProblem } from "./problem.ts";
 import { endOfLine } from "./text-lines.ts";
 import { inQuotes, UNSEEN, unseenHelp } from "./wording.ts";
-import { type Complaint, causesOf, explainYaml, type OwnProblem } from "./yaml-problems.ts";
+import { type Complaint, causesOf, type OwnProblem } from "./yaml-problems.ts";
 
 /** How deep values may be nested. */
 export const MAXIMUM_DEPTH = 100;
@@ -152,7 +152,7 @@ function readDocuments(source: SourceText, composedAfter: number): YamlReading {
   finish(composer.end());
   if (isEmpty) {
     const { errors, warnings } = composer.streamInfo();
-    for (const each of [...errors, ...warnings]) problems.push(explainYaml(source, each));
+    pushAll(problems, causesOf(source, [...errors, ...warnings], [], []));
   }
   if (cut !== undefined) problems.push(cut);
   return reading;

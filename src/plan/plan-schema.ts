@@ -131,10 +131,7 @@ const witness = (description: string) =>
   );
 
 const IMPACT = object("One thing that changes for players.", {
-  class: choice(
-    "What it is to players, as docs/guides/impact.md says; the later in the list, the graver.",
-    IMPACT_CLASS_NAMES,
-  ),
+  class: choice("Class of the impact on players; the later in the list, the more severe.", IMPACT_CLASS_NAMES),
   address: described("What players see of it, or else the changed resource.", ADDRESS),
   sentence: text("What changes, in a sentence or two."),
   witnesses: optional(

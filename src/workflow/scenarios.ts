@@ -1,6 +1,7 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 import { percentReached, type TestedGame, totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
+import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
@@ -59,5 +60,7 @@ function nothingPlayed(
   }
   const folders = designs.map(({ choice }) => shownPath(choice.manifests, cwd));
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
-  return diagnostic("no-scenarios", detail, { help: ["docs/guides/test-a-design.md shows how to write one"] });
+  return diagnostic("no-scenarios", detail, {
+    help: [`write one: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`],
+  });
 }

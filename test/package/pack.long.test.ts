@@ -17,7 +17,7 @@ games:
   "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
 };
 /** Bytes: what the package has, and a fiftieth. The packages that it needs are built into it. */
-const LIMITS = { tarball: 782_000, unpacked: 2_773_000 };
+const LIMITS = { tarball: 700_000, unpacked: 2_440_000 };
 
 let folder: string;
 let packed: Packed;
@@ -46,7 +46,6 @@ describe("the package", () => {
       /^dist\/.*\.d\.ts$/,
       /^schemas\/([a-z-]+\.schema\.json|catalog\.json|documents\.d\.ts)$/,
       /^templates\//,
-      /^docs\/([a-z]+\/)?[\w-]+\.(md|svg)$/,
     ];
     expect(paths().filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
     for (const kind of kinds) expect(paths().some((path) => kind.test(path))).toBe(true);

@@ -61,9 +61,6 @@ export function pack(folder: string): Packed {
   // What an earlier build has left must not get into the package.
   mkdirSync(join(source, "dist"));
   writeFileSync(join(source, "dist/of-an-earlier-build.js"), "");
-  // Screenshots are for readers of the repository.
-  mkdirSync(join(source, "docs/images"), { recursive: true });
-  writeFileSync(join(source, "docs/images/screenshot.png"), "");
   const { exit, stdout, stderr } = run("npm", ["pack", "--json", "--pack-destination", folder], source);
   if (exit !== 0) throw new Error(`npm pack ended with ${exit}: ${stdout}${stderr}`);
   const found: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));

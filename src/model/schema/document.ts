@@ -147,7 +147,7 @@ const PLACE = {
 
 /** One problem, as every document shows it. Not every problem has a place. */
 export const DIAGNOSTIC = object("A problem.", {
-  code: choice("Which problem; docs/reference/messages.md lists the codes.", Object.keys(CODES) as DiagnosticCode[]),
+  code: choice("Code of the problem; the reference of messages explains each.", Object.keys(CODES) as DiagnosticCode[]),
   severity: choice("Errors decide the exit code; warnings do not.", ["error", "warning"]),
   summary: text("What is wrong, the same for every problem of the code."),
   detail: text("What is wrong here, in full sentences. May have several lines."),

@@ -80,7 +80,7 @@ const END = object("Written when the step has ended. Missing where the run was k
   ]),
   diagnostic: optional(
     object("Why it failed.", {
-      code: text("Which problem; docs/reference/messages.md lists the codes."),
+      code: text("Code of the problem; the reference of messages explains each."),
       detail: text("What the service said, in full sentences."),
     }),
   ),

@@ -205,7 +205,7 @@ const CHANGED_GAME = object("One game.", {
   }),
   entries: objects("What players read, in the order of the game.", "Something that players would notice.", {
     part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
-    class: choice("What it is to players, as docs/guides/impact.md says.", IMPACT_CLASS_NAMES),
+    class: choice("Class of the impact on players.", IMPACT_CLASS_NAMES),
     name: text("What it is about, by its name."),
     sentence: text("What players read."),
   }),
