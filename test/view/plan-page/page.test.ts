@@ -90,7 +90,7 @@ describe("the page of a plan", () => {
         unknown: ["reward/old"],
       }),
     ]);
-    expect(all).toContain("(<code>--base COMMIT</code> compares with an earlier commit)");
+    expect(all).toContain("<code>--base COMMIT</code> shows what was created outside of git");
     expect(all).toContain("because of <code>create_only</code>");
     expect(all.replaceAll(/<(style|script)>.*?<\/\1>/gs, "")).not.toMatch(/`|&#96;/);
   });
