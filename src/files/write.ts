@@ -3,12 +3,12 @@
  * they are on the disk.
  */
 import { constants, fstatSync, type Stats } from "node:fs";
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { codeOf, isFolder, isTaken, placeOf, realPath } from "./paths.ts";
-import { shownPath } from "./read.ts";
+import { MAXIMUM_BYTES, readBytes, shownPath } from "./read.ts";
 
 /** A file to be; `path` is absolute. */
 export interface FileText {
@@ -87,6 +87,79 @@ async function writeNew(path: string, text: string, mode = 0o666): Promise<void>
   } finally {
     await handle.close();
   }
+}
+
+/** A file that gets another text, or a new one. `path` is absolute. */
+export interface FileChange {
+  readonly path: string;
+  /** The text as it was read, without a byte order mark; undefined where there is to be no file yet. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/**
+ * Gives files another text: all of them, or none. A file that is no longer as it was read is a problem, and so is one that
+ * has appeared. Links, permissions and byte order marks stay. `root`: where the files have to lie, as for `placeOf`.
+ */
+export async function replaceFiles(
+  changes: readonly FileChange[],
+  cwd: string,
+  root?: string,
+): Promise<Diagnostic | undefined> {
+  const staged: { readonly target: string; readonly temporary: string; readonly old: Buffer | undefined }[] = [];
+  const [folders, replaced]: [string[], typeof staged] = [[], []];
+  let current = changes[0]?.path ?? cwd;
+  try {
+    for (const change of changes) {
+      current = change.path;
+      const place = await placeOf(current, root);
+      if ("why" in place) throw Object.assign(new Error(place.why), { code: "OUTSIDE" });
+      if (change.before === undefined) pushAll(folders, await makeFolders(dirname(current)));
+      const target = change.before === undefined ? current : await realPath(current);
+      const old = await presentBytes(change, cwd, root);
+      if (old !== undefined && "code" in old) return old;
+      const mark = old?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true ? "\uFEFF" : "";
+      const temporary = nameBeside(target);
+      staged.push({ target, temporary, old });
+      await writeNew(temporary, mark + change.after, old === undefined ? 0o666 : (await stat(target)).mode & 0o777);
+    }
+    for (const each of staged) {
+      current = each.target;
+      await rename(each.temporary, each.target);
+      replaced.push(each);
+    }
+    for (const { target } of staged) await removeLeftovers(target, target);
+    return undefined;
+  } catch (error) {
+    for (const { target, old } of replaced.splice(0)) {
+      if (old === undefined) await removeFiles([target]);
+      else await writeFile(target, old).catch(() => undefined);
+    }
+    return unwritable(current, error, [], changes.length, cwd);
+  } finally {
+    await removeFiles(staged.slice(replaced.length).map(({ temporary }) => temporary));
+    if (replaced.length === 0) for (const folder of folders.reverse()) await rmdir(folder).catch(() => undefined);
+  }
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** What is in the file now; undefined for none. A problem where that is not what was read. */
+async function presentBytes(
+  { path, before }: FileChange,
+  cwd: string,
+  root: string | undefined,
+): Promise<Buffer | Diagnostic | undefined> {
+  const file = shownPath(path, cwd);
+  if (before === undefined) {
+    return (await isTaken(path)) ? diagnostic("file-changed", `${file} has appeared meanwhile.`) : undefined;
+  }
+  const bytes = await readBytes(path, MAXIMUM_BYTES, cwd, root);
+  if (bytes.value === undefined) return bytes.diagnostics[0];
+  const isSame = bytes.value.toString("utf8").replace(/^\uFEFF/, "") === before;
+  return isSame
+    ? bytes.value
+    : diagnostic("file-changed", `${file} has changed since it was read. Nothing is written.`);
 }
 
 /** Deletes what was written; what cannot be deleted stays. */

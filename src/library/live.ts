@@ -8,7 +8,7 @@ import { quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
 import type { Address, Digest, HazardName, LiveGame, Plan } from "../model/model.ts";
-import { exportFileName } from "../plan/export/export.ts";
+import { exportFileName } from "../plan/export.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import type { Impact, ImpactClass } from "../plan/impact.ts";
 import { isEmpty, makePlan } from "../plan/plan.ts";

@@ -484,6 +484,11 @@ export const CODES = {
     "The folder is read-only, or the disk is full.",
     "Free space on the disk, or choose another folder.",
   ),
+  "file-changed": refused(
+    "File changed since it was read",
+    "Another program wrote the file while laurel was about to. Nothing is overwritten.",
+    "Run the command again.",
+  ),
   "changed-since": refused(
     "Changed since the apply",
     "A resource was changed after the apply of the report, so reverting would overwrite that change.",

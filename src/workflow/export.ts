@@ -26,7 +26,7 @@ import {
   kindsToCheck,
   type ManifestFile,
   type TextOptions,
-} from "../plan/export/export.ts";
+} from "../plan/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { ExportOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";

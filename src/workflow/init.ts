@@ -16,7 +16,7 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { shellLine } from "../model/shell-line.ts";
-import { countedKind, exportFileName } from "../plan/export/export.ts";
+import { countedKind, exportFileName } from "../plan/export.ts";
 import { wrongUrl } from "../project/choose-games.ts";
 import { gameNameOf, isGameName, manifestsFolder, type NewProject, projectFileText } from "../project/new-project.ts";
 import { type Project, parseProject } from "../project/project.ts";

@@ -13,14 +13,15 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     catalog: { folders: [], packages: [] },
     model: { folders: ["catalog"], packages: ["ajv", "canonicalize", "fast-deep-equal", "leven", "typebox"] },
     manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
+    edit: { folders: ["catalog", "manifest", "model"], packages: ["yaml"] },
     project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     plan: {
-      folders: ["catalog", "manifest", "model", "project"],
-      packages: ["yaml", "ajv", "ajv/dist/2020.js", "fast-deep-equal", "typebox"],
+      folders: ["catalog", "edit", "manifest", "model", "project"],
+      packages: ["ajv", "ajv/dist/2020.js", "fast-deep-equal", "typebox"],
     },
     rules: { folders: ["model", "project"], packages: [] },
     analysis: {
-      folders: ["catalog", "manifest", "model", "plan", "project", "rules"],
+      folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules"],
       packages: ["ajv", "ajv/dist/2020.js"],
     },
     files: { folders: ["manifest", "model"], packages: ["node:"] },
@@ -34,7 +35,19 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["diff", "mustache", "string-width", "typebox", "wrap-ansi"],
     },
     workflow: {
-      folders: ["analysis", "api", "catalog", "emulator", "files", "manifest", "model", "plan", "project", "rules"],
+      folders: [
+        "analysis",
+        "api",
+        "catalog",
+        "edit",
+        "emulator",
+        "files",
+        "manifest",
+        "model",
+        "plan",
+        "project",
+        "rules",
+      ],
       packages: ["node:"],
     },
     cli: {
@@ -42,6 +55,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "analysis",
         "api",
         "catalog",
+        "edit",
         "emulator",
         "files",
         "manifest",
@@ -58,6 +72,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "analysis",
         "api",
         "catalog",
+        "edit",
         "emulator",
         "files",
         "manifest",
@@ -75,6 +90,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "api",
         "catalog",
         "cli",
+        "edit",
         "emulator",
         "files",
         "library",
@@ -89,7 +105,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:"],
     },
   };
-const GENERIC = ["model", "manifest", "project", "plan", "files", "api", "view"];
+const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "view"];
 
 describe("imports", () => {
   it.each(sources.map((source) => [source.path, source] as const))(

@@ -11,7 +11,7 @@ import {
   exportFileName,
   exportGame,
   kindsToCheck,
-} from "../../../src/plan/export/export.ts";
+} from "../../../src/plan/export.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryHostileGame } from "./hostile-game.ts";

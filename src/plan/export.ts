@@ -3,21 +3,21 @@
  * after finds nothing to do. What manifests cannot say is refused by name; what the service does not show, or what was
  * not asked for, is named.
  */
-import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
-import { loadDesired } from "../../manifest/desired-game.ts";
-import { hoist } from "../../manifest/hoist.ts";
-import { manifestLists } from "../../manifest/manifest-keys.ts";
-import { type ManifestText, parseText } from "../../manifest/parse.ts";
-import { startSpan } from "../../manifest/parts.ts";
-import { both, counted } from "../../manifest/wording.ts";
-import { inCatalogOrder, namesOf, openReferences, partsOfAddress, valueIn } from "../../model/catalog-lookup.ts";
-import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { Address, DesiredGame, Live, LiveGame, Target } from "../../model/model.ts";
-import { isAlike } from "../../model/normalise.ts";
-import type { Hash } from "../basis.ts";
-import { makePlan } from "../plan.ts";
-import { type YamlText, yamlText } from "./export-yaml.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { type YamlText, yamlText } from "../edit/yaml-text.ts";
+import { loadDesired } from "../manifest/desired-game.ts";
+import { hoist } from "../manifest/hoist.ts";
+import { manifestLists } from "../manifest/manifest-keys.ts";
+import { type ManifestText, parseText } from "../manifest/parse.ts";
+import { startSpan } from "../manifest/parts.ts";
+import { both, counted } from "../manifest/wording.ts";
+import { inCatalogOrder, namesOf, openReferences, partsOfAddress, valueIn } from "../model/catalog-lookup.ts";
+import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Address, DesiredGame, Live, LiveGame, Target } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+import type { Hash } from "./basis.ts";
+import { makePlan } from "./plan.ts";
 
 /** The manifest of one kind. */
 export interface ManifestFile extends ManifestText {

@@ -12,8 +12,8 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
-import { INVISIBLE } from "../../model/invisible-characters.ts";
-import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
+import { INVISIBLE } from "../model/invisible-characters.ts";
+import { ExactNumber, isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
 
 /** The text of a file, and where its resources are. */
 export interface YamlText {

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
-import { parseText } from "../../../src/manifest/parse.ts";
-import { jsonOf } from "../../../src/manifest/parts.ts";
-import type { Json } from "../../../src/model/json.ts";
-import { yamlText } from "../../../src/plan/export/export-yaml.ts";
-import { runs } from "../../support/runs.ts";
-import { arbitraryCustomData, HOSTILE_TEXTS } from "./hostile-game.ts";
+import { yamlText } from "../../src/edit/yaml-text.ts";
+import { parseText } from "../../src/manifest/parse.ts";
+import { jsonOf } from "../../src/manifest/parts.ts";
+import type { Json } from "../../src/model/json.ts";
+import { runs } from "../support/runs.ts";
+import { arbitraryCustomData, HOSTILE_TEXTS } from "../workflow/export/hostile-game.ts";
 
 const SCHEMA = "../schemas/manifest.schema.json";
 

@@ -1,0 +1,24 @@
+/** Edits of text as values: made by whatever knows the right text, applied in one place. */
+
+/** Replaces a piece of a file's text. Offsets count UTF-16 units of the text as it was parsed, without a byte order mark. */
+export interface TextEdit {
+  readonly file: string;
+  readonly start: number;
+  /** The first character that stays. */
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text after its edits. Of several insertions at one place the first comes first. Throws where edits overlap. */
+export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
+  const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end, text: piece } of sorted) {
+    if (start < done || end < start) throw new Error(`edits overlap at ${start}`);
+    pieces.push(text.slice(done, start), piece);
+    done = end;
+  }
+  pieces.push(text.slice(done));
+  return pieces.join("");
+}
