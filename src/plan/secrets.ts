@@ -124,8 +124,12 @@ function collectConditions(value: Json, into: Set<string>): void {
 function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
   const resources = [...(desired?.resources.values() ?? []), ...live.resources.values()];
   const touched = plan.basis.touched.flatMap(({ address, live: was }) => (was === null ? [] : [{ address, ...was }]));
+  // What a retired resource needs is in the manifests only, and is no less secret for that.
+  const retired = [...(desired?.resources.values() ?? [])].flatMap(({ address, retirement }) =>
+    retirement === undefined ? [] : [{ address, ...retirement }],
+  );
   return [
-    ...[...resources, ...touched].map(({ address, body, links }) => ({
+    ...[...resources, ...retired, ...touched].map(({ address, body, links }) => ({
       address,
       values: [...Object.entries(body), ...Object.entries(links)],
       notes: [],

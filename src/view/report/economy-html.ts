@@ -18,8 +18,10 @@ import {
   measureReasons,
   ORDER_MEANS,
   percent,
+  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
+  retiredWords,
   rowPhrase,
   rowsOf,
   tierFigures,
@@ -63,6 +65,7 @@ ${tiers(reported)}
 ${measures(reported, isNamed)}
 ${ways(reported, isNamed)}
 ${rewards(reported, isNamed)}
+${retired(reported, isNamed)}
 ${assumptions(reported, isNamed)}
 </section>
 `;
@@ -163,6 +166,12 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
     reward.given_by.join(", ") || html`<span class="unknown">no achievement gives it</span>`,
   ]);
   return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
+}
+
+function retired({ economy }: ReportedGame, isNamed: boolean): Html {
+  if (economy.retired.length === 0) return html``;
+  const rows = economy.retired.map((each) => [nameCell(each, false), retiredWords(each)]);
+  return html`${heading(RETIRED_TITLE, isNamed)}\n${table(RETIRED_TITLE, [{ name: "name" }, { name: "gave" }], rows)}`;
 }
 
 function measures({ economy: { suspected_measures: all } }: ReportedGame, isNamed: boolean): Html {

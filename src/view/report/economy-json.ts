@@ -17,7 +17,7 @@ export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: r
 /** One report of the document. */
 export function reportJson(reported: ReportedGame): EconomyReportJson {
   const { game, economy } = reported;
-  const { totals, distribution, tiers, rewards, actions, suspected_measures, assumptions } = economy;
+  const { totals, distribution, tiers, rewards, retired, actions, suspected_measures, assumptions } = economy;
   const achievements = rowsOf(reported).map(({ entry, earned }) => {
     const { certainty, steps, effort, at_least, reasons, player } = entry.way;
     const shown = { ...entry, way: { certainty, steps, effort, at_least, reasons, player } };
@@ -25,5 +25,6 @@ export function reportJson(reported: ReportedGame): EconomyReportJson {
     const { total_effort, total_points, comes_with } = earned;
     return { ...shown, earned: defined({ effort: earned.effort, total_effort, total_points, comes_with }) };
   });
-  return { game, totals, distribution, tiers, rewards, achievements, actions, suspected_measures, assumptions };
+  const lists = { distribution, tiers, rewards, achievements, retired, actions, suspected_measures, assumptions };
+  return { game, totals, ...lists };
 }

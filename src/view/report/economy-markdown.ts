@@ -23,8 +23,10 @@ import {
   ORDER_MEANS,
   percent,
   pointsBars,
+  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
+  retiredWords,
   rowPhrase,
   rowsOf,
   spreadFigures,
@@ -124,6 +126,12 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
         const given = reward.given_by.map((id) => code(id)).join(", ");
         return [code(reward.custom_id), nameIn(reward), given === "" ? "none" : given];
       }),
+    ),
+    ...table(
+      RETIRED_TITLE,
+      [3, "row"],
+      ["custom_id", "name", "gave"],
+      economy.retired.map((each) => () => [code(each.custom_id), nameIn(each), retiredWords(each)]),
     ),
     ...table(
       MEASURES,

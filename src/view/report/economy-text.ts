@@ -23,9 +23,11 @@ import {
   measureReasons,
   ORDER_MEANS,
   pointsBars,
+  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
   type Row,
+  retiredWords,
   rowPhrase,
   rowsOf,
   spreadFigures,
@@ -57,6 +59,7 @@ function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): read
     totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
+    retiredLines(game, view),
     ...(achievements === 0 ? [] : [measureLines(game, view), ways]),
     assumptionLines(game, view),
   ];
@@ -105,6 +108,12 @@ function rewardLines({ economy }: ReportedGame, { style, width }: TextView): rea
       return hanging(first, given_by.map(safeText).join(", "), width);
     }),
   ];
+}
+
+function retiredLines({ economy: { retired } }: ReportedGame, { style }: TextView): readonly string[] {
+  if (retired.length === 0) return [];
+  const rows = alignedRows(retired.map((each) => [idCell(each.custom_id), retiredWords(each)]), [padTo, padTo]);
+  return [style.strong(RETIRED_TITLE), ...rows.map((line) => INDENT + line.trimEnd())];
 }
 
 function idCell(id: string): string {

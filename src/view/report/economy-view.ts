@@ -1,6 +1,6 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, EconomyEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
+import type { Economy, EconomyEntry, RetiredEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
 import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
 import type { EarnedInOrder } from "../../analysis/report/order.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
@@ -24,6 +24,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
     ...economy,
     achievements: economy.achievements.map(concealed),
     rewards: economy.rewards.map(concealed),
+    retired: economy.retired.map(concealed),
   };
 }
 
@@ -135,6 +136,13 @@ export function tierFigures(tier: Tier, { totals }: Economy): readonly string[] 
 export function earnedFigures(earned: Row["earned"]): readonly string[] {
   if (earned === undefined) return ["", "", ""];
   return [figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
+}
+
+export const RETIRED_TITLE = "Retired: live, and in no other figure";
+
+/** What a retired one gave: `50 points`, or `reward`. */
+export function retiredWords({ points }: RetiredEntry): string {
+  return points === undefined ? "reward" : counted(points, "point");
 }
 
 export const WAYS = "The cheapest ways, in the order a typical player earns them";
