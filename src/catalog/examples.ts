@@ -130,7 +130,10 @@ export const RETIRED_EXAMPLE = `achievements:
     name: Dragon slayer
     points: 50
     retired: true                        # live for those who have it
-    custom_criteria_group_id: dragon-slayer`;
+    custom_criteria_group_id:
+      custom_id: dragon-slayer
+      name: Dragon slayer
+      criteria: [slay-10-dragons]`;
 
 export const MOVED_EXAMPLE = `achievements:
   - { custom_id: dragon-slayer, name: Dragon slayer }

@@ -112,7 +112,10 @@ function rewardLines({ economy }: ReportedGame, { style, width }: TextView): rea
 
 function retiredLines({ economy: { retired } }: ReportedGame, { style }: TextView): readonly string[] {
   if (retired.length === 0) return [];
-  const rows = alignedRows(retired.map((each) => [idCell(each.custom_id), retiredWords(each)]), [padTo, padTo]);
+  const rows = alignedRows(
+    retired.map((each) => [idCell(each.custom_id), retiredWords(each)]),
+    [padTo, padTo],
+  );
   return [style.strong(RETIRED_TITLE), ...rows.map((line) => INDENT + line.trimEnd())];
 }
 

@@ -5,6 +5,7 @@ import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
 import type { EarnedInOrder } from "../../analysis/report/order.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
+import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, type Secrets } from "../../plan/secrets.ts";
@@ -140,9 +141,9 @@ export function earnedFigures(earned: Row["earned"]): readonly string[] {
 
 export const RETIRED_TITLE = "Retired: live, and in no other figure";
 
-/** What a retired one gave: `50 points`, or `reward`. */
-export function retiredWords({ points }: RetiredEntry): string {
-  return points === undefined ? "reward" : counted(points, "point");
+/** What a retired one gave: its points, or for what has none, its kind. */
+export function retiredWords({ address, points }: RetiredEntry): string {
+  return points === undefined ? partsOfAddress(address).kind : counted(points, "point");
 }
 
 export const WAYS = "The cheapest ways, in the order a typical player earns them";
