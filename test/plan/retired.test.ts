@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { refusals } from "../../src/plan/hazards.ts";
-import { secretsOfManifests } from "../../src/plan/secrets.ts";
+import { secretsOf, secretsOfManifests } from "../../src/plan/secrets.ts";
 import { simulate } from "../../src/plan/simulate.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { load } from "../support/load.ts";
@@ -93,6 +93,16 @@ describe("a retired achievement", () => {
     expect(one.basis.manifests).not.toBe(other.basis.manifests);
     expect(refusals(other.steps, new Set()).map(({ code }) => code)).toEqual(["breaks-earning"]);
   });
+});
+
+it("one that players know stays named, and one that was hidden live does not", () => {
+  const desired = manifest(retiredFirst);
+  const secretsFor = (live: ReturnType<typeof liveGame>) =>
+    secretsOf({ plan: planned(desired, live), desired, live }, catalog).addresses;
+  expect([...secretsFor(liveGame(GAME))]).toEqual([]);
+  expect([...secretsOfManifests(desired, catalog).addresses]).toEqual([]);
+  const hidden = liveGame({ ...GAME, achievements: [{ ...first, is_secret: true }, second ?? {}] });
+  expect(secretsFor(hidden)).toContain("achievement/first");
 });
 
 it("what a retired secret needs stays as secret as before", () => {
