@@ -722,7 +722,7 @@ export type TestDocument = {
             readonly achievement: string;
             /** Whether it is earned at that moment. */
             readonly earned: boolean;
-            /** That it is retired, so that nobody can earn it. Absent: it is not. */
+            /** That it is retired, so that no player can earn it. Absent: it is not. */
             readonly retired?: boolean;
             /** For `earned_at`: the step after which it is not earned. Absent for the moment that expects it. */
             readonly after?: {

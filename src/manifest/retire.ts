@@ -66,7 +66,7 @@ interface Retired extends Means {
   readonly decides: Address | undefined;
 }
 
-/** A resource that another one is needed by, and the place where it says so. */
+/** A resource that another one is needed by, and the place of the reference. */
 interface User {
   readonly by: Declaration;
   readonly mention: Mention;

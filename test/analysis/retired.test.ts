@@ -110,7 +110,7 @@ describe("scenarios", () => {
     const { passed, answers } = playOne(body, designFrom(RETIRED));
     expect(passed).toBe(false);
     expect(answers.flatMap((answer) => detailLines(answer, plainStyle, new Set()))).toEqual([
-      "✗ champion: it is retired, so nobody can earn it",
+      "✗ champion: it is retired, so no player can earn it",
     ]);
   });
 
@@ -150,7 +150,7 @@ describe("players are told", () => {
   it("by the impact of the plan", () => {
     const impact = impactOfPlan(planned(after, live), after, live, DEFAULT_PLAY);
     expect(impact.map((each) => `${each.class}: ${each.sentence}`)).toEqual([
-      'harder: "Champion" is retired: players who have it keep it, and nobody can earn it any more.',
+      'harder: "Champion" is retired: players who have it keep it, and no player can earn it any more.',
       'cosmetic: "Champion" leaves the lists of achievements.',
     ]);
   });
@@ -163,7 +163,7 @@ describe("players are told", () => {
   it("by the changelog, by its name, unless it was a secret", () => {
     const { entries, secret, points } = changelog(before, after);
     expect(entries.map(({ sentence }) => sentence)).toEqual([
-      '"Champion" is retired: players who have it keep it, and nobody can earn it any more.',
+      '"Champion" is retired: players who have it keep it, and no player can earn it any more.',
     ]);
     expect(secret).toEqual({ new: 0, changed: 0, removed: 0 });
     expect(points).toEqual({ before: 60, after: 10 });

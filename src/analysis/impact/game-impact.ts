@@ -179,7 +179,7 @@ function earningWords(change: EarningChange, pair: AchievementPair, clauses: rea
       return `No player can earn ${name}, as before.`;
     case "impossible":
       return isRetired(after)
-        ? `${name} is retired: players who have it keep it, and nobody can earn it any more.`
+        ? `${name} is retired: players who have it keep it, and no player can earn it any more.`
         : `${name} can no longer be earned.`;
     case "possible":
       return `${name} can be earned now; before, nobody could.`;

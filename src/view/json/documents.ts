@@ -485,7 +485,7 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
   why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
     achievement: text("Its custom_id."),
     earned: flag("Whether it is earned at that moment."),
-    retired: optional(flag("That it is retired, so that nobody can earn it. Absent: it is not.")),
+    retired: optional(flag("That it is retired, so that no player can earn it. Absent: it is not.")),
     after: optional(
       object("For `earned_at`: the step after which it is not earned. Absent for the moment that expects it.", {
         step: integer("The number of the step.", 1),

@@ -136,7 +136,7 @@ function whyLines(
   above: Set<string>,
 ): readonly string[] {
   const id = safeText(achievement);
-  if (retired === true) return [`${style.error("✗")} ${id}: it is retired, so nobody can earn it`];
+  if (retired === true) return [`${style.error("✗")} ${id}: it is retired, so no player can earn it`];
   if (explained === undefined) {
     const until = after === undefined ? (isEarly ? " so far" : "") : ` up to ${positionWords(after)}`;
     return [`${style.error("✗")} ${id}: no step affects it${until}`];
