@@ -23,8 +23,8 @@ interface Means {
   readonly means: RetirementMeans;
 }
 
-function meansOf(kind: Kind, isRetired: boolean | undefined): Means | undefined {
-  return kind.retirement === undefined || isRetired !== true ? undefined : { kind, means: kind.retirement };
+function meansOf(kind: Kind): Means | undefined {
+  return kind.retirement === undefined ? undefined : { kind, means: kind.retirement };
 }
 
 /** The address of what decides who gets a resource; undefined where nothing does. */
@@ -42,8 +42,9 @@ export function checkRetirements(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const all = declarations.flatMap((declaration): readonly Retired[] => {
-    const own = meansOf(declaration.kind, policiesOf(declaration).retired);
-    return own === undefined ? [] : [{ ...own, declaration, decides: deciding(own, declaration.written) }];
+    const own = meansOf(declaration.kind);
+    if (own === undefined || policiesOf(declaration).retired !== true) return [];
+    return [{ ...own, declaration, decides: deciding(own, declaration.written) }];
   });
   if (all.length === 0) return [];
   const users = usersIn(declarations, all);
@@ -206,7 +207,7 @@ function effectsOf(
   linking: readonly Desired[],
   catalog: Catalog,
 ): readonly (readonly [Address, Effect])[] {
-  const own = meansOf(kindNamed(catalog, retired.kind), true);
+  const own = meansOf(kindNamed(catalog, retired.kind));
   if (own === undefined) return [];
   const { kind, means } = own;
   const target = declared.get(deciding(own, retired.body) ?? retired.address);

@@ -1,11 +1,15 @@
 /** Plans of games with `retired: true`: one is made, its hazards are allowed for that resource alone, and it is explained. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { refusals } from "../../src/plan/hazards.ts";
 import { secretsOf, secretsOfManifests } from "../../src/plan/secrets.ts";
 import { simulate } from "../../src/plan/simulate.ts";
-import { desiredGame, liveGame } from "../support/games.ts";
+import { arbitraryGame } from "../support/arbitrary-game.ts";
+import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 import { load } from "../support/load.ts";
+import { runs } from "../support/runs.ts";
 import { planned, steps } from "./planning.ts";
 
 const GAME = {
@@ -77,6 +81,15 @@ describe("a retired achievement", () => {
     expect(planned(manifest(retiredFirst), live).steps.map(({ notes }) => notes)).toEqual([[]]);
   });
 
+  it("can get another id at the same time", () => {
+    const renamed = { ...retiredFirst, achievements: [{ ...first, custom_id: "oldest", retired: true }, second] };
+    const moved = { ...renamed, moved: [{ kind: "achievement", from: "first", to: "oldest" }] };
+    const plan = planned(manifest(moved), liveGame(GAME));
+    expect(plan.steps.map(({ action }) => action).sort()).toEqual(["detach", "rename"]);
+    expect(refusals(plan.steps, new Set())).toEqual([]);
+    expect(plan.steps.flatMap(({ notes }) => notes)).toContainEqual(expect.stringMatching(/^Retired: /));
+  });
+
   it("is retired as a whole where it is the target", () => {
     const plan = planned(manifest(retiredFirst), liveGame(GAME), { targets: ["achievement/first"] });
     expect([...steps(plan)].sort()).toEqual(["detach criteria_group/first criteria ten", "update achievement/first"]);
@@ -116,4 +129,41 @@ it("what a retired secret needs stays as secret as before", () => {
   const before = secretsOfManifests(manifest(game), catalog).addresses;
   expect(before).toContain("criterion/hush");
   expect(secretsOfManifests(manifest(retired), catalog).addresses).toEqual(before);
+});
+
+/** Kinds of which some resources are retired, by luck. */
+const RETIRABLE = catalog.filter(({ retirement }) => retirement !== undefined).map(({ plural }) => plural);
+
+it("any game can be retired in part, and brought back, with plans after which nothing is left to do", () => {
+  let retired = 0;
+  fc.assert(
+    fc.property(
+      arbitraryGame({ allKinds: true }),
+      fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+      fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS),
+      (game, luck, access) => {
+        const marked = Object.entries(game).map(([plural, all]) => {
+          const isRetirable = RETIRABLE.includes(plural);
+          return [plural, all.map((each, index) => (isRetirable && luck[index] ? { ...each, retired: true } : each))];
+        });
+        const text = JSON.stringify(Object.fromEntries(marked));
+        const { value: desired, diagnostics } = loadDesired([{ file: "game.json", text }], catalog);
+        if (desired === undefined) {
+          expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["cannot-retire"]));
+          return;
+        }
+        retired += [...desired.resources.values()].filter((each) => each.retired).length;
+        const live = liveGame(game, access);
+        const plan = planned(desired, live);
+        expect(refusals(plan.steps, new Set(["mass-change"]))).toEqual([]);
+        const after = simulate(live, plan.steps, catalog);
+        expect(planned(desired, after).steps).toEqual([]);
+        const plain = manifest(game);
+        const back = planned(plain, after);
+        expect(planned(plain, simulate(after, back.steps, catalog)).steps).toEqual([]);
+      },
+    ),
+    runs(60),
+  );
+  expect(retired).toBeGreaterThan(20);
 });
