@@ -964,7 +964,7 @@ export type EconomyDocument = {
         readonly comes_with?: string;
       };
     }>;
-    /** What is retired. It is in none of the other figures. */
+    /** What is retired, of `--achievement` or of all. It is in none of the other figures. */
     readonly retired: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;

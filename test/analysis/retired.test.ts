@@ -11,6 +11,7 @@ import { economyOf } from "../../src/analysis/report/economy.ts";
 import { testGame } from "../../src/analysis/scenarios/test-game.ts";
 import { DEFAULT_PLAY } from "../../src/project/action-settings.ts";
 import { renderGraphMermaid } from "../../src/view/graph/graph-diagrams.ts";
+import { reportJson } from "../../src/view/report/economy-json.ts";
 import { renderEconomyText } from "../../src/view/report/economy-text.ts";
 import { detailLines } from "../../src/view/scenarios/answers.ts";
 import { plainStyle } from "../../src/view/text/style.ts";
@@ -83,6 +84,23 @@ describe("report", () => {
     ]);
     const text = renderEconomyText([{ game: "g", economy }], { style: plainStyle, width: 80, verbose: false });
     expect(text).toContain("Retired: live, and in no other figure\n  champion  50 points\n");
+  });
+
+  it("says so where no other is left", () => {
+    const manifest = "achievements: [{ custom_id: a, name: A, retired: true }]\n";
+    const text = renderEconomyText([{ game: "g", economy: economyOf(designFrom(manifest)) }], {
+      ...{ style: plainStyle, width: 80, verbose: false },
+    });
+    expect(text).toContain("All achievements are retired.");
+    expect(text).not.toContain("no achievements");
+  });
+
+  it("shows a requested one alone", () => {
+    const reported = { game: "g", economy: economyOf(designFrom(RETIRED)), chosen: new Set(["champion"]) };
+    const text = renderEconomyText([reported], { style: plainStyle, width: 80, verbose: false });
+    expect(text).toBe("Retired: live, and in no other figure\n  champion  50 points\n");
+    expect(reportJson(reported)).toMatchObject({ achievements: [], retired: [{ custom_id: "champion" }] });
+    expect(reportJson({ ...reported, chosen: new Set(["winner"]) }).retired).toEqual([]);
   });
 
   it("lists retired rewards, which nobody gives", () => {

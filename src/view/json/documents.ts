@@ -370,12 +370,16 @@ const REPORT = object("The points economy of a game.", {
       ),
     },
   ),
-  retired: objects("What is retired. It is in none of the other figures.", "An achievement or a reward.", {
-    address: ADDRESS,
-    custom_id: ID,
-    name: text("Its name."),
-    points: optional(count("Of an achievement: what it gave.")),
-  }),
+  retired: objects(
+    "What is retired, of `--achievement` or of all. It is in none of the other figures.",
+    "An achievement or a reward.",
+    {
+      address: ADDRESS,
+      custom_id: ID,
+      name: text("Its name."),
+      points: optional(count("Of an achievement: what it gave.")),
+    },
+  ),
   actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
     custom_action_id: text("The action."),
     effort: number("What one unit of its amount costs."),

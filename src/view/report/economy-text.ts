@@ -27,6 +27,7 @@ import {
   REWARDS,
   type ReportedGame,
   type Row,
+  retiredOf,
   retiredWords,
   rowPhrase,
   rowsOf,
@@ -51,7 +52,9 @@ export function renderEconomyText(games: readonly ReportedGame[], view: TextView
 function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): readonly string[] {
   const { economy, chosen } = game;
   const { style } = view;
-  const ways = waysLines(game, view);
+  const [all, retired] = [waysLines(game, view), retiredLines(game, view)];
+  const ways =
+    chosen === undefined || retired.length === 0 ? all : rowsOf(game).length === 0 ? retired : [...all, "", ...retired];
   if (chosen !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
   const { achievements } = economy.totals;
   const sections = [
@@ -59,7 +62,7 @@ function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): read
     totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
-    retiredLines(game, view),
+    retired,
     ...(achievements === 0 ? [] : [measureLines(game, view), ways]),
     assumptionLines(game, view),
   ];
@@ -110,7 +113,8 @@ function rewardLines({ economy }: ReportedGame, { style, width }: TextView): rea
   ];
 }
 
-function retiredLines({ economy: { retired } }: ReportedGame, { style }: TextView): readonly string[] {
+function retiredLines(game: ReportedGame, { style }: TextView): readonly string[] {
+  const retired = retiredOf(game);
   if (retired.length === 0) return [];
   const rows = alignedRows(
     retired.map((each) => [idCell(each.custom_id), retiredWords(each)]),
