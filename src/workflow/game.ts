@@ -141,6 +141,11 @@ export function resultsOf<T>(
   };
 }
 
+/** Whether games were left out that `--game` does not leave out: the others may have what is missing in these. */
+export function isPart({ changed, shard }: Pick<GameResults<unknown>, "changed" | "shard">): boolean {
+  return changed !== undefined || shard !== undefined;
+}
+
 /** The problems of one game, with its name in a run over several. */
 export function named(
   { isSeveral }: { readonly isSeveral: boolean },

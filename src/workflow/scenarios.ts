@@ -7,7 +7,7 @@ import { both, quoted } from "../manifest/wording.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ChangedPart } from "../project/changed.ts";
-import { named } from "./game.ts";
+import { isPart, named } from "./game.ts";
 import { type LoadedDesign, type LocalContext, loadDesigns } from "./load-games.ts";
 import type { TestOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
@@ -38,9 +38,7 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");
   if (!isClear || totalsOf(games).scenarios > 0) return { ...whole, games, diagnostics: problems };
-  const isPart = all.changed !== undefined || all.shard !== undefined;
-  if (!isPart) problems.push(nothingPlayed(found, designs, options, run.ports));
-  // Other games of the project may have scenarios.
+  if (!isPart(all)) problems.push(nothingPlayed(found, designs, options, run.ports));
   else if (designs.length > 0) run.reporter.note("There is no scenario to play in these games.");
   return { ...whole, games, diagnostics: problems };
 }

@@ -1,6 +1,7 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
 import { economyOf } from "../../analysis/report/economy.ts";
 import { defined } from "../../model/collections.ts";
+import { isPart } from "../../workflow/game.ts";
 import { loadDesigns, unknownAchievements } from "../../workflow/load-games.ts";
 import { wrongBase } from "../../workflow/selection.ts";
 import type { ExitCode } from "../exit-codes.ts";
@@ -23,10 +24,11 @@ async function report(
   ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<ReportResult> {
-  const { games: designs, diagnostics, changed } = await loadDesigns(flags, { ports, reporter });
+  const loaded = await loadDesigns(flags, { ports, reporter });
+  const { games: designs, diagnostics, changed } = loaded;
   const requested = flags.achievement;
   const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));
-  const unknown = unknownAchievements(requested, known, diagnostics);
+  const unknown = isPart(loaded) ? [] : unknownAchievements(requested, known, diagnostics);
   const part = defined({ changed });
   if (unknown.length > 0) return { games: [], ...part, diagnostics: [...diagnostics, ...unknown] };
   const chosenIds = requested.length === 0 ? undefined : new Set(requested);

@@ -432,6 +432,14 @@ describe("with a service", () => {
     expect(parts[0]?.stderr).toBe("3 of 4 games have changed since main.\nShard 1 of 3: 1 of 3 games.\n");
   });
 
+  it("report says nothing of an achievement that a game has which has not changed", async () => {
+    const { cwd } = await live();
+    await appendFile(join(cwd, "games/b/game.yaml"), "# why\n");
+    const { exit, stdout } = await run(cwd, "report", ...SINCE_MAIN, "--achievement", "of-a", "--format", "json");
+    expect([exit, JSON.parse(stdout).reports]).toEqual([0, []]);
+    expect((await run(cwd, "report", "--achievement", "of-a")).exit, "in no game").toBe(64);
+  });
+
   it("test plays the scenarios of the games that have changed, and needs none", async () => {
     const { cwd } = await live();
     await appendFile(join(cwd, "games/b/game.yaml"), "# why\n");
