@@ -33,13 +33,9 @@ export function shardOf(
  * The share of a job in a limit per second of its service. Jobs that have no game send nothing. Where games are split by
  * token, no other job has the limit. `games`: how many are split.
  */
-export function shareOf<Limit extends number | undefined>(
-  limit: Limit,
-  shard: Shard | undefined,
-  games: number,
-): Limit {
+export function shareOf(limit: number | undefined, shard: Shard | undefined, games: number): number | undefined {
   if (limit === undefined || shard === undefined || shard.by === "token") return limit;
-  return (limit / Math.max(1, Math.min(shard.of, games))) as Limit;
+  return limit / Math.max(1, Math.min(shard.of, games));
 }
 
 function ownNames(names: readonly string[], shard: Shard): ReadonlySet<string> {

@@ -223,7 +223,7 @@ function selected<T, Choice extends ManifestsChoice>(
     ({ game, value, diagnostics: own }): GameResult<Choice> =>
       value === undefined ? { game, diagnostics: own } : resultOf({ ...choiceOf(value), ...moved }, own),
   );
-  return resultsOf(diagnostics, each, { all: chosen.all, ...part });
+  return resultsOf(diagnostics, each, { all: chosen.all, ...(hasErrors(diagnostics) ? {} : part) });
 }
 
 function notLive({ game, environment }: ChosenGame): Diagnostic {

@@ -226,6 +226,34 @@ describe("the games that have changed", () => {
     expect(await changedIn(elsewhere, "--project", file)).toEqual(["b"]);
   });
 
+  it("may have their manifests beside the project file", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, {
+      "laurel.yaml": project([block("a", ".")]),
+      "game.yaml": SMALL,
+      "in/more.yaml": "actions: []\n",
+    });
+    commitAll(cwd, "base");
+    await appendFile(join(cwd, "laurel.yaml"), "# why\n");
+    expect(await changedIn(cwd)).toEqual([]);
+    await appendFile(join(cwd, "in/more.yaml"), "# why\n");
+    expect(await changedIn(cwd)).toEqual(["a"]);
+  });
+
+  it("are none where --game names no game: that is the only thing said", async () => {
+    const { exit, stdout, stderr } = await run(
+      await repository(),
+      "lint",
+      ...SINCE_MAIN,
+      "--game",
+      "x",
+      "--shard",
+      "1/2",
+    );
+    expect([exit, stdout]).toEqual([64, ""]);
+    expect(stderr).toMatch(/^error\[unknown-game\]/);
+  });
+
   it("are the same in a repository with SHA-256", async () => {
     const cwd = await scratchFolder();
     git(cwd, "init", "-q", "-b", "main", "--object-format=sha256");
