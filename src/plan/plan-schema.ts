@@ -4,6 +4,7 @@ import { HAZARDS, KEEP_REASONS } from "../model/model.ts";
 import {
   ACTION,
   ADDRESS,
+  CHANGED,
   choice,
   count,
   counts,
@@ -236,8 +237,10 @@ export const planSchema = document(
       object("With `--shard`: the part of the games that this is.", {
         index: integer("Which part, counted from 1.", 1),
         of: integer("How many parts there are.", 1),
+        by: optional(choice("With `--shard-by token`: games with the same token are in one part.", ["token"])),
       }),
     ),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
     seal: digest("Of all other members. A document whose seal does not match is not applied."),
   },

@@ -6,6 +6,7 @@ import type { ExactNumber } from "../../model/json.ts";
 import {
   ACTION,
   ADDRESS,
+  CHANGED,
   choice,
   commandDocument,
   count,
@@ -34,7 +35,12 @@ const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");
 const GAME_ID = text("The game's id on the service.");
 
-export const diagnosticsSchema = commandDocument("diagnostics", { diagnostics: DIAGNOSTICS }, {}, ["validate", "lint"]);
+export const diagnosticsSchema = commandDocument(
+  "diagnostics",
+  { changed: optional(CHANGED), diagnostics: DIAGNOSTICS },
+  {},
+  ["validate", "lint"],
+);
 export type DiagnosticsDocument = Static<typeof diagnosticsSchema>;
 
 const APPLIED_STEP = object("How a step ended.", {
@@ -85,6 +91,7 @@ export const applySchema = commandDocument(
   "apply",
   {
     results: list("One for each requested game, in the order of the project.", shared("result", RESULT)),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   { result: RESULT },
@@ -404,7 +411,11 @@ export type EconomyReportJson = Static<typeof REPORT>;
 
 export const economySchema = commandDocument(
   "report",
-  { reports: list("One for each game without an error.", REPORT), diagnostics: DIAGNOSTICS },
+  {
+    reports: list("One for each game without an error.", REPORT),
+    changed: optional(CHANGED),
+    diagnostics: DIAGNOSTICS,
+  },
   { share: SHARE, way: WAY },
 );
 export type EconomyDocument = Static<typeof economySchema>;
@@ -570,6 +581,7 @@ export const testSchema = commandDocument(
       }),
     ),
     games: list("In the order of the project.", TESTED_GAME),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   { tree: TREE, moment: MOMENT, earned: EARNED },

@@ -50,7 +50,8 @@ export function renderEconomyMarkdown(
   return renderPage(
     {
       title: `## ${only === undefined ? "Points economy" : `Points economy of ${nameOf(only)}`}`,
-      top: isBroken ? [] : sentences,
+      // With --changed the page says itself that no game is left.
+      top: isBroken || options.changed?.games === 0 ? [] : sentences,
       sections: [
         ...problemSections(findingsView(concealAll(diagnostics, undefined, options))),
         ...games.flatMap((game) => gameSections(game, only === undefined)),
