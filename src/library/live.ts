@@ -33,6 +33,8 @@ export interface PlanningOptions {
   readonly prune?: boolean;
   /** Plan only these, with what they need. Default: everything. */
   readonly targets?: readonly Address[];
+  /** Plan without these and without what needs them. Default: none. */
+  readonly exclude?: readonly Address[];
 }
 
 /** Where a plan is for: a connection, or its target alone. */
@@ -168,8 +170,9 @@ export function exportGame(
 function planningOf(
   { settings }: PlanTarget,
   game: Game,
-  { prune = settings?.prune ?? false, targets = [] }: PlanningOptions,
+  { prune = settings?.prune ?? false, targets = [], exclude = [] }: PlanningOptions,
 ): PlanGameOptions {
   const { play } = contextOf(game);
-  return { prune, targets, scalars: settings?.scalars ?? "native", play, findUnearnable: findUnearnable(game, play) };
+  const scalars = settings?.scalars ?? "native";
+  return { prune, targets, excluded: exclude, scalars, play, findUnearnable: findUnearnable(game, play) };
 }

@@ -275,7 +275,10 @@ export const CODES = {
     "`--shard auto` reads the number of the job from variables of the CI system. They are not set, or hold no number of a part.",
     "Pass the part, such as `--shard 2/8`.",
   ),
-  "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
+  "unknown-target": usage(
+    "Unknown address",
+    "`--target` or `--exclude` names a resource that is neither in the manifests nor live.",
+  ),
   usage: usage(
     "Wrong usage",
     "An unknown command or flag, a missing or malformed value, or flags that contradict each other.",

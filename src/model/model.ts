@@ -153,6 +153,8 @@ export const KEEP_REASONS = [
   "still-referenced",
   "unseen-referrers",
   "not-targeted",
+  "excluded",
+  "needs-excluded",
   "ignored",
   "create-only",
   "forgotten",
@@ -162,7 +164,7 @@ export type KeepReason = (typeof KEEP_REASONS)[number];
 export interface Kept {
   readonly address: Address;
   readonly reason: KeepReason;
-  /** For `still-referenced`: what refers to it. */
+  /** For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out. */
   readonly by?: readonly Address[];
   /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
   readonly fields?: readonly FieldChange[];
@@ -306,6 +308,10 @@ export interface Plan extends Target {
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];
   readonly not_comparable: readonly NotComparable[];
+  /** Kinds whose resources are compared with what is live. Absent in plans of versions that did not save it. */
+  readonly managed?: readonly KindName[];
+  /** Resources that the plan was made without. Absent: none. */
+  readonly excluded?: readonly Address[];
   /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
   readonly unknown?: readonly Address[];
 }

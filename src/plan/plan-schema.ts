@@ -184,7 +184,12 @@ const PLAN = object("Everything that would be done to one game.", {
     object("A resource with the reason why it stays.", {
       address: ADDRESS,
       reason: choice("Why.", KEEP_REASONS),
-      by: optional(list("For `still-referenced`: what refers to it.", ADDRESS)),
+      by: optional(
+        list(
+          "For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out.",
+          ADDRESS,
+        ),
+      ),
       fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
     }),
   ),
@@ -196,6 +201,10 @@ const PLAN = object("Everything that would be done to one game.", {
       resources: count("How many declared resources it concerns."),
     }),
   ),
+  managed: optional(
+    list("Kinds that the manifests manage, in the singular. Resources of other kinds are not compared.", STRING),
+  ),
+  excluded: optional(list("With `--exclude`: the addresses that the plan was made without.", ADDRESS)),
   unknown: optional(
     list(
       "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",

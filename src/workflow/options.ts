@@ -37,6 +37,7 @@ export interface ConsentOptions {
 
 export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
   readonly target: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 /** How plans are applied. */

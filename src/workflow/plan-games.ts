@@ -6,6 +6,7 @@ import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
+import { contradictingTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import {
   eachGame,
@@ -36,7 +37,7 @@ export async function planGames(
   options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
   run: RunContext,
 ): Promise<GameResults<PlannedGame>> {
-  const wrong = wrongTarget(options);
+  const wrong = [...wrongTarget(options), ...contradictingTargets(addressesOf(options))];
   if (wrong.length > 0) return resultsOf(wrong);
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
@@ -101,12 +102,16 @@ async function planOne(
   return { ...planned, diagnostics: [...known, ...planned.diagnostics] };
 }
 
+function addressesOf({ target, exclude = [] }: Pick<PlanGamesOptions, "target" | "exclude">) {
+  return { targets: target as Address[], excluded: exclude as Address[] };
+}
+
 /** A base without the game is known to declare nothing of it. */
 function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
   const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
-    targets: options.target as Address[],
+    ...addressesOf(options),
     scalars: choice.scalars,
     play: choice,
     ...(base === undefined ? {} : { known }),

@@ -141,6 +141,7 @@ const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new M
 async function readPlans(path: string, options: ApplyRunOptions, cwd: string): Promise<ReadPlans> {
   const misplaced = [
     ...(options.target.length > 0 ? ["--target"] : []),
+    ...((options.exclude ?? []).length > 0 ? ["--exclude"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
     ...(options.base === undefined ? [] : ["--base"]),
   ];

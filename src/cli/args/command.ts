@@ -169,6 +169,7 @@ export const detailedExitcode = yes("Exit with 2 instead of 0 when there are dif
 export const planning = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: many("ADDRESS", "Only this resource, as kind/custom_id, and what it needs; repeatable"),
+  exclude: many("ADDRESS", "Without this resource, as kind/custom_id, and without what needs it; repeatable"),
   allow: many("HAZARD", "Allow a hazard; repeatable, or several with commas", { choices: [...HAZARDS] }),
   "fail-on": many("IMPACT", "Refuse a plan with this impact on players; repeatable, or several with commas", {
     choices: IMPACT_CLASS_NAMES,

@@ -182,8 +182,13 @@ function outcomeOf(plan: PlanView | undefined, diagnostics: readonly Diagnostic[
 export function summaryOf(plan: Plan): string {
   const { unchanged, kept, ...actions } = plan.summary;
   if (plan.steps.length === 0) {
-    const partial = plan.kept.some(({ reason }) => reason === "not-targeted");
-    const what = partial ? "The targeted resources match" : "The live game matches";
+    const isKept = (...reasons: readonly KeepReason[]): boolean =>
+      plan.kept.some(({ reason }) => reasons.includes(reason));
+    const what = isKept("not-targeted")
+      ? "The targeted resources match"
+      : isKept("excluded", "needs-excluded")
+        ? "Apart from what --exclude leaves out, the live game matches"
+        : "The live game matches";
     return `No changes. ${what} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
   }
   const todo = Object.entries(actions)
@@ -368,6 +373,9 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
   "unseen-referrers": (count) =>
     `${undeclared(count)}, because the service does not return everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} not targeted:`,
+  excluded: (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} left out by \`--exclude\`:`,
+  "needs-excluded": (count) =>
+    `${differing(count)} but ${count === 1 ? "needs" : "need"} something that is left out by \`--exclude\`:`,
   ignored: (count) => `${differing(count)} in ignored fields (\`ignore\`):`,
   "create-only": (count) =>
     `${differing(count)} but ${count === 1 ? "is" : "are"} not updated, because of \`create_only\`:`,
@@ -404,9 +412,10 @@ function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
   });
 }
 
-/** The address, and what differs or refers to it. */
-function keptLine({ address, by = [], fields = [] }: Kept): string {
-  const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
+/** The address, and what differs, refers to it or is needed by it. */
+function keptLine({ address, reason, by = [], fields = [] }: Kept): string {
+  const relation = reason === "needs-excluded" ? "needs" : "used by";
+  const referrers = by.length === 0 ? "" : ` ${relation} ${by.map(safeText).join(", ")}`;
   const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
   const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
   return safeText(address) + what + referrers;
