@@ -219,6 +219,10 @@ export const HAZARDS = [
 ] as const;
 export type HazardName = (typeof HAZARDS)[number];
 
+/** What `--allow` can allow: hazards, and going on in spite of a freeze. */
+export const ALLOWANCES = [...HAZARDS, "freeze"] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export interface Hazard {
   readonly name: HazardName;

@@ -10,6 +10,7 @@ import type { PlanCauses } from "../plan/cause.ts";
 import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";
+import type { Freeze } from "../project/freeze.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { Shard } from "../project/shard.ts";
@@ -33,6 +34,7 @@ export interface GameChoice extends ManifestsChoice {
   readonly environment: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  readonly freeze?: Freeze;
   /** Whether only reviewed plans are applied. */
   readonly require_approval: boolean;
   /** The environment that requires it, where it is another one with the same target. */

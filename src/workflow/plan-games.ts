@@ -1,9 +1,11 @@
 /** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
 import { catalog } from "../catalog/index.ts";
-import { type Checked, hasErrors } from "../model/diagnostics.ts";
-import type { Address, HazardName, Plan } from "../model/model.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Address, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
+import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals } from "../plan/hazards.ts";
+import { noLongerManaged } from "../plan/no-longer-managed.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
 import { contradictingTargets } from "../plan/selected-steps.ts";
@@ -13,6 +15,7 @@ import {
   type GameChoice,
   type GameResult,
   type GameResults,
+  type GameToApply,
   named,
   type PlannedGame,
   resultsOf,
@@ -28,7 +31,7 @@ import {
   verifyByPlanning,
   withPlayerData,
 } from "./planning.ts";
-import type { Reporter, RunContext } from "./run.ts";
+import type { Ports, Reporter, RunContext } from "./run.ts";
 import { selectGames, shardLine, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
@@ -64,8 +67,9 @@ async function planOne(
   if (run.stop.aborted) return { diagnostics: [] };
   const loaded = await loadGame(choice, run.ports);
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
-  const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
   const desired = loaded.value?.desired();
+  const lost = base?.value && desired ? noLongerManaged(desired, base.value, catalog) : [];
+  const known = [...loaded.diagnostics, ...(base?.diagnostics ?? []), ...lost];
   if (desired === undefined || hasErrors(known)) return { diagnostics: known };
   const planned = await inSession(
     choice,
@@ -89,7 +93,10 @@ async function planOne(
         live: touchedOf(live, plan),
         readAt,
         allowed,
-        refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+        refusals: [
+          ...(await withPlayerData(refusals(plan.steps, allowed), plan.steps, client)),
+          ...refusedByFreeze({ choice, plan, impact }, options, run.ports),
+        ],
         ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
@@ -120,7 +127,16 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
 
 /** Hazards that the options and the project allow. */
 export function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOptions, "allow">): ReadonlySet<HazardName> {
-  return new Set([...choice.allow, ...allow]);
+  return new Set(HAZARDS.filter((name) => choice.allow.includes(name) || allow.includes(name)));
+}
+
+/** Why a plan must wait for the end of a freeze; nothing with `--allow freeze`. */
+export function refusedByFreeze(
+  { choice, plan, impact }: Pick<GameToApply, "choice" | "plan" | "impact">,
+  { allow }: Pick<ConsentOptions, "allow">,
+  { clock }: Pick<Ports, "clock">,
+): readonly Diagnostic[] {
+  return allow.includes("freeze") ? [] : freezeRefusals(choice.freeze, clock.now(), plan, impact);
 }
 
 /** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */

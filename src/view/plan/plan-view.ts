@@ -2,7 +2,8 @@
  * What is shown of plans, decided once for text, Markdown and HTML: which steps in which order, what is refused and how
  * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
  */
-import { counted } from "../../manifest/wording.ts";
+import { catalog } from "../../catalog/index.ts";
+import { both, counted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
@@ -57,6 +58,8 @@ export interface PlanView extends PlanToShow {
   readonly unknown: readonly KeptGroup[];
   readonly kept: readonly KeptGroup[];
   readonly notComparable: readonly { readonly field: string; readonly resources: string }[];
+  /** The kinds that are not managed, in a sentence; empty when all are, or when that is not known. */
+  readonly notManaged: string;
   /** `3 resources kept, 1 field not compared`; empty when there are none. */
   readonly keptTitle: string;
 }
@@ -89,8 +92,15 @@ export function planView(shown: PlanToShow): PlanView {
     notComparable: plan.not_comparable.map(({ kind, field, resources }) => {
       return { field: `${kind}.${field}`, resources: counted(resources, "resource") };
     }),
+    notManaged: notManagedNote(plan),
     keptTitle: keptCounts.join(", "),
   };
+}
+
+/** A plan of a revert manages none: it is about what the report has. */
+function notManagedNote({ managed = [] }: Plan): string {
+  const others = catalog.filter(({ name }) => !managed.includes(name)).map(({ plural }) => plural);
+  return managed.length === 0 || others.length === 0 ? "" : `Not managed, not compared: ${others.join(", ")}.`;
 }
 
 /** A game of a run without its secrets. */
@@ -184,11 +194,10 @@ export function summaryOf(plan: Plan): string {
   if (plan.steps.length === 0) {
     const isKept = (...reasons: readonly KeepReason[]): boolean =>
       plan.kept.some(({ reason }) => reasons.includes(reason));
-    const what = isKept("not-targeted")
-      ? "The targeted resources match"
-      : isKept("excluded", "needs-excluded")
-        ? "Apart from what --exclude leaves out, the live game matches"
-        : "The live game matches";
+    const matches = isKept("not-targeted") ? "he targeted resources match" : "he live game matches";
+    const what = isKept("excluded", "needs-excluded")
+      ? `Apart from what --exclude leaves out, t${matches}`
+      : `T${matches}`;
     return `No changes. ${what} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
   }
   const todo = Object.entries(actions)
@@ -318,11 +327,11 @@ export interface RefusalView {
   readonly others: readonly string[];
   /** Hazards that are not allowed. */
   readonly hazards: readonly HazardOfStep[];
-  /** `2 hazards are not allowed`; empty when all are. */
+  /** `2 hazards are not allowed`, and whether the environment is frozen; empty when a flag is not missing. */
   readonly what: string;
   /** `--allow a --allow b` */
   readonly flags: string;
-  /** `allow: [a, b]` */
+  /** `allow: [a, b]`; empty where a setting cannot allow it. */
   readonly setting: string;
   /** Sentences that no step has. */
   readonly beyond: readonly string[];
@@ -340,17 +349,23 @@ function hazardsOf(
   const sentences = new Set(all.map(({ sentence }) => sentence));
   const codes = [...new Set(refusals.filter(({ severity }) => severity === "error").map(({ code }) => code))];
   const names = codes.filter((code) => hazards.has(code));
+  const isFrozen = codes.includes("freeze");
+  const isAllowable = (code: string): boolean => hazards.has(code) || code === "freeze";
   const isRefused = ({ name, consented }: Hazard): boolean => names.some((each) => each === name) && consented !== true;
   const what = names.length === 1 ? "1 hazard is not allowed" : `${names.length} hazards are not allowed`;
+  const reasons = [...(names.length === 0 ? [] : [what]), ...(isFrozen ? ["the environment is frozen"] : [])];
   return {
     refused: {
-      others: codes.filter((code) => !hazards.has(code)),
+      others: codes.filter((code) => !isAllowable(code)),
       hazards: all.filter(isRefused),
-      what: names.length === 0 ? "" : what,
-      flags: names.map((name) => `--allow ${name}`).join(" "),
-      setting: `allow: [${names.join(", ")}]`,
+      what: both(reasons),
+      flags: codes
+        .filter(isAllowable)
+        .map((name) => `--allow ${name}`)
+        .join(" "),
+      setting: isFrozen ? "" : `allow: [${names.join(", ")}]`,
       beyond: refusals
-        .filter(({ code }) => hazards.has(code))
+        .filter(({ code }) => isAllowable(code))
         .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !sentences.has(sentence))),
     },
     allowed: all.filter((each) => !isRefused(each)),
