@@ -69,5 +69,5 @@ export function freezeProblems(owner: Json | undefined, place: Pointer, source: 
   const freeze = isJsonObject(owner) ? freezeIn(owner.freeze) : undefined;
   if (freeze === undefined || !Number.isNaN(endOfFreeze(freeze))) return [];
   const span = source.locate(`${place}${pointerTo("freeze")}${pointerTo("until")}`, "value");
-  return [problemAt("invalid-value", span, `there is no such day or time`, { help: [UNTIL_HELP] })];
+  return [problemAt("invalid-value", span, "there is no such day or time", { help: [UNTIL_HELP] })];
 }

@@ -143,6 +143,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   version: ["write version: 1"],
   games: ["write games:, and below it the name of each game"],
   manifests: ["write the folder with the game's manifests, such as manifests: games/dungeon"],
+  until: [UNTIL_HELP],
   environments: ["for a first try, write environments: { local: { embedded: true } }"],
 };
 
@@ -170,6 +171,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "type": {
       const label = `"${name}": expected ${TYPES[type] ?? "something else"}, found ${describe(part)}`;
       const isText = type === "string" && part.type === "scalar";
+      if (name === "until") return problem("wrong-type", label, UNTIL_HELP);
       return problem("wrong-type", label, isText ? `quote it: "${writtenText(part)}"` : typeHelp(type, part));
     }
     case "enum": {
