@@ -137,8 +137,10 @@ export type PlanDocumentPlan = {
     /** How many declared resources it concerns. */
     readonly resources: number;
   }>;
-  /** Kinds that the manifests manage, in the singular. Resources of other kinds are not compared. */
+  /** Kinds that the manifests manage, in the singular. Of others, only declared resources are compared. */
   readonly managed?: readonly string[];
+  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  readonly not_compared?: readonly string[];
   /** With `--exclude`: the addresses that the plan was made without. */
   readonly excluded?: ReadonlyArray<`${string}/${string}`>;
   /** What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it. */

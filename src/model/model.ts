@@ -312,8 +312,10 @@ export interface Plan extends Target {
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];
   readonly not_comparable: readonly NotComparable[];
-  /** Kinds whose resources are compared with what is live. Absent in plans of versions that did not save it. */
+  /** Kinds that the manifests manage. Absent in plans of versions that did not save it, as is `not_compared`. */
   readonly managed?: readonly KindName[];
+  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  readonly not_compared?: readonly KindName[];
   /** Resources that the plan was made without. Absent: none. */
   readonly excluded?: readonly Address[];
   /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */

@@ -10,11 +10,11 @@ import type { Base } from "./cause.ts";
 const SHORT_COMMIT = 12;
 
 /**
- * A key that got lost would leave its resources alone without a word. Not warned of: kinds whose resources are all in
- * `removed` entries, and everything where the commit does not have the game.
+ * A key that got lost would leave its resources alone without a word. Not warned of: kinds whose resources are all
+ * declared in place or in `removed` entries, and everything where the commit does not have the game.
  */
 export function noLongerManaged(
-  { managed, removed, forgotten = [] }: DesiredGame,
+  { managed, resources, removed, forgotten = [] }: DesiredGame,
   { ref, commit, game }: Base,
   catalog: Catalog,
 ): readonly Diagnostic[] {
@@ -23,11 +23,11 @@ export function noLongerManaged(
   const lost = catalog.filter(({ name }) => game.managed.has(name) && !managed.has(name));
   return lost.flatMap(({ name, label, plural }) => {
     const declared = inAddressOrder(game.resources.values(), catalog).filter(({ kind }) => kind === name);
-    const left = declared.filter(({ address }) => !mentioned.has(address));
+    const left = declared.filter(({ address }) => !mentioned.has(address) && !resources.has(address));
     if (declared.length > 0 && left.length === 0) return [];
     const [first] = left;
     const had = first === undefined ? "none" : counted(left.length, label);
-    const detail = `${ref} (${commit.slice(0, SHORT_COMMIT)}) manages ${plural} and declares ${had}; the manifests no longer have the key. They are not compared, and stay live as they are.`;
+    const detail = `${ref} (${commit.slice(0, SHORT_COMMIT)}) manages ${plural} and declares ${had}; the manifests no longer have the key. What they do not declare is not compared, and stays live.`;
     const primary = first && labelAt(game, first.address, "", "declared there, and not any more");
     return [
       diagnostic("no-longer-managed", detail, {

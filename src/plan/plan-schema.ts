@@ -202,7 +202,13 @@ const PLAN = object("Everything that would be done to one game.", {
     }),
   ),
   managed: optional(
-    list("Kinds that the manifests manage, in the singular. Resources of other kinds are not compared.", STRING),
+    list("Kinds that the manifests manage, in the singular. Of others, only declared resources are compared.", STRING),
+  ),
+  not_compared: optional(
+    list(
+      "Kinds that the manifests neither manage nor declare anything of, and of which something may be live.",
+      STRING,
+    ),
   ),
   excluded: optional(list("With `--exclude`: the addresses that the plan was made without.", ADDRESS)),
   unknown: optional(

@@ -3,7 +3,7 @@
  * would be done, with its requests. Every plan is simulated in memory before it is returned, and must leave
  * nothing to do.
  */
-import type { Catalog } from "../catalog/types.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
 import {
   addressOrder,
   customIdOf,
@@ -121,6 +121,7 @@ export function makePlan(
     kept,
     not_comparable: notComparable,
     managed: inCatalogOrder(catalog, desired.managed),
+    not_compared: kindsNotCompared(desired, live, catalog),
     ...(excluded.length === 0 ? {} : { excluded: [...new Set(excluded)].sort(addressOrder(catalog)) }),
     ...defined({ unknown }),
   };
@@ -128,6 +129,18 @@ export function makePlan(
     value,
     diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
   };
+}
+
+/**
+ * Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind, such
+ * as that of a revert.
+ */
+function kindsNotCompared({ managed, resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
+  const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));
+  if (managed.size === 0 || others.length === 0) return [];
+  const declared = new Set([...resources.values()].map(({ kind }) => kind));
+  const present = new Set([...live.resources.values()].map(({ kind }) => kind));
+  return others.filter((name) => !declared.has(name) && (present.has(name) || !live.read.has(name)));
 }
 
 /** Whether there is nothing to do. */

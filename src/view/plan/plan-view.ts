@@ -4,6 +4,7 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
+import { kindNamed } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
@@ -58,7 +59,7 @@ export interface PlanView extends PlanToShow {
   readonly unknown: readonly KeptGroup[];
   readonly kept: readonly KeptGroup[];
   readonly notComparable: readonly { readonly field: string; readonly resources: string }[];
-  /** The kinds that are not managed, in a sentence; empty when all are, or when that is not known. */
+  /** The kinds that are not compared, in a sentence; empty when there are none. */
   readonly notManaged: string;
   /** `3 resources kept, 1 field not compared`; empty when there are none. */
   readonly keptTitle: string;
@@ -97,10 +98,9 @@ export function planView(shown: PlanToShow): PlanView {
   };
 }
 
-/** A plan of a revert manages none: it is about what the report has. */
-function notManagedNote({ managed = [] }: Plan): string {
-  const others = catalog.filter(({ name }) => !managed.includes(name)).map(({ plural }) => plural);
-  return managed.length === 0 || others.length === 0 ? "" : `Not managed, not compared: ${others.join(", ")}.`;
+function notManagedNote({ not_compared = [] }: Plan): string {
+  const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
+  return keys.length === 0 ? "" : `Not managed, not compared: ${keys.join(", ")}.`;
 }
 
 /** A game of a run without its secrets. */

@@ -17,6 +17,12 @@ const LIVE = {
 };
 const WITHOUT = "leaderboards:\n  - { custom_id: races, name: Races }\n";
 
+const IN_PLACE = `achievements:
+  - custom_id: a
+    name: A
+    rewards: [{ custom_id: egg, name: Egg }, { custom_id: nut, name: Nut }]
+`;
+
 async function plan(desired: string, base: string, ...flags: readonly string[]) {
   const game = await branchWith({ base, live: LIVE, desired });
   return game.run(["plan", "--prune", ...flags], { env: { ...GIT_ENV, ...game.env } });
@@ -54,6 +60,7 @@ describe("a kind that the manifests no longer manage", () => {
     ["its key is there with an empty list", `${WITHOUT}rewards: []\n`, BASE],
     ["entries keep its resources", WITHOUT + entries(", keep: true"), BASE],
     ["entries delete its resources", WITHOUT + entries(""), BASE],
+    ["its resources are defined in place", WITHOUT + IN_PLACE, BASE],
     ["the commit did not manage it either", WITHOUT, WITHOUT],
   ])("is no warning where %s", async (_, desired, base) => {
     const { stderr } = await plan(desired, base, "--base", "main");
