@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseFault } from "../../../src/emulator/faults.ts";
+import type { PlanJson } from "../../../src/plan/plan-schema.ts";
 import { GAME_ID, inGame, TOKEN, testService } from "../../support/cli.ts";
+import { branchWith, GIT_ENV } from "../drift/repository.ts";
 import { inProject } from "../environments/support.ts";
 import { LIVE, MANIFESTS } from "./scene.ts";
 
@@ -47,6 +49,29 @@ describe("a plan with --exclude", () => {
     expect(wrong.stderr).toContain("--exclude cannot be given with a saved plan");
     expect((await game.run(["apply", "plan.json", "--yes"])).exit).toBe(0);
     expect(game.service().contents(GAME_ID).rewards).toHaveLength(2);
+  });
+
+  it("has the causes of its own steps, as without the flag", async () => {
+    const game = await branchWith({
+      live: LIVE,
+      base: MANIFESTS["game.yaml"] ?? "",
+      desired: MANIFESTS["game.yaml"] ?? "",
+    });
+    await game.write({ "game.yaml": `${MANIFESTS["game.yaml"]}leaderboards: [{ custom_id: races, name: Races }]\n` });
+    const plan = async (...flags: readonly string[]): Promise<PlanJson> => {
+      const argv = ["plan", "--base", "main", "--format", "json", ...flags];
+      const run = await game.run(argv, { env: { ...GIT_ENV, ...game.env } });
+      expect(run.exit, run.stderr).toBe(0);
+      return JSON.parse(run.stdout).plans[0];
+    };
+    const causes = ({ steps }: PlanJson) => steps.map(({ id, cause }) => [id, cause]);
+    const [whole, part] = [await plan(), await plan(...EXCLUDE)];
+    expect(causes(part)).toEqual([
+      ["update action/slay", "drift"],
+      ["create leaderboard/races", "pending"],
+    ]);
+    expect(causes(whole)).toEqual(expect.arrayContaining(causes(part)));
+    expect(part.summary.causes).toEqual({ pending: 1, drift: 1, conflict: 0 });
   });
 
   it("is repeated with its flags in the commands that finish an apply", async () => {
