@@ -92,18 +92,25 @@ function withoutExcluded(
   const given = new Set(excluded);
   const isNamed = (address: Address): boolean =>
     given.has(address) || given.has(renames.get(address)?.address ?? address);
-  const named = steps.filter(({ address }) => isNamed(address)).map(resourceOf);
   const needs = resourceNeeds(steps);
+  // What is replaced changes what refers to it, which must not be touched if it is named.
+  for (const { address, replaces } of steps)
+    if (replaces !== undefined && isNamed(address)) needs.get(replaces)?.add(address);
   const dependents = new Map<Address, Address[]>();
   for (const [address, others] of needs) for (const other of others) append(dependents, other, address);
-  const left = reachable([...named, ...[...needs.keys()].filter(isNamed)], (address) => dependents.get(address) ?? []);
+  const left = reachable(
+    [...needs.keys(), ...dependents.keys()].filter(isNamed),
+    (address) => dependents.get(address) ?? [],
+  );
   const order = addressOrder(catalog);
-  const kept = [...left].sort(order).map((address): Kept => {
-    if (isNamed(address)) return { address, reason: "excluded" };
-    const by = new Set([...(needs.get(address) ?? [])].filter((other) => left.has(other)));
-    for (const step of steps) if (resourceOf(step) === address && isNamed(step.address)) by.add(step.address);
-    return { address, reason: "needs-excluded", by: [...by].sort(order) };
-  });
+  const kept = [...left]
+    .filter((address) => needs.has(address))
+    .sort(order)
+    .map((address): Kept => {
+      if (isNamed(address)) return { address, reason: "excluded" };
+      const by = [...(needs.get(address) ?? [])].filter((other) => left.has(other));
+      return { address, reason: "needs-excluded", by: by.sort(order) };
+    });
   return { steps: steps.filter((step) => !left.has(resourceOf(step))), kept };
 }
 
@@ -113,7 +120,7 @@ function resourceOf({ address, replaces }: OrderedStep): Address {
 }
 
 /** By each resource with steps: the others without whose steps its own are not done. */
-function resourceNeeds(steps: readonly OrderedStep[]): ReadonlyMap<Address, ReadonlySet<Address>> {
+function resourceNeeds(steps: readonly OrderedStep[]): ReadonlyMap<Address, Set<Address>> {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const needs = new Map(steps.map((step) => [resourceOf(step), new Set<Address>()]));
   const add = (one: Address, other: Address): unknown => (one === other ? undefined : needs.get(one)?.add(other));
