@@ -1,11 +1,11 @@
 /** Aliases whose value would change along with the value that they repeat. */
 import type { Json } from "../model/json.ts";
-import { type EditedFile, innerPlaces, isSame, type Place } from "./places.ts";
+import { type EditedFile, innerPlaces, isSame, type ValuePlace } from "./places.ts";
 import { slotsOf } from "./tokens.ts";
 
 /** An alias that is to be replaced by its value. */
 interface BrokenAlias {
-  readonly place: Place;
+  readonly place: ValuePlace;
   readonly target: Json;
   /** The anchor that the value gets, for the aliases behind it. */
   readonly anchor?: string;
@@ -14,11 +14,11 @@ interface BrokenAlias {
 interface Anchored {
   /** What the value is to be; undefined if it goes. */
   readonly target: Json | undefined;
-  readonly aliases: { readonly place: Place; readonly target: Json }[];
+  readonly aliases: { readonly place: ValuePlace; readonly target: Json }[];
 }
 
 /** The aliases of a document that would mean something else. Of those with one value, the first becomes what the others repeat. */
-export function brokenAliases(root: Place, target: Json, file: EditedFile): readonly BrokenAlias[] {
+export function brokenAliases(root: ValuePlace, target: Json, file: EditedFile): readonly BrokenAlias[] {
   if (!/\*[^\s,[\]{}]/.test(file.source.text)) return [];
   const anchored: Anchored[] = [];
   collect(root, target, file, new Map(), anchored);
@@ -35,7 +35,7 @@ export function brokenAliases(root: Place, target: Json, file: EditedFile): read
 
 /** In the order of the text. `names`: the anchors that aliases further on mean. */
 function collect(
-  place: Place,
+  place: ValuePlace,
   target: Json | undefined,
   file: EditedFile,
   names: Map<string, Anchored>,

@@ -1,13 +1,13 @@
 /** Puts members and elements into brackets and braces, and takes them out, with their commas. */
 import type { CST } from "yaml";
-import type { Json } from "../model/json.ts";
-import type { EditedFile, Inner, Place } from "./places.ts";
+import { type Json, jsonText } from "../model/json.ts";
+import type { EditedFile, Inner, ValuePlace } from "./places.ts";
 import { slotsOf } from "./tokens.ts";
 import { jsonValue } from "./values.ts";
 import { inlineText } from "./yaml-text.ts";
 
 /** Whether commas and comments lie so that what is in the brackets is better written anew. */
-export function isTangled({ value, end }: Place, inner: readonly Inner[], { source }: EditedFile): boolean {
+export function isTangled({ value, end }: ValuePlace, inner: readonly Inner[], { source }: EditedFile): boolean {
   if (value?.type !== "flow-collection" || !source.text.slice(value.offset, end).includes("#")) return false;
   return inner.some(({ place }) => place === undefined) && inner.some(({ target }) => target === undefined);
 }
@@ -16,7 +16,7 @@ export function isTangled({ value, end }: Place, inner: readonly Inner[], { sour
 export function arrangeBrackets(value: CST.FlowCollection, inner: readonly Inner[], file: EditedFile): void {
   const commas = value.items.flatMap(({ start }) => start.filter(({ type }) => type === "comma"));
   const style = styleOf(value, file);
-  let before: Place | undefined;
+  let before: ValuePlace | undefined;
   for (let index = 0; index < inner.length; ) {
     const { place, target } = inner[index] as Inner;
     if (place !== undefined && target !== undefined) {
@@ -54,7 +54,7 @@ function styleOf(value: CST.FlowCollection, { source, lines, eol, isJson }: Edit
     write: ({ name, target }) => {
       const own = target as Json;
       if (!isJson) return name === undefined ? inlineText(own) : `${inlineText(name)}: ${inlineText(own)}`;
-      const key = name === undefined ? "" : `${JSON.stringify(name)}: `;
+      const key = name === undefined ? "" : `${jsonText(name)}: `;
       return key + jsonValue(own, isSpread && (isTall || name !== undefined) && typeof own === "object", pad, eol);
     },
   };
@@ -62,14 +62,14 @@ function styleOf(value: CST.FlowCollection, { source, lines, eol, isJson }: Edit
 
 function insert(
   added: readonly string[],
-  before: Place | undefined,
-  after: Place | undefined,
+  before: ValuePlace | undefined,
+  after: ValuePlace | undefined,
   { gap, isSpread }: Style,
   { source, edits }: EditedFile,
 ): void {
   const body = added.join(`,${gap}`);
   if (before === undefined) {
-    const at = (after as Place).start;
+    const at = (after as ValuePlace).start;
     edits.push({ start: at, end: at, text: `${body},${gap}` });
     return;
   }
@@ -86,14 +86,14 @@ function insert(
 }
 
 function remove(
-  gone: readonly Place[],
-  before: Place | undefined,
-  after: Place | undefined,
+  gone: readonly ValuePlace[],
+  before: ValuePlace | undefined,
+  after: ValuePlace | undefined,
   commas: readonly CST.SourceToken[],
   { source, edits }: EditedFile,
 ): void {
   const { text } = source;
-  const [first, last] = [gone[0] as Place, gone.at(-1) as Place];
+  const [first, last] = [gone[0] as ValuePlace, gone.at(-1) as ValuePlace];
   if (before === undefined) {
     const comma = commas.find(({ offset }) => offset >= last.end)?.offset ?? last.end;
     const start = after?.start ?? comma + 1;

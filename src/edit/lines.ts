@@ -1,7 +1,7 @@
 /** Puts members and elements in block style in, and takes them out: each on lines of its own. */
 import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
-import type { EditedFile, Inner, Place } from "./places.ts";
+import type { EditedFile, Inner, ValuePlace } from "./places.ts";
 import { slotsOf } from "./tokens.ts";
 import { indented } from "./values.ts";
 import { blockText, inlineText } from "./yaml-text.ts";
@@ -12,10 +12,10 @@ const LONGEST_INLINE = 120;
 /** Edits a mapping or list: what has no target goes with the comments above it, what has no place comes behind its neighbour. */
 export function arrangeLines(value: CST.Token, inner: readonly Inner[], file: EditedFile): void {
   const places = inner.flatMap(({ place }) => place ?? []);
-  const column = file.lines.column((places[0] as Place).start);
+  const column = file.lines.column((places[0] as ValuePlace).start);
   const isSpaced = hasBlankLines(value, places, column, file);
   const write = elementWriter(value, file);
-  let before: Place | undefined;
+  let before: ValuePlace | undefined;
   for (let index = 0; index < inner.length; ) {
     const { place, target } = inner[index] as Inner;
     if (place !== undefined && target !== undefined) {
@@ -48,9 +48,9 @@ function elementWriter(value: CST.Token, { source, eol }: EditedFile): (inner: I
 }
 
 /** Whether blank lines stand between the members or elements, as they do between resources and at the top level. */
-function hasBlankLines(value: CST.Token, places: readonly Place[], column: number, file: EditedFile): boolean {
+function hasBlankLines(value: CST.Token, places: readonly ValuePlace[], column: number, file: EditedFile): boolean {
   const { lines, source } = file;
-  const last = places.at(-1) as Place;
+  const last = places.at(-1) as ValuePlace;
   if (value.type === "block-map" && column > 0) return false;
   if (places.length === 1) return source.text.slice(last.start, last.end).includes("\n");
   const top = firstComment(last.start, column, file);
@@ -81,8 +81,8 @@ function behindAll(end: number, column: number, { lines, source }: EditedFile): 
 
 function insert(
   added: readonly string[],
-  before: Place | undefined,
-  after: Place | undefined,
+  before: ValuePlace | undefined,
+  after: ValuePlace | undefined,
   column: number,
   isSpaced: boolean,
   file: EditedFile,
@@ -105,14 +105,14 @@ function insert(
 }
 
 function remove(
-  gone: readonly Place[],
-  before: Place | undefined,
-  after: Place | undefined,
+  gone: readonly ValuePlace[],
+  before: ValuePlace | undefined,
+  after: ValuePlace | undefined,
   column: number,
   file: EditedFile,
 ): void {
   const { lines, source } = file;
-  const [first, last] = [gone[0] as Place, gone.at(-1) as Place];
+  const [first, last] = [gone[0] as ValuePlace, gone.at(-1) as ValuePlace];
   const isOnOwnLine = lines.at(first.start).slice(0, column).trim() === "";
   if (!isOnOwnLine) {
     // The dash stays, and with it the comments on the way to what is next.

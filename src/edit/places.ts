@@ -18,7 +18,7 @@ export interface EditedFile {
 }
 
 /** A value in the text, with what it was read as. */
-export interface Place extends Slot {
+export interface ValuePlace extends Slot {
   readonly part: Part;
   /** A member of a mapping or an element of a list in block style; everything else has to stay on its line. */
   readonly style: "member" | "element" | "inline";
@@ -29,7 +29,7 @@ export interface Inner {
   /** Of a member. */
   readonly name?: string;
   /** Undefined for what is new. */
-  readonly place?: Place;
+  readonly place?: ValuePlace;
   /** Undefined for what goes. */
   readonly target?: Json;
 }
@@ -42,7 +42,7 @@ export function editedFile(source: SourceText): EditedFile {
 }
 
 /** The documents of a file. */
-export function rootPlaces({ source, documents }: ParsedText): readonly Place[] {
+export function rootPlaces({ source, documents }: ParsedText): readonly ValuePlace[] {
   const tokens = valueTokens(source.text);
   if (tokens.length !== documents.length) throw new Error(`${source.file} was read as other documents`);
   return documents.map((part, index) => ({ ...rootSlot(tokens[index] as CST.Token), part, style: "inline" }));
@@ -58,12 +58,12 @@ export function isSame(a: Json, b: Json): boolean {
  * to be written anew, because nothing of it stays or there is no place for more.
  */
 export function innerPlaces(
-  { part, value }: Place,
+  { part, value }: ValuePlace,
   target: Json,
   { source }: EditedFile,
 ): readonly Inner[] | undefined {
   if (value === undefined || value.type === "alias" || part.type === "scalar") return undefined;
-  const places = slotsOf(value).map((slot, index): Place => {
+  const places = slotsOf(value).map((slot, index): ValuePlace => {
     const own = part.type === "map" ? part.members[index]?.value : part.elements[index];
     if (own === undefined) throw new Error(`${source.file}: more values than were read`);
     const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
@@ -77,17 +77,17 @@ export function innerPlaces(
   return elements(places, target as readonly Json[]);
 }
 
-function isBare({ value }: Place): boolean {
+function isBare({ value }: ValuePlace): boolean {
   return value === undefined || (value.type !== "flow-collection" && value.type !== "alias");
 }
 
 function members(
   own: readonly { readonly name: string }[],
-  places: readonly Place[],
+  places: readonly ValuePlace[],
   target: JsonObject,
 ): readonly Inner[] | undefined {
   const all = own.map(({ name }, index): Inner => {
-    const place = places[index] as Place;
+    const place = places[index] as ValuePlace;
     return Object.hasOwn(target, name) ? { name, place, target: target[name] as Json } : { name, place };
   });
   let last = all.findIndex((each) => each.target !== undefined);
@@ -100,12 +100,12 @@ function members(
   return all;
 }
 
-function elements(places: readonly Place[], target: readonly Json[]): readonly Inner[] | undefined {
+function elements(places: readonly ValuePlace[], target: readonly Json[]): readonly Inner[] | undefined {
   const old = places.map(({ part }) => jsonOf(part));
   const pairs = pairElements(old, target);
   if (!pairs.some(({ from, to }) => from !== undefined && to !== undefined)) return undefined;
   return pairs.map(({ from, to }) => ({
-    ...(from === undefined ? {} : { place: places[from] as Place }),
+    ...(from === undefined ? {} : { place: places[from] as ValuePlace }),
     ...(to === undefined ? {} : { target: target[to] as Json }),
   }));
 }

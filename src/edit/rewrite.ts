@@ -6,12 +6,13 @@ import type { CST } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf } from "../manifest/parts.ts";
 import { applyEdits } from "../model/edits.ts";
-import type { Json } from "../model/json.ts";
+import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { brokenAliases } from "./aliases.ts";
 import { arrangeBrackets, isTangled } from "./brackets.ts";
 import { arrangeLines } from "./lines.ts";
-import { type EditedFile, editedFile, type Inner, innerPlaces, isSame, type Place, rootPlaces } from "./places.ts";
+import { type EditedFile, editedFile, type Inner, innerPlaces, isSame, rootPlaces, type ValuePlace } from "./places.ts";
 import { writeValue } from "./values.ts";
+import { blockText } from "./yaml-text.ts";
 
 /**
  * The text of a file with other values. `targets`: what each document of `parsed` is to read as; a new member of a mapping goes
@@ -28,6 +29,13 @@ export function rewriteText(parsed: ParsedText, targets: readonly Json[]): strin
   return text;
 }
 
+/** The text of a new manifest. `schema`: what the line for editors refers to. */
+export function newDocument(file: string, content: JsonObject, schema: string): string {
+  if (file.toLowerCase().endsWith(".json")) return `${jsonText({ $schema: schema, ...content }, 2)}\n`;
+  const keys = Object.entries(content).map(([name, value]) => blockText(name, value));
+  return `# yaml-language-server: $schema=${schema}\n${keys.join("\n")}`;
+}
+
 /** An alias of a value that is to change or to go is written out first. */
 function withoutBrokenAliases(parsed: ParsedText, targets: readonly Json[]): ParsedText {
   const file = editedFile(parsed.source);
@@ -37,7 +45,7 @@ function withoutBrokenAliases(parsed: ParsedText, targets: readonly Json[]): Par
   return parseText(parsed.source.file, applyEdits(parsed.source.text, file.edits));
 }
 
-function rewrite(place: Place, target: Json, file: EditedFile): void {
+function rewrite(place: ValuePlace, target: Json, file: EditedFile): void {
   const { part, value } = place;
   if (value?.type === "alias" || isSame(jsonOf(part), target)) return;
   const inner = innerPlaces(place, target, file);

@@ -1,10 +1,10 @@
 /** Writes one value in the place of another, in the style of the old one. */
 import { isJsonObject, type Json, jsonText } from "../model/json.ts";
-import type { EditedFile, Place } from "./places.ts";
+import type { EditedFile, ValuePlace } from "./places.ts";
 import { blockText, inlineText, type QuoteStyle } from "./yaml-text.ts";
 
 /** Replaces the value of a place. `anchor`: its new anchor, with the `&`; without it, an anchor of the place stays. */
-export function writeValue(place: Place, target: Json, file: EditedFile, anchor?: string): void {
+export function writeValue(place: ValuePlace, target: Json, file: EditedFile, anchor?: string): void {
   const { value, intro, props, end, style } = place;
   const { text } = file.source;
   const own = anchor ?? props.find(({ type }) => type === "anchor")?.source;
@@ -33,7 +33,7 @@ export function writeValue(place: Place, target: Json, file: EditedFile, anchor?
 }
 
 /** The value on lines of its own, from behind the colon or dash; undefined where one line is enough. */
-function severalLines(place: Place, target: Json, prefix: string, file: EditedFile): string | undefined {
+function severalLines(place: ValuePlace, target: Json, prefix: string, file: EditedFile): string | undefined {
   if (quotesOf(place) !== undefined && typeof target === "string") return undefined;
   const isMember = place.style === "member";
   const written = blockText(isMember ? "k" : undefined, target).replace(/\n$/, "");
@@ -50,7 +50,7 @@ export function indented(text: string, columns: number, eol: string): string {
   return text.replaceAll(/\n(?=[^\n])/g, `\n${" ".repeat(columns)}`).replaceAll("\n", eol);
 }
 
-function oneLine(place: Place, target: Json, file: EditedFile): string {
+function oneLine(place: ValuePlace, target: Json, file: EditedFile): string {
   if (file.isJson) {
     const old = file.source.text.slice(place.start, place.end);
     return jsonValue(target, old.includes("\n"), file.lines.at(place.start), file.eol);
@@ -69,7 +69,7 @@ export function jsonValue(target: Json, isSpread: boolean, line: string, eol: st
 }
 
 /** How a text in quotes was quoted. */
-function quotesOf({ value }: Place): QuoteStyle | undefined {
+function quotesOf({ value }: ValuePlace): QuoteStyle | undefined {
   if (value?.type === "single-quoted-scalar") return "single";
   return value?.type === "double-quoted-scalar" ? "double" : undefined;
 }

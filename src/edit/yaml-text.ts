@@ -98,7 +98,7 @@ export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "
     return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
   }
   if (typeof value !== "string") return String(value);
-  if (quotes === "json") return JSON.stringify(value);
+  if (quotes === "json") return jsonText(value);
   if (quotes === "single" && isVisible(value) && !value.includes("'")) return `'${value}'`;
   const isPlain = quotes === "plain" && isPlainText(value) && (isOnLine || isWord(value));
   const scalar = new Scalar(value);

@@ -507,6 +507,11 @@ export const CODES = {
     "Another program wrote the file while laurel was about to. Nothing is overwritten.",
     "Run the command again.",
   ),
+  "pull-conflict": refused(
+    "Changed on both sides",
+    "With `--base`, `laurel pull` found a value that was changed live and in the manifests. Neither is overwritten.",
+    "Take the live values with `--theirs`, or keep those of the manifests with `--ours`.",
+  ),
   "changed-since": refused(
     "Changed since the apply",
     "A resource was changed after the apply of the report, so reverting would overwrite that change.",
