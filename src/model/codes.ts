@@ -275,7 +275,10 @@ export const CODES = {
     "`--shard auto` reads the number of the job from variables of the CI system. They are not set, or hold no number of a part.",
     "Pass the part, such as `--shard 2/8`.",
   ),
-  "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
+  "unknown-target": usage(
+    "Unknown address",
+    "`--target` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
+  ),
   usage: usage(
     "Wrong usage",
     "An unknown command or flag, a missing or malformed value, or flags that contradict each other.",
@@ -488,6 +491,11 @@ export const CODES = {
     "File changed since it was read",
     "Another program wrote the file while laurel was about to. Nothing is overwritten.",
     "Run the command again.",
+  ),
+  "cannot-rename": refused(
+    "Cannot be renamed",
+    "The new id of `laurel mv` is declared, removed or has settings already, or the entry would contradict another `moved` entry.",
+    "Choose another id, or delete the entry or the settings that the message names.",
   ),
   "changed-since": refused(
     "Changed since the apply",
