@@ -1,8 +1,8 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
 import { resolve } from "node:path";
 import { hasSharedSettings, type ProjectText } from "../analysis/rename/project-settings.ts";
-import { renameInTexts, type TextChange } from "../analysis/rename/rename.ts";
-import { type Rename, readRename } from "../analysis/rename/rename-problems.ts";
+import { type RenamedResource, renameInTexts, type TextChange } from "../analysis/rename/rename.ts";
+import { type Rename, readRename, undeclared } from "../analysis/rename/rename-problems.ts";
 import { catalog } from "../catalog/index.ts";
 import { rootOf } from "../files/manifests.ts";
 import { readTextFile } from "../files/read.ts";
@@ -11,24 +11,9 @@ import { parseText, parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Address } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { selectFolders } from "./selection.ts";
-
-/** What a rename changed, or with `check` would change. */
-export interface RenamedResource {
-  /** The games that have the manifests. */
-  readonly games: readonly string[];
-  readonly from: Address;
-  readonly to: Address;
-  /** Whether a `moved` entry is written. */
-  readonly moved: boolean;
-  /** Whether the files were changed. */
-  readonly written: boolean;
-  readonly files: readonly TextChange[];
-}
 
 /** Renames one resource. All files are changed, or none. Without a value, nothing was written. */
 export async function renameResource(options: RenameOptions, run: LocalContext): Promise<Checked<RenamedResource>> {
@@ -74,7 +59,12 @@ async function declaringGame(
   const address = addressOf(kind, from);
   const declaring = loaded.games.filter((each) => each.desired().resources.has(address));
   const [game] = declaring;
-  if (game === undefined) return { diagnostics: [undeclared(address, loaded.games)] };
+  if (game === undefined) {
+    const [only, another] = loaded.games;
+    const one = `The game ${quoted(only?.choice.game ?? "")} does not declare`;
+    const known = loaded.games.flatMap((each) => [...each.desired().resources.keys()]);
+    return { diagnostics: [undeclared(address, another === undefined ? one : "No game declares", known)] };
+  }
   const folder = game.choice.manifests;
   if (declaring.some(({ choice }) => choice.manifests !== folder)) {
     const names = declaring.map(({ choice }) => quoted(choice.game));
@@ -93,14 +83,6 @@ async function declaringGame(
     },
     diagnostics: [],
   };
-}
-
-function undeclared(address: Address, games: readonly LoadedGame[]): Diagnostic {
-  const known = games.flatMap((each) => [...each.desired().resources.keys()]);
-  const [only, another] = games;
-  const where =
-    another === undefined ? `The game ${quoted(only?.choice.game ?? "")} does not declare` : "No game declares";
-  return diagnostic("unknown-target", `${where} ${address}.`, { help: didYouMean(address, known) });
 }
 
 /** The project file, if the game is of one. */

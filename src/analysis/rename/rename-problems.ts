@@ -7,7 +7,7 @@ import { both, quoted } from "../../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, type Label, labelAt } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame, Moved, Origin } from "../../model/model.ts";
-import { nearest } from "../../model/nearest.ts";
+import { didYouMean, nearest } from "../../model/nearest.ts";
 
 /** One rename of a resource. */
 export interface Rename {
@@ -48,9 +48,16 @@ export function readRename(
   return { value: { kind, from, to, moved: words.moved !== false }, diagnostics: [] };
 }
 
-/** All problems between the new id, the resources and the entries. */
+/** The problem of an address that is not declared. `where`: the beginning of the sentence. */
+export function undeclared(address: Address, where: string, known: Iterable<Address>): Diagnostic {
+  return diagnostic("unknown-target", `${where} ${address}.`, { help: didYouMean(address, known) });
+}
+
+/** All problems between the old id, the new one, the resources and the entries. */
 export function renameProblems(rename: Rename, game: DesiredGame, catalog: Catalog): readonly Diagnostic[] {
-  const { kind, to } = rename;
+  const { kind, from, to } = rename;
+  const old = addressOf(kind, from);
+  if (!game.resources.has(old)) return [undeclared(old, "The manifests do not declare", game.resources.keys())];
   const address = addressOf(kind, to);
   const name = `${kindNamed(catalog, kind).label} ${quoted(to)}`;
   if (game.resources.has(address)) {

@@ -9,7 +9,7 @@ import type { ParsedText } from "../../manifest/parse.ts";
 import { pointerTo } from "../../manifest/parts.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import type { DesiredGame } from "../../model/model.ts";
+import type { Address, DesiredGame } from "../../model/model.ts";
 import { DEFAULT_PLAY } from "../../project/action-settings.ts";
 import { designOf } from "../design/design.ts";
 import { readScenarios } from "../scenarios/read-scenarios.ts";
@@ -33,6 +33,19 @@ export interface TextChange {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+}
+
+/** A rename that was written, or would be. */
+export interface RenamedResource {
+  /** The games that have the manifests. */
+  readonly games: readonly string[];
+  readonly from: Address;
+  readonly to: Address;
+  /** Whether a `moved` entry is written. */
+  readonly moved: boolean;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  readonly files: readonly TextChange[];
 }
 
 /** The files that change. The resource must be declared. Without a value, the files or the new id have an error. */

@@ -1,5 +1,6 @@
 /** The document of `laurel mv --format json`. */
 import type { Static } from "typebox";
+import type { RenamedResource } from "../../analysis/rename/rename.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import {
   ADDRESS,
@@ -13,7 +14,6 @@ import {
   STRING,
   text,
 } from "../../model/schema/document.ts";
-import type { ShownRename } from "../rename-text.ts";
 import { fileDiff } from "../text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import { diagnosticsJson } from "./render.ts";
@@ -34,10 +34,7 @@ export const renameSchema = commandDocument("mv", { rename: optional(RENAME), di
 export type RenameDocument = Static<typeof renameSchema>;
 
 /** `renamed`: undefined where nothing could be renamed; `diagnostics` then say why. */
-export function renderRenameJson(
-  renamed: (ShownRename & { readonly games: readonly string[] }) | undefined,
-  diagnostics: readonly Diagnostic[],
-): string {
+export function renderRenameJson(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): string {
   const problems = diagnosticsJson(diagnostics);
   if (renamed === undefined) return renderJsonDocument<RenameDocument>({ format: FORMAT, diagnostics: problems });
   const { games, from, to, moved, written } = renamed;
