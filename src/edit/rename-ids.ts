@@ -99,10 +99,14 @@ function withoutSharedTexts(parsed: ParsedText, places: readonly IdPlace[]): Par
   const shared = new Set([...wanted].flatMap(([written, count]) => (uses.get(written) === count ? [] : [written])));
   if (shared.size === 0) return parsed;
   const file = editedFile(parsed.source);
-  for (const alias of rootPlaces(parsed).flatMap((root) => aliasesIn(root, file))) {
-    if (holds(alias.part, shared)) writeValue(alias, jsonOf(alias.part), file, "");
+  const aliases = rootPlaces(parsed).flatMap((root) => aliasesIn(root, file));
+  const direct = aliases.filter(({ part }) => shared.has(part));
+  // Without one of the text itself, some value around it is used twice.
+  for (const alias of direct.length > 0 ? direct : aliases.filter(({ part }) => holds(part, shared))) {
+    writeValue(alias, jsonOf(alias.part), file, "");
   }
-  return parseText(parsed.source.file, applyEdits(parsed.source.text, file.edits));
+  const text = applyEdits(parsed.source.text, file.edits);
+  return withoutSharedTexts(parseText(parsed.source.file, text), places);
 }
 
 /** With aliases written out, of which there are not many: see `parseText`. */

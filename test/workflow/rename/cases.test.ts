@@ -15,7 +15,9 @@ describe("laurel mv", () => {
     const cwd = await scratchFolder();
     const [before, after] = [join(CASES, name, "before"), join(CASES, name, "after")];
     await cp(before, cwd, { recursive: true });
-    const [, ...argv] = readFileSync(join(CASES, name, "command.txt"), "utf8").trim().split(" ");
+    const [, ...argv] = readFileSync(join(CASES, name, "command.txt"), "utf8")
+      .trim()
+      .split(" ");
     const { exit, stdout, stderr } = await runCli(argv, { cwd });
     const output = `${stdout}${stderr === "" ? "" : `--- stderr\n${stderr}`}--- exit ${exit}\n`;
     await expect(output).toMatchFileSnapshot(join(CASES, name, "output.txt"));
