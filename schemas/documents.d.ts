@@ -293,7 +293,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -549,6 +549,34 @@ export type ExportDocument = {
       readonly resources: number;
     }>;
   }>;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+export type MvDocument = {
+  /** The version of the document. */
+  readonly format: 1;
+  /** The rename. Absent where nothing could be renamed. */
+  readonly rename?: {
+    /** The games whose manifests declare the resource. */
+    readonly games: readonly string[];
+    /** The resource, as `kind/custom_id`. */
+    readonly from: `${string}/${string}`;
+    /** The resource, as `kind/custom_id`. */
+    readonly to: `${string}/${string}`;
+    /** Whether a `moved` entry is written. */
+    readonly moved: boolean;
+    /** Whether the files were changed: false with `--check`. */
+    readonly written: boolean;
+    /** The files that change. */
+    readonly files: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** The changed lines as a unified diff, with invisible characters escaped. */
+      readonly diff: string;
+    }>;
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };

@@ -1,6 +1,6 @@
 /**
  * Where the id of a resource is written in manifests and overrides. In: texts without errors. Out: places by JSON pointer,
- * so that a value that is aliased is found at each place that it stands for.
+ * so that an aliased value is found at each of its places.
  */
 import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import type { IdPlace } from "../../edit/rename-ids.ts";

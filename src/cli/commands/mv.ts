@@ -1,5 +1,5 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { renderRenameJson } from "../../view/json/rename-document.ts";
+import { renderRenameJson } from "../../view/json/render-rename.ts";
 import { renderRenameText } from "../../view/rename-text.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";

@@ -1,7 +1,5 @@
-/** The document of `laurel mv --format json`. */
+/** The document of `laurel mv --format json`: its schema, and the type that follows from it. */
 import type { Static } from "typebox";
-import type { RenamedResource } from "../../analysis/rename/rename.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
 import {
   ADDRESS,
   commandDocument,
@@ -14,9 +12,6 @@ import {
   STRING,
   text,
 } from "../../model/schema/document.ts";
-import { fileDiff } from "../text/file-diff.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
-import { diagnosticsJson } from "./render.ts";
 
 const RENAME = object("The rename. Absent where nothing could be renamed.", {
   games: list("The games whose manifests declare the resource.", STRING),
@@ -32,18 +27,3 @@ const RENAME = object("The rename. Absent where nothing could be renamed.", {
 
 export const renameSchema = commandDocument("mv", { rename: optional(RENAME), diagnostics: DIAGNOSTICS });
 export type RenameDocument = Static<typeof renameSchema>;
-
-/** `renamed`: undefined where nothing could be renamed; `diagnostics` then say why. */
-export function renderRenameJson(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): string {
-  const problems = diagnosticsJson(diagnostics);
-  if (renamed === undefined) return renderJsonDocument<RenameDocument>({ format: FORMAT, diagnostics: problems });
-  const { games, from, to, moved, written } = renamed;
-  const files = renamed.files.map((each) => ({
-    file: each.file,
-    diff: fileDiff(each)
-      .map((line) => `${line}\n`)
-      .join(""),
-  }));
-  const rename = { games, from, to, moved, written, files };
-  return renderJsonDocument<RenameDocument>({ format: FORMAT, rename, diagnostics: problems });
-}

@@ -207,9 +207,9 @@ describe("renaming an id in a random game", () => {
         const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, catalog);
         expect(textsOf(changed(renamed, back.value ?? []))).toEqual(textsOf(texts));
       }),
-      runs(300),
+      runs(120),
     );
-    expect(exact).toBeGreaterThan(100);
+    expect(exact).toBeGreaterThan(20);
     expect([...renamedKinds].sort()).toEqual(catalog.map(({ name }) => name).sort());
   });
 });
