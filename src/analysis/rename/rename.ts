@@ -68,6 +68,7 @@ function checkTexts({ manifests, overrides, scenarios }: GameTexts, catalog: Cat
   const { value, diagnostics } = checkGame(manifests, catalog, [[], ...overrides.values()]);
   if (value === undefined) return { diagnostics };
   const desired = value.desired();
+  if (scenarios.length === 0) return { value: desired, diagnostics: [] };
   const design = designOf(desired.resources.values(), desired.managed, DEFAULT_PLAY);
   const played = scenarios.flatMap((parsed): readonly Diagnostic[] => readScenarios(parsed, design).diagnostics);
   return hasErrors(played) ? { diagnostics: played } : { value: desired, diagnostics: [] };

@@ -10,8 +10,8 @@ export interface FileTexts {
   readonly after: string;
 }
 
-/** Files with more changed lines than this are shown as changed, without their lines: comparing would take hours. */
-const MOST_CHANGES = 20_000;
+/** Of files with more changes than this, no lines are shown: comparing takes time that grows with the square of them. */
+const MOST_CHANGES = 4_000;
 
 /** The lines of a unified diff, each safe to print. Empty where nothing changes. */
 export function fileDiff({ file, before, after }: FileTexts, style: Style = plainStyle): readonly string[] {
