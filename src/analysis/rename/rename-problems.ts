@@ -100,10 +100,10 @@ function contradictedMoves(
     const which = ring.length === 1 ? "the entry" : "these entries";
     return [[detail, `delete ${which}, and rename again; with --no-moved if the first rename was never applied`]];
   }
-  const away = byFrom.get(moved ? from : to);
   const into = entries.find((entry) => entry.to === to);
-  const arrives = entries.some((entry) => entry.to === from);
-  const blocking = moved ? [away, into] : [into, arrives ? undefined : away];
+  // An id that is moved away is free only for what is moved to it.
+  const isFree = moved || entries.some((entry) => entry.to === from);
+  const blocking = [byFrom.get(from), into, isFree ? undefined : byFrom.get(to)];
   return blocking.flatMap((entry) =>
     entry === undefined
       ? []
