@@ -1,11 +1,11 @@
 /** Writes another id at places of a file, as a value or as a key. Every other character stays. */
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf, type Member, memberNamed, namesOf, type Part, pointerTo } from "../manifest/parts.ts";
-import { pushAll } from "../model/collections.ts";
 import { applyEdits } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Pointer } from "../model/model.ts";
-import { type EditedFile, editedFile, innerPlaces, isSame, type Place, rootPlaces } from "./places.ts";
+import { editedFile, isSame, type Place, rootPlaces } from "./places.ts";
+import { slotsOf } from "./tokens.ts";
 import { writeValue } from "./values.ts";
 import { inlineText, type QuoteStyle } from "./yaml-text.ts";
 
@@ -99,10 +99,12 @@ function withoutSharedTexts(parsed: ParsedText, places: readonly IdPlace[]): Par
   const shared = new Set([...wanted].flatMap(([written, count]) => (uses.get(written) === count ? [] : [written])));
   if (shared.size === 0) return parsed;
   const file = editedFile(parsed.source);
-  const aliases = rootPlaces(parsed).flatMap((root) => aliasesIn(root, file));
+  const aliases = rootPlaces(parsed).flatMap((root) => aliasesIn(root, parsed));
   const direct = aliases.filter(({ part }) => shared.has(part));
   // Without one of the text itself, some value around it is used twice.
-  for (const alias of direct.length > 0 ? direct : aliases.filter(({ part }) => holds(part, shared))) {
+  const chosen = direct.length > 0 ? direct : aliases.filter(({ part }) => holds(part, shared));
+  if (chosen.length === 0) throw new Error(`${parsed.source.file}: an id is used twice without an alias`);
+  for (const alias of chosen) {
     writeValue(alias, jsonOf(alias.part), file, "");
   }
   const text = applyEdits(parsed.source.text, file.edits);
@@ -126,11 +128,17 @@ function holds(part: Part, texts: ReadonlySet<IdText>): boolean {
   return part.type === "map" && part.members.some((member) => texts.has(member) || holds(member.value, texts));
 }
 
-function aliasesIn(place: Place, file: EditedFile): readonly Place[] {
-  if (place.value?.type === "alias") return [place];
-  const found: Place[] = [];
-  for (const inner of innerPlaces(place, jsonOf(place.part), file) ?? []) {
-    if (inner.place !== undefined) pushAll(found, aliasesIn(inner.place, file));
-  }
-  return found;
+function aliasesIn({ value, part }: Place, { source }: Pick<ParsedText, "source">): readonly Place[] {
+  if (value === undefined || part.type === "scalar") return [];
+  const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
+  return slotsOf(value).flatMap((slot, index): readonly Place[] => {
+    const child = part.type === "map" ? part.members[index]?.value : part.elements[index];
+    const isAlias = slot.value?.type === "alias";
+    // `[a: *b]` is a list with a mapping that has no braces.
+    const isBare = part.type === "list" && isAlias && source.text.charAt(slot.start) !== "*" && style === "inline";
+    const own = isBare && child?.type === "map" ? child.members[0]?.value : child;
+    if (own === undefined) return [];
+    const place: Place = { ...slot, part: own, style };
+    return isAlias ? [place] : aliasesIn(place, { source });
+  });
 }

@@ -75,6 +75,14 @@ describe("an id behind an alias", () => {
     expect(renamed(before, ["/two/0"])).toBe("one: &l [old, x]\ntwo: [new, x]\n");
   });
 
+  it.each([
+    ["x: &a old\ny: [*a, { k: *a }]\n", "x: &a new\ny: [old, { k: old }]\n"],
+    ["x: &a old\ny: [k: *a]\n", "x: &a new\ny: [k: old]\n"],
+    ["x: &a old\ny:\n- *a\n- - *a\n", "x: &a new\ny:\n- old\n- - old\n"],
+  ])("is written out wherever the alias is: %j", (before, after) => {
+    expect(renamed(before, ["/x"])).toBe(after);
+  });
+
   it("as a key of an aliased mapping, too", () => {
     const before = "one: &m { old: 1 }\ntwo: *m\n";
     expect(renamed(before, ["/one/old?", "/two/old?"])).toBe("one: &m { new: 1 }\ntwo: *m\n");

@@ -49,7 +49,7 @@ describe("a rename", () => {
   });
 
   it.each([
-    ["action/jumb", "leap", "unknown-target"],
+    ["action/jumps", "leap", "unknown-target"],
     ["action/jump", "", "usage"],
     ["action/jump", "jump", "usage"],
     ["jump", "leap", "usage"],

@@ -22,8 +22,8 @@ it("renames every id of the example game, and back", async () => {
       files.map(({ source }) => parseText(source.file, after.get(source.file) ?? source.text));
     const renamed = { ...texts, manifests: again(texts.manifests), scenarios: again(texts.scenarios) };
     const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, catalog);
-    const befores = (there.value ?? []).map(({ file, before }) => [file, before]);
-    expect(befores.length).toBeGreaterThan(0);
-    expect((back.value ?? []).map((change) => [change.file, change.after])).toEqual(befores);
+    const old = (there.value ?? []).map(({ file, before }) => [file, before]);
+    expect(old.length).toBeGreaterThan(0);
+    expect((back.value ?? []).map((change) => [change.file, change.after])).toEqual(old);
   }
 });
