@@ -21,6 +21,24 @@ export type PlanDocument = {
     readonly index: number;
     /** How many parts there are. */
     readonly of: number;
+    /** With `--shard-by token`: games with the same token are in one part. */
+    readonly by?: "token";
+  };
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
@@ -246,7 +264,7 @@ export type PlanDocumentStep = {
     readonly name: "deletes-player-data" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "mass-change" | "empties-kind" | "deletes-unknown";
     /** What would be lost. */
     readonly sentence: string;
-    /** Whether a `removed` entry of the resource allows it. */
+    /** Whether the manifests allow it: by a `removed` entry of the resource, or by its key `retired`. */
     readonly consented?: boolean;
   }>;
   /** Things worth knowing about the step, as sentences. */
@@ -293,7 +311,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "cannot-retire" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -475,6 +493,22 @@ export type ApplyDocument = {
   readonly format: 1;
   /** One for each requested game, in the order of the project. */
   readonly results: readonly ApplyDocumentResult[];
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -612,6 +646,8 @@ export type GraphDocument = {
       readonly description: string;
       /** Whether it is hidden from players until they earn it. */
       readonly is_secret: boolean;
+      /** Whether it is retired: no player gets it any more. */
+      readonly is_retired: boolean;
       /** Whether it is declared. What is not is only referred to. */
       readonly is_declared: boolean;
       /** The most important fact in a few signs; empty where there is none. */
@@ -648,6 +684,22 @@ export type GraphDocument = {
 export type DiagnosticsDocument = {
   /** The version of the document. */
   readonly format: 1;
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -748,6 +800,8 @@ export type TestDocument = {
             readonly achievement: string;
             /** Whether it is earned at that moment. */
             readonly earned: boolean;
+            /** That it is retired, so that no player can earn it. Absent: it is not. */
+            readonly retired?: boolean;
             /** For `earned_at`: the step after which it is not earned. Absent for the moment that expects it. */
             readonly after?: {
               /** The number of the step. */
@@ -781,6 +835,22 @@ export type TestDocument = {
       }>;
     }>;
   }>;
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -988,6 +1058,17 @@ export type EconomyDocument = {
         readonly comes_with?: string;
       };
     }>;
+    /** What is retired, of `--achievement` or of all. It is in none of the other figures. */
+    readonly retired: ReadonlyArray<{
+      /** The resource, as `kind/custom_id`. */
+      readonly address: `${string}/${string}`;
+      /** A custom_id. */
+      readonly custom_id: string;
+      /** Its name. */
+      readonly name: string;
+      /** Of an achievement: what it gave. */
+      readonly points?: number;
+    }>;
     /** What the project file says about actions of the game. */
     readonly actions: ReadonlyArray<{
       /** The action. */
@@ -1016,6 +1097,22 @@ export type EconomyDocument = {
       readonly value?: string;
     }>;
   }>;
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };

@@ -4,6 +4,7 @@ import { HAZARDS, KEEP_REASONS } from "../model/model.ts";
 import {
   ACTION,
   ADDRESS,
+  CHANGED,
   choice,
   count,
   counts,
@@ -94,7 +95,9 @@ const STEP = object("One request to send, with everything that is known about it
     object("A danger.", {
       name: choice("Its name.", HAZARDS),
       sentence: text("What would be lost."),
-      consented: optional(flag("Whether a `removed` entry of the resource allows it.")),
+      consented: optional(
+        flag("Whether the manifests allow it: by a `removed` entry of the resource, or by its key `retired`."),
+      ),
     }),
   ),
   notes: list("Things worth knowing about the step, as sentences.", STRING),
@@ -234,8 +237,10 @@ export const planSchema = document(
       object("With `--shard`: the part of the games that this is.", {
         index: integer("Which part, counted from 1.", 1),
         of: integer("How many parts there are.", 1),
+        by: optional(choice("With `--shard-by token`: games with the same token are in one part.", ["token"])),
       }),
     ),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
     seal: digest("Of all other members. A document whose seal does not match is not applied."),
   },

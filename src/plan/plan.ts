@@ -10,6 +10,7 @@ import {
   inAddressOrder,
   kindAt,
   kindNamed,
+  nameIn,
   namesOf,
   openReferences,
   valueIn,
@@ -86,7 +87,7 @@ export function makePlan(
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
-  const chosen = onlyTargets(ordered.value, options.targets, catalog);
+  const chosen = onlyTargets(ordered.value, withRetired(options.targets, desired), catalog);
   // Where nothing is different, the check would compare the same sides once more.
   const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
   const unreached = changes.length === 0 ? [] : leftUndone(desired, after, catalog, options);
@@ -97,11 +98,8 @@ export function makePlan(
     // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
   }
-  const steps = withOverrideOrigins(
-    withHazards(chosen.steps, sides.live, after, desired, catalog, options),
-    desired,
-    catalog,
-  );
+  const hazardous = withHazards(chosen.steps, sides.live, after, desired, catalog, options);
+  const steps = withRetirementNotes(withOverrideOrigins(hazardous, desired, catalog), desired, catalog);
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
   const manifests = digestOfManifests(desired, catalog, hash);
@@ -155,6 +153,13 @@ function unknownTargets(targets: readonly Address[], desired: DesiredGame, live:
         help: near.length === 0 ? ["an address is kind/custom_id"] : near,
       });
     });
+}
+
+/** With what is changed because a target is retired: it is retired as a whole. */
+function withRetired(targets: readonly Address[], { resources }: DesiredGame): readonly Address[] {
+  const chosen = new Set(targets);
+  const changed = [...resources.values()].filter(({ retirement }) => retirement?.by.some((each) => chosen.has(each)));
+  return [...targets, ...(targets.length === 0 ? [] : changed.map(({ address }) => address))];
 }
 
 /** The targets' steps and everything that these need; what else would have changed is kept. */
@@ -231,13 +236,16 @@ function manifestsForm({ resources, managed, moved, removed, forgotten }: Desire
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
   return {
     managed: [...managed].sort(),
-    resources: inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
-      address,
-      body,
-      links,
-      ...(ignore.length === 0 ? {} : { ignore }),
-      ...(create_only ? { create_only } : {}),
-    })),
+    resources: inAddressOrder(resources.values(), catalog).map(
+      ({ address, body, links, ignore, create_only, retired }) => ({
+        address,
+        body,
+        links,
+        ...(ignore.length === 0 ? {} : { ignore }),
+        ...(create_only ? { create_only } : {}),
+        ...(retired === true ? { retired } : {}),
+      }),
+    ),
     ...(moved.length === 0 ? {} : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
     ...(removed.length === 0 ? {} : { removed: removed.map(named) }),
     ...(forgotten === undefined ? {} : { forgotten: forgotten.map(named) }),
@@ -256,6 +264,26 @@ function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catal
     const origin = step.link === undefined ? undefined : overrides[step.link.name];
     return { ...step, fields, ...defined({ origin }) };
   });
+}
+
+/** What a retirement changes is said on the first step of each resource that does so. */
+function withRetirementNotes(steps: readonly Step[], { resources }: DesiredGame, catalog: Catalog): readonly Step[] {
+  const noted = new Set<Address>();
+  return steps.map((step) => {
+    const { address, action, fields, notes } = step;
+    const { retirement } = resources.get(address) ?? {};
+    if (retirement === undefined || action === "delete" || noted.has(address)) return step;
+    const names = new Set([...Object.keys(retirement.body), ...Object.keys(retirement.links)]);
+    if (action !== "create" && !fields.some(({ path }) => names.has(nameIn(path)))) return step;
+    noted.add(address);
+    return { ...step, notes: [...notes, ...retirement.by.map((by) => retirementNote(by, address, catalog))] };
+  });
+}
+
+function retirementNote(by: Address, at: Address, catalog: Catalog): string {
+  const { retirement, label } = kindAt(catalog, by);
+  const { note = "", because = "" } = retirement ?? {};
+  return by === at ? note : `The ${label} "${customIdOf(by)}" ${because}.`;
 }
 
 /** In the order of the kind, together with the overridden ones that a creation does not have to give. */

@@ -14,6 +14,12 @@ export interface GameOptions {
   readonly manifests?: Optional<string>;
   /** `2/8`, `auto` or `auto/8`. */
   readonly shard?: Optional<string>;
+  /** How games are split into shards: each for itself, or those with the same token together. */
+  readonly shardBy?: Optional<"game" | "token">;
+  /** Only games that differ from the commit of `base`. */
+  readonly changed?: Optional<boolean>;
+  /** The commit to compare with. */
+  readonly base?: Optional<string>;
 }
 
 /** Which games, and where they are live. */
@@ -23,8 +29,6 @@ export interface TargetOptions extends GameOptions {
   readonly allowInsecureHttp?: Optional<boolean>;
   /** Without it, the project file decides. */
   readonly prune?: Optional<boolean>;
-  /** The commit to compare with. */
-  readonly base?: Optional<string>;
 }
 
 /** What a plan may contain. */

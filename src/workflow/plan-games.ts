@@ -28,7 +28,7 @@ import {
   withPlayerData,
 } from "./planning.ts";
 import type { Reporter, RunContext } from "./run.ts";
-import { selectGames, shardLine, wrongTarget } from "./selection.ts";
+import { partLines, selectGames, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
@@ -44,9 +44,8 @@ export async function planGames(
     : await openBase(chosen.games, options, run.ports);
   const general = [...chosen.general, ...base.diagnostics];
   if (hasErrors(general)) return resultsOf(general);
-  const { shard, each, all } = chosen;
-  if (shard !== undefined) run.reporter.note(shardLine(shard, each.length, all));
-  return eachGame(resultsOf(general, each, chosen), async (choice) => {
+  for (const line of partLines(chosen)) run.reporter.note(line);
+  return eachGame(resultsOf(general, chosen.each, chosen), async (choice) => {
     const planned = await planOne(choice, base.value, options, run);
     if (planned.value === undefined) return planned;
     const refused = named(chosen, choice.game, planned.value.refusals);

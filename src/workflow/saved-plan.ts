@@ -35,6 +35,7 @@ import type { ApplyReporter } from "./run.ts";
 import {
   choiceOfTarget,
   EMBEDDED,
+  inShard,
   isSameTarget,
   type LoadProject,
   loadProject,
@@ -54,7 +55,7 @@ export async function openSavedPlans(
   show: ApplyReporter,
 ): Promise<GameResults<GameToApply>> {
   const { ports, reporter } = run;
-  const requested = requestedShard(options.shard, ports);
+  const requested = requestedShard({ shard: options.shard }, ports);
   if (hasErrors(requested.diagnostics)) return resultsOf(requested.diagnostics);
   const wrong = wrongTarget(options);
   if (wrong.length > 0) return resultsOf(wrong);
@@ -74,6 +75,10 @@ export async function openSavedPlans(
     choiceFor(plan, () => project, options, run, consent),
   );
   if (refused.length > 0) return resultsOf(refused);
+  // How many games the other shards of a saved shard have is not known.
+  const split = isWhole ? Number.POSITIVE_INFINITY : all.length;
+  const choiceOf = ({ value, diagnostics }: Checked<GameChoice>): Checked<GameChoice> =>
+    value === undefined ? { diagnostics } : { value: inShard(value, shard.value, split), diagnostics };
   const general = read.diagnostics.filter(({ game }) => game === undefined);
   const requests: readonly GameResult<SavedPlan>[] = [
     ...plans.map((plan) => ({ game: plan.game, environment: plan.environment, value: plan, diagnostics: [] })),
@@ -82,7 +87,7 @@ export async function openSavedPlans(
   const from = resultsOf(general, requests, { all: all.length, shard: shard.value });
   const applied = new Set<string>();
   const opened = await eachGame(from, async (plan) => {
-    const found = await openPlan(plan, choices.get(plan) ?? { diagnostics: [] }, options, run);
+    const found = await openPlan(plan, choiceOf(choices.get(plan) ?? { diagnostics: [] }), options, run);
     const result = from.isSeveral ? withoutApplied(found) : found;
     if (result !== found) applied.add(plan.game);
     const { value, diagnostics } = result;
@@ -143,6 +148,8 @@ async function readPlans(path: string, options: ApplyRunOptions, cwd: string): P
     ...(options.target.length > 0 ? ["--target"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
     ...(options.base === undefined ? [] : ["--base"]),
+    ...(options.changed === true ? ["--changed"] : []),
+    ...(options.shardBy === undefined ? [] : ["--shard-by"]),
   ];
   if (misplaced.length > 0) {
     const detail = `${both(misplaced)} cannot be given with a saved plan: what it does was decided when it was made.`;

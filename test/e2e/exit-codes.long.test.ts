@@ -201,7 +201,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     { [MANIFEST]: GAME, [SCENARIOS]: scenario(9).replace("earned", "not_earned") },
     "test --min-coverage 100",
   ),
-  "git cannot read the repository for `--base`": lines("plan --base main"),
+  "git cannot read the repository for `--base`": lines("plan --base main", "lint --changed --base main"),
   "The result could not be written": async ({ cwd }) => [
     await runShell("$LAUREL validate > /dev/full", { cwd }),
     await runShell("$LAUREL codegen --language lua --out missing/../laurel.yaml/ids.lua", { cwd }),
@@ -318,6 +318,9 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ),
   "Flags contradict each other": lines(
     "plan --quiet --verbose",
+    "lint --base main",
+    "test --changed --base main --manifests game",
+    "plan --shard-by token",
     "plan --prune --no-prune",
     "init --empty --from-live",
     "lint --list --explain exact-total",
@@ -335,6 +338,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "report --achievement x",
       "lint --rule x",
       "plan --base x",
+      "report --changed --base x",
       "diff --from x --to live",
     )(scene);
   },
@@ -342,7 +346,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const environments = "live: { game_id: g }\n      test: { game_id: t }";
     const service = `base_url: "${scene.service.url}"`;
     const several = await withProject({ service, environments }, "plan", "apply --yes")(scene);
-    const required = await lines("codegen", "changelog", "diff", "rankings")(scene);
+    const required = await lines("codegen", "changelog", "diff", "rankings", "plan --changed")(scene);
     const init = startLaurel(["init", "--from-live", "--yes"], { cwd: await scratchFolder() });
     return [...several, ...required, await init.ended];
   },

@@ -139,6 +139,14 @@ export const whichGames = {
     "Only this part of the games: 2/8 is the second of eight; auto and auto/8 read the CI system's variables",
     GAME,
   ),
+  "shard-by": one(
+    "WHAT",
+    "What --shard keeps together: a game (default), or all games with the same token, which share a rate limit",
+    { ...GAME, choices: ["game", "token"] },
+  ),
+};
+export const whichChanged = {
+  changed: yes("Only games whose manifests, scenarios or settings differ from the commit of --base", GAME),
 };
 export const whichService = {
   "base-url": one("URL", "Address of the service", SERVICE),

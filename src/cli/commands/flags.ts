@@ -25,6 +25,7 @@ import {
   planning,
   report,
   revealSecrets,
+  whichChanged,
   whichGame,
   whichGames,
   whichService,
@@ -53,6 +54,7 @@ export const FLAGS = {
   },
   plan: {
     ...whichGames,
+    ...whichChanged,
     ...whichService,
     ...planning,
     base: noted(base, "; separates this branch's changes from drift"),
@@ -67,6 +69,7 @@ export const FLAGS = {
       "File of `laurel plan --out`: applied as saved, or refused if the live game has changed. Manifests are not read",
     ),
     ...whichGames,
+    ...whichChanged,
     ...whichService,
     ...planning,
     base: noted(base, "; refuses to delete what neither the manifests nor the commit declare"),
@@ -111,6 +114,8 @@ export const FLAGS = {
   },
   test: {
     ...whichGames,
+    ...whichChanged,
+    base: noted(base, ", for --changed"),
     filter: many("TEXT", "Only scenarios with this in their name or file; repeatable"),
     coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
     "min-coverage": number("PERCENT", "Fail if less of the game is reached"),
@@ -120,6 +125,8 @@ export const FLAGS = {
   },
   lint: {
     ...whichGames,
+    ...whichChanged,
+    base: noted(base, ", for --changed"),
     rule: many("RULE", "Only this rule; repeatable (default: all that the project has not switched off)"),
     strict: yes("Treat warnings as errors: exit with 3 when anything is found"),
     explain: one("RULE", "Explain this rule with examples; check nothing"),
@@ -138,6 +145,8 @@ export const FLAGS = {
   },
   report: {
     ...whichGames,
+    ...whichChanged,
+    base: noted(base, ", for --changed"),
     achievement: noted(achievement, ": the cheapest way to earn it"),
     format: format(...FORMATS.report),
     output: output(...FORMATS.report),

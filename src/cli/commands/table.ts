@@ -64,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
       ["laurel plan --env production --out plan.json", "Save the plan, to have it reviewed and applied as it is"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "Show a pipeline whether there are changes"],
       ["laurel plan --shard 2/8", "Plan the second of eight parts of the games"],
+      ["laurel plan --changed --base origin/main", "Plan the games that this branch changes"],
     ],
     load: async () => (await import("./plan.ts")).planCommand,
   }),

@@ -10,6 +10,7 @@ import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/m
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
 import { countImpacts, type Impact, type Witness } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
+import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { renderTarget } from "../text/phrases.ts";
@@ -115,7 +116,11 @@ export interface RunView {
 }
 
 /** `general`: problems of the run as a whole. With an error among them, there are no games. */
-export function runView(given: readonly GameToShow[], general: readonly Diagnostic[], options: Concealment): RunView {
+export function runView(
+  given: readonly GameToShow[],
+  general: readonly Diagnostic[],
+  options: Concealment & ChangedPart,
+): RunView {
   const games = given.map((game) => gameView(game, options));
   const plans = games.flatMap(({ plan }) => plan ?? []);
   const problems = [...concealAll(general, undefined, options), ...games.flatMap(({ diagnostics }) => diagnostics)];
@@ -124,7 +129,7 @@ export function runView(given: readonly GameToShow[], general: readonly Diagnost
     games,
     plans,
     findings: findingsView(problems),
-    note: emptyNote(games, problems),
+    note: emptyNote(games, problems, options),
     byUrgency: [...games].sort((a, b) => urgency(a) - urgency(b)),
     next: isBlocked ? "" : nextStep(plans.flatMap(({ digest }) => digest ?? [])),
   };
@@ -141,9 +146,15 @@ function nextStep(digests: readonly string[]): string {
   return `\`laurel apply${flags.join("")}\`${each} applies exactly this plan, or nothing if anything has changed since.`;
 }
 
-/** The page of a shard without games, which is no failure. */
-export function emptyNote(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
-  return games.length > 0 || hasErrors(problems) ? [] : ["This shard has no games. Nothing to do."];
+/** The page of a shard without games, which is no failure. That no game has changed is said on every page. */
+export function emptyNote(
+  games: readonly unknown[],
+  problems: readonly Diagnostic[],
+  { changed }: ChangedPart,
+): readonly string[] {
+  return games.length > 0 || hasErrors(problems) || changed?.games === 0
+    ? []
+    : ["This shard has no games. Nothing to do."];
 }
 
 function urgency({ plan }: GameView): number {
