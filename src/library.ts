@@ -89,6 +89,7 @@ export type { LintCode } from "./model/lint-codes.ts";
 export type {
   Action,
   Address,
+  Allowance,
   ApiRequest,
   Desired,
   Digest,
@@ -109,4 +110,5 @@ export type {
 } from "./model/model.ts";
 export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
+export type { Freeze } from "./project/freeze.ts";
 export type { Semantics } from "./project/rules-settings.ts";

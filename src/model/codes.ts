@@ -282,7 +282,7 @@ export const CODES = {
   ),
   "unknown-target": usage(
     "Unknown address",
-    "`--target` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
+    "`--target` or `--exclude` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
   ),
   usage: usage(
     "Wrong usage",
@@ -400,6 +400,16 @@ export const CODES = {
     "Would delete an unknown resource",
     "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. It was probably created in the admin panel.",
     "Declare the resource (`laurel export` writes it), keep it with a `removed` entry and `keep: true`, or pass `--allow deletes-unknown`.",
+  ),
+  "no-longer-managed": warning(
+    "Kind is no longer managed",
+    "The commit of `--base` manages the kind, and the manifests no longer have its key, so its resources are neither compared nor deleted. Without `--base`, nothing is known of it.",
+    "Restore the key. To delete the resources, write the key with an empty list and prune; to keep them, add `removed` entries with `keep: true`.",
+  ),
+  freeze: refused(
+    "Environment is frozen",
+    "The project file has a `freeze` for the environment, and the plan changes something for players before its end.",
+    "Wait for the end of the freeze, or pass `--allow freeze`.",
   ),
   "looks-like-rename": warning(
     "Looks like a rename",

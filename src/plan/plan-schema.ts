@@ -187,7 +187,12 @@ const PLAN = object("Everything that would be done to one game.", {
     object("A resource with the reason why it stays.", {
       address: ADDRESS,
       reason: choice("Why.", KEEP_REASONS),
-      by: optional(list("For `still-referenced`: what refers to it.", ADDRESS)),
+      by: optional(
+        list(
+          "For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out.",
+          ADDRESS,
+        ),
+      ),
       fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
     }),
   ),
@@ -199,6 +204,16 @@ const PLAN = object("Everything that would be done to one game.", {
       resources: count("How many declared resources it concerns."),
     }),
   ),
+  managed: optional(
+    list("Kinds that the manifests manage, in the singular. Of others, only declared resources are compared.", STRING),
+  ),
+  not_compared: optional(
+    list(
+      "Kinds that the manifests neither manage nor declare anything of, and of which something may be live.",
+      STRING,
+    ),
+  ),
+  excluded: optional(list("With `--exclude`: the addresses that the plan was made without.", ADDRESS)),
   unknown: optional(
     list(
       "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",

@@ -4,12 +4,13 @@
  */
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { defined, grouped, memoizedBy, pushAll } from "../model/collections.ts";
+import { append, defined, grouped, memoizedBy, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { HAZARDS, type HazardName, type Span, type Target, type Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { actionSettingsOfGame, type PlacedActionSettings } from "./action-settings.ts";
+import { type Freeze, freezeIn } from "./freeze.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
@@ -59,6 +60,8 @@ export interface ChosenGame {
   readonly manifests: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  /** That of the environment or the game, or of another environment with the same target. */
+  readonly freeze?: Freeze;
   /** Whether only reviewed plans are applied. */
   readonly require_approval: boolean;
   /** The environment that requires it, if it is another one with the same target. */
@@ -213,8 +216,10 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   }
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
-  const isTarget = base_url !== undefined && game_id !== undefined && own.require_approval !== true;
-  const approval_of = isTarget ? approvalAt(project, { base_url, game_id }, variables) : undefined;
+  const place = base_url === undefined || game_id === undefined ? undefined : { base_url, game_id };
+  const needsNone = place === undefined || own.require_approval === true;
+  const approval_of = needsNone ? undefined : approvalAt(project, place, variables);
+  const freeze = freezeIn(own.freeze ?? settings.freeze) ?? (place && freezeAt(project, place, variables));
   const value: ChosenGame = {
     ...folderOf(project, game),
     environment,
@@ -223,7 +228,7 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
     require_approval: own.require_approval === true || approval_of !== undefined,
     embedded: written === undefined,
     service: serviceOf(project, own, base_url),
-    ...defined({ approval_of, game_id, written }),
+    ...defined({ freeze, approval_of, game_id, written }),
   };
   return { value, diagnostics };
 }
@@ -347,20 +352,41 @@ export function approvalAt(
   target: Pick<Target, "base_url" | "game_id">,
   variables: Variables,
 ): Named | undefined {
-  return approvals(project)(variables).get(placeOf(target));
+  return environmentsAt(project, target, variables).find(
+    ({ game, environment }) =>
+      settingsAt(project, "games", game, "environments", environment).require_approval === true,
+  );
 }
 
-/** The places that require approval, made once for many games. */
-const approvals = memoizedBy((project: Project) =>
-  memoizedBy((variables: Variables): ReadonlyMap<string, Named> => {
-    const places = new Map<string, Named>();
+/** The freeze of an environment with this target, found in the same way. */
+export function freezeAt(
+  project: Project,
+  target: Pick<Target, "base_url" | "game_id">,
+  variables: Variables,
+): Freeze | undefined {
+  const freezes = environmentsAt(project, target, variables).flatMap(({ game, environment }) => {
+    const own = settingsAt(project, "games", game, "environments", environment);
+    return freezeIn(own.freeze ?? settingsAt(project, "games", game).freeze) ?? [];
+  });
+  return freezes[0];
+}
+
+function environmentsAt(
+  project: Project,
+  target: Pick<Target, "base_url" | "game_id">,
+  variables: Variables,
+): readonly Named[] {
+  return placesOf(project)(variables).get(placeOf(target)) ?? [];
+}
+
+/** Environments by their places, made once for many games. */
+const placesOf = memoizedBy((project: Project) =>
+  memoizedBy((variables: Variables): ReadonlyMap<string, readonly Named[]> => {
+    const places = new Map<string, Named[]>();
     for (const { game, environment, target } of liveEnvironments(project)) {
-      if (settingsAt(project, "games", game, "environments", environment).require_approval !== true) continue;
       const base_url = resolved(target.base_url ?? "", variables);
       const game_id = resolved(target.game_id, variables);
-      if (!base_url || !game_id) continue;
-      const place = placeOf({ base_url, game_id });
-      if (!places.has(place)) places.set(place, { game, environment });
+      if (base_url && game_id) append(places, placeOf({ base_url, game_id }), { game, environment });
     }
     return places;
   }),

@@ -11,6 +11,7 @@ import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
+import type { Freeze } from "../project/freeze.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { Shard } from "../project/shard.ts";
@@ -34,6 +35,7 @@ export interface GameChoice extends ManifestsChoice {
   readonly environment: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  readonly freeze?: Freeze;
   /** Whether only reviewed plans are applied. */
   readonly require_approval: boolean;
   /** The environment that requires it, where it is another one with the same target. */

@@ -1,6 +1,6 @@
 /** The options of each workflow. */
 import type { KindName } from "../catalog/types.ts";
-import type { HazardName } from "../model/model.ts";
+import type { Allowance } from "../model/model.ts";
 import type { ImpactClass } from "../plan/impact.ts";
 
 type Optional<T> = T | undefined;
@@ -33,7 +33,7 @@ export interface TargetOptions extends GameOptions {
 
 /** What a plan may contain. */
 export interface ConsentOptions {
-  readonly allow: readonly HazardName[];
+  readonly allow: readonly Allowance[];
   readonly failOn: readonly ImpactClass[];
   /** Whether a page for many people is made of it, which keeps secrets back. */
   readonly needsSecrets: boolean;
@@ -41,6 +41,7 @@ export interface ConsentOptions {
 
 export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
   readonly target: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 /** How plans are applied. */

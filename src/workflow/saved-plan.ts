@@ -16,6 +16,7 @@ import { refusals } from "../plan/hazards.ts";
 import { parsePlanFile, type ReadPlans, type SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf } from "../plan/secrets.ts";
 import { carriedOut } from "../plan/stale.ts";
+import { freezeAt } from "../project/choose-games.ts";
 import { shardOf } from "../project/shard.ts";
 import { writtenPlace } from "../project/targets.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll } from "./consent.ts";
@@ -29,7 +30,7 @@ import {
   resultsOf,
 } from "./game.ts";
 import type { ApplyRunOptions } from "./options.ts";
-import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
+import { allowedHazards, refusedByFreeze, reportPlan, secretsFor } from "./plan-games.ts";
 import { checkFreshness, refusedImpact, touchedOf, verifyByReading, withPlayerData } from "./planning.ts";
 import type { ApplyReporter } from "./run.ts";
 import {
@@ -129,7 +130,10 @@ async function openPlan(
       plan,
       live: touchedOf(live, plan),
       readAt,
-      refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+      refusals: [
+        ...(await withPlayerData(refusals(plan.steps, allowed), plan.steps, client)),
+        ...refusedByFreeze({ choice, plan, ...defined({ impact: plan.impact }) }, options, run.ports),
+      ],
       ...defined({ impact: plan.impact }),
       secrets: secretsFor(options, () => secretsOf({ plan, live }, catalog)),
       saved: true,
@@ -146,6 +150,7 @@ const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new M
 async function readPlans(path: string, options: ApplyRunOptions, cwd: string): Promise<ReadPlans> {
   const misplaced = [
     ...(options.target.length > 0 ? ["--target"] : []),
+    ...((options.exclude ?? []).length > 0 ? ["--exclude"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
     ...(options.base === undefined ? [] : ["--base"]),
     ...(options.changed === true ? ["--changed"] : []),
@@ -219,7 +224,15 @@ async function choiceFor(
   // The requests are in the plan as they are sent, so it makes no difference how values would be written.
   const withoutProject = { value: choiceOfTarget(plan, "native", options), diagnostics: [] };
   const isNamed = project !== undefined || env !== undefined || games.length > 0;
-  if (baseUrl !== undefined && gameId !== undefined && !isNamed) return agreed(withoutProject);
+  if (baseUrl !== undefined && gameId !== undefined && !isNamed) {
+    const found = await load();
+    if (found.diagnostics.some(({ severity, code }) => severity === "error" && code !== "no-project")) {
+      return { diagnostics: found.diagnostics };
+    }
+    // A project at hand may have an environment with this target that is frozen.
+    const freeze = found.value && freezeAt(found.value.content, plan, ports.env);
+    return agreed({ ...withoutProject, value: { ...withoutProject.value, ...defined({ freeze }) } });
+  }
   const { allowInsecureHttp = false } = options;
   const ofPlan = { project, game: [plan.game], env: plan.environment, allowInsecureHttp };
   const own = await selectAll(ofPlan, ports, load);

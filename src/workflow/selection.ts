@@ -20,6 +20,7 @@ import {
   chooseFolders,
   chooseGames as chooseFromProject,
   environmentOf,
+  freezeAt,
 } from "../project/choose-games.ts";
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
 import { type Project, parseProject } from "../project/project.ts";
@@ -138,7 +139,9 @@ async function selectedByFlags(
   }
   const { target } = choice;
   const approval_of = target.type === "live" ? approvalAt(project.value.content, target, ports.env) : undefined;
-  return onlyGame(approval_of === undefined ? choice : { ...choice, require_approval: true, approval_of }, shard);
+  const freeze = target.type === "live" ? freezeAt(project.value.content, target, ports.env) : undefined;
+  const approval = approval_of === undefined ? {} : { require_approval: true, approval_of };
+  return onlyGame({ ...choice, ...defined({ freeze }), ...approval }, shard);
 }
 
 /** The chosen games with their targets, for work that begins only when all of them are known. */

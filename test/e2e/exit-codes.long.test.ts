@@ -269,6 +269,12 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "plan --fail-on additive",
     "apply --fail-on additive --yes",
   ),
+  "The environment is frozen, and the plan changes something for players": async (scene) => {
+    const environments = "live: { game_id: g, freeze: { until: 2999-12-31 } }";
+    const frozen = { service: `base_url: "${scene.service.url}"`, environments };
+    await scene.write({ [MANIFEST]: GAME });
+    return withProject(frozen, "plan", "apply --yes")(scene);
+  },
   "The folder of manifests is missing or empty": lines("plan --manifests missing", "apply --manifests missing --yes"),
   "A saved plan is stale, edited, applied already or for another target": async (scene) => {
     await prepare(scene, "plan --out plan.json", "apply plan.json --yes");

@@ -95,10 +95,12 @@ async function savePlans(
   const document = renderPlansJson(plans, [...diagnostics, ...refused], sha256, planEnds(each), planned);
   const problem = await writePlanText(path, document, ports.cwd);
   if (problem !== undefined) return [problem];
+  // A plan holds the hazards that were allowed. A freeze counts when the plan is applied.
+  const lifted = [...refused.map(({ code }) => code), ...flags.allow.filter((name) => name === "freeze")];
   const words = [
     ...["laurel", "apply", fileWord(file)],
     ...givenFlags(flags, ["project", "base-url", "allow-insecure-http"]),
-    ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
+    ...[...new Set(lifted)].flatMap((code) => ["--allow", code]),
   ];
   reporter.note(`The plan was saved in ${shown}. To apply it: ${safeText(shellLine(words))}`);
   return [];

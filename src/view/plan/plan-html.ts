@@ -262,7 +262,8 @@ function refusedBox(each: GameOnPage): readonly Html[] {
     ...beyond.map((sentence) => html`${withCode(sentence)}`),
   ];
   const elsewhere = html`<p>${others.map((name) => html`<code>${name}</code> `)}– see the problems.</p>\n`;
-  const goOn = html`<p>To go ahead, add <code>${flags}</code><br>or ${SETTING_PLACE} <code>${setting}</code></p>\n`;
+  const inProject = setting === "" ? [] : html`<br>or ${SETTING_PLACE} <code>${setting}</code>`;
+  const goOn = html`<p>To go ahead, add <code>${flags}</code>${inProject}</p>\n`;
   return [
     html`<div class="box bad">
 <p><strong>Refused${what === "" ? "" : `: ${what}`}.</strong></p>
