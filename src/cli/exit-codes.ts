@@ -57,8 +57,12 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.changes,
-    meaning: "Differences were found, with `--detailed-exitcode`.",
-    situations: ["The plan has changes", "Two environments differ in what no overrides explain"],
+    meaning: "Differences were found, with `--detailed-exitcode` or `--check`.",
+    situations: [
+      "The plan has changes",
+      "Two environments differ in what no overrides explain",
+      "`mv --check` would change files",
+    ],
   },
   {
     code: EXIT.invalid,
@@ -92,6 +96,7 @@ export const EXIT_MEANINGS = [
       "The project file reads a variable, or sends a token to an address, that is not allowed",
       "`export` or `init` would overwrite a file",
       "`revert` would overwrite a change made since the apply",
+      "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry",
     ],
   },
   {

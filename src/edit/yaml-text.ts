@@ -100,7 +100,9 @@ export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "
   if (typeof value !== "string") return String(value);
   if (quotes === "json") return jsonText(value);
   if (quotes === "single" && isVisible(value) && !value.includes("'")) return `'${value}'`;
-  const isPlain = quotes === "plain" && isPlainText(value) && (isOnLine || isWord(value));
+  // By itself, a text that begins like the end of a document would be written on lines of its own.
+  const isMark = /^(?:---|\.\.\.)/.test(value);
+  const isPlain = quotes === "plain" && isPlainText(value) && !isMark && (isOnLine || isWord(value));
   const scalar = new Scalar(value);
   scalar.type = isPlain ? "PLAIN" : "QUOTE_DOUBLE";
   return documentText(scalar).replace(/\n$/, "");

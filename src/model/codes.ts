@@ -282,7 +282,7 @@ export const CODES = {
   ),
   "unknown-target": usage(
     "Unknown address",
-    "`--target` or `--exclude` names a resource that is neither in the manifests nor live.",
+    "`--target` or `--exclude` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
   ),
   usage: usage(
     "Wrong usage",
@@ -511,6 +511,10 @@ export const CODES = {
     "Changed on both sides",
     "With `--base`, `laurel pull` found a value that was changed live and in the manifests. Neither is overwritten.",
     "Take the live values with `--theirs`, or keep those of the manifests with `--ours`.",
+  "cannot-rename": refused(
+    "Cannot be renamed",
+    "The new id of `laurel mv` is declared, removed or has settings already, or the entry would contradict another `moved` entry.",
+    "Choose another id, or delete the entry or the settings that the message names.",
   ),
   "changed-since": refused(
     "Changed since the apply",

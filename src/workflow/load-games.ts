@@ -26,6 +26,8 @@ export interface LoadedGame extends CheckedGame {
   readonly overridden: readonly string[];
   /** Without the texts of overrides. */
   readonly texts: readonly SourceText[];
+  /** The files of overrides by environment, as far as they were read. */
+  readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
   /** Files of scenarios. */
   readonly scenarios: readonly ManifestText[];
   /** Files of the folder that were not read as manifests, each with the reason. */
@@ -59,7 +61,7 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   const texts = files.map(({ source }) => source);
   const overridden = [...overrides.value.keys()];
   const { scenarios, skipped } = manifests;
-  const value = { ...loaded.value, choice, overridden, texts, scenarios, skipped };
+  const value = { ...loaded.value, choice, overridden, texts, overrides: overrides.value, scenarios, skipped };
   return { value, diagnostics: all };
 }
 

@@ -108,3 +108,16 @@ export interface InitOptions {
   readonly ci: readonly (PipelineName | "none")[];
   readonly allowInsecureHttp?: Optional<boolean>;
 }
+
+export interface RenameOptions extends Pick<GameOptions, "project" | "manifests"> {
+  /** Default: the game that declares the resource. */
+  readonly game?: Optional<string>;
+  /** `kind/custom_id`. */
+  readonly address: string;
+  /** The new `custom_id`, or the new address. */
+  readonly newId: string;
+  /** False: write no `moved` entry, because the resource was never live. */
+  readonly moved?: Optional<boolean>;
+  /** Write nothing. */
+  readonly check?: Optional<boolean>;
+}

@@ -214,6 +214,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const service = `base_url: "${scene.service.url}"`;
     return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
   },
+  "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
   // 3
   "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan", "lint"),
   "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
@@ -300,6 +301,10 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await prepare(scene, "apply --yes");
     return lines("revert second.jsonl --yes")(scene);
   },
+  "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry": async (scene) => {
+    await prepare(scene, "mv reward/egg dragon-egg");
+    return lines("mv reward/dragon-egg egg")(scene);
+  },
   // 64
   "The command or a flag is unknown": lines("plna", "plan --outt x", "help plna", "export --only reward", "plan -x"),
   "A value is missing or malformed": lines(
@@ -315,6 +320,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "apply --expect x --yes",
     "plan --output x",
     "serve --port 70000",
+    "mv reward/egg dragon/egg",
   ),
   "Flags contradict each other": lines(
     "plan --quiet --verbose",
@@ -334,6 +340,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "plan --game x",
       "plan --env x",
       "plan --target reward/x",
+      "mv reward/x y",
       "report --achievement x",
       "lint --rule x",
       "plan --base x",

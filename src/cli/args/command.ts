@@ -69,7 +69,7 @@ export const NETWORK = {
 export type NetworkUse = (typeof NETWORK)[keyof typeof NETWORK];
 
 export interface CommandSpec {
-  /** The name, and at most one positional: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
+  /** The name, and positionals in their order: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
   readonly command: string;
   /** A sentence that begins with an imperative verb, without a full stop. */
   readonly summary: string;
@@ -195,6 +195,7 @@ export const expect = many(
   "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
 );
 export const force = yes("Overwrite");
+export const check = yes("Write nothing");
 export const kind = many("KIND", "Only this kind; repeatable, or several with commas (default: all)", {
   choices: catalog.map(({ name }) => name),
 });

@@ -11,10 +11,10 @@ interface TypedCommand<Specs extends FlagSpecs> extends Omit<Command, "positiona
   readonly load: () => Promise<(flags: FlagValues<Specs> & GlobalFlags, ports: ProcessPorts) => Promise<ExitCode>>;
 }
 
-/** The flag that `command` names in brackets is its positional. */
+/** The flags that `command` names in brackets are its positionals. */
 function command<Specs extends FlagSpecs>({ flags, ...spec }: TypedCommand<Specs>): Command {
-  const isPositional = ([name]: readonly [string, unknown]): boolean =>
-    /[<[](.+)[\]>]/.exec(spec.command)?.[1] === name;
+  const names = [...spec.command.matchAll(/[<[](.+?)[\]>]/g)].map(([, name]) => name);
+  const isPositional = ([name]: readonly [string, unknown]): boolean => names.includes(name);
   const entries = Object.entries(flags);
   return {
     ...spec,
@@ -218,6 +218,19 @@ export const COMMANDS: readonly Command[] = [
       ["laurel rankings renown --player lea", "Show one player's places"],
     ],
     load: async () => (await import("./rankings.ts")).rankingsCommand,
+  }),
+  command({
+    command: "mv <address> <new-id>",
+    summary: "Rename an id in manifests, overrides, scenarios and the project file",
+    group: "change",
+    network: NETWORK.none,
+    flags: FLAGS.mv,
+    examples: [
+      ["laurel mv achievement/slayer dragon-slayer", "Rename an achievement; players keep it"],
+      ["laurel mv action/slay slay-dragon --check", "Show what would change, and write nothing"],
+      ["laurel mv reward/egg dragon-egg --no-moved", "Rename a reward that was never live"],
+    ],
+    load: async () => (await import("./mv.ts")).mvCommand,
   }),
   command({
     command: "schema <document>",

@@ -18,6 +18,7 @@ import {
   testSchema,
 } from "./documents.ts";
 import { logSchema } from "./log-line.ts";
+import { renameSchema } from "./rename-document.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {
@@ -30,6 +31,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     changelog: changelogSchema,
     apply: applySchema,
     export: exportSchema,
+    mv: renameSchema,
     graph: graphSchema,
     diagnostics: diagnosticsSchema,
     test: testSchema,
