@@ -511,6 +511,7 @@ export const CODES = {
     "Changed on both sides",
     "With `--base`, `laurel pull` found a value that was changed live and in the manifests. Neither is overwritten.",
     "Take the live values with `--theirs`, or keep those of the manifests with `--ours`.",
+  ),
   "cannot-rename": refused(
     "Cannot be renamed",
     "The new id of `laurel mv` is declared, removed or has settings already, or the entry would contradict another `moved` entry.",
