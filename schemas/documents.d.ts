@@ -593,6 +593,48 @@ export type ExportDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
+/** What `laurel pull --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+export type PullDocument = {
+  /** The version of the document. */
+  readonly format: 1;
+  /** The games that were read. */
+  readonly pulls: ReadonlyArray<{
+    /** The game's name. */
+    readonly game: string;
+    /** Its environment. */
+    readonly environment: string;
+    /** What differed live, in the order of the catalog. */
+    readonly resources: ReadonlyArray<{
+      /** The resource, as `kind/custom_id`. */
+      readonly address: `${string}/${string}`;
+      /** `update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. `keep`: the same, with `--keep-missing`. */
+      readonly action: "update" | "add" | "remove" | "keep";
+      /** What differed. */
+      readonly fields: ReadonlyArray<{
+        /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
+        readonly path: string;
+        /** The value in the manifests. Absent: there was none. */
+        readonly before?: unknown;
+        /** The live value. Absent: there is none. */
+        readonly after?: unknown;
+      }>;
+    }>;
+    /** Resources that are left alone because a `moved` or `removed` entry is not applied yet. */
+    readonly waiting: ReadonlyArray<`${string}/${string}`>;
+    /** The files that change. */
+    readonly files: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** The changed lines as a unified diff, with invisible characters escaped. */
+      readonly diff: string;
+    }>;
+  }>;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
 /** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type MvDocument = {
   /** The version of the document. */

@@ -109,6 +109,20 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./diff.ts")).diffCommand,
   }),
   command({
+    command: "pull",
+    summary: "Write what was changed live into the manifests",
+    group: "change",
+    network: NETWORK.reads,
+    flags: FLAGS.pull,
+    examples: [
+      ["laurel pull --env production", "Show the changes of the files, and prompt before they are written"],
+      ["laurel pull --env production --base HEAD", "Take only what was changed outside of git"],
+      ["laurel pull --target achievement/dragon-slayer", "Pull one resource"],
+      ["laurel pull --env production --check", "Exit with 2 in CI if the live game differs"],
+    ],
+    load: async () => (await import("./pull.ts")).pullCommand,
+  }),
+  command({
     command: "export",
     summary: "Write the live game as manifests whose plan is empty",
     group: "start",
