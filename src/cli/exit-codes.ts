@@ -57,8 +57,12 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.changes,
-    meaning: "Differences were found, with `--detailed-exitcode`.",
-    situations: ["The plan has changes", "Two environments differ in what no overrides explain"],
+    meaning: "Differences were found, with `--detailed-exitcode` or `--check`.",
+    situations: [
+      "The plan has changes",
+      "Two environments differ in what no overrides explain",
+      "`validate --fix --check` or `lint --fix --check` would change files, and no error would be left",
+    ],
   },
   {
     code: EXIT.invalid,

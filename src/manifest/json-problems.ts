@@ -110,7 +110,11 @@ function tokenProblem(token: Token, next: Next, before: Token | undefined, open:
       if (text.startsWith('"') || (text === "}" && next === "first-key")) return undefined;
       return isSign || /^[[{]/.test(text)
         ? { label: "a key is expected here", help: ["write a key in double quotes and a colon"] }
-        : { label: "a key needs double quotes", help: [`write ${inQuotes(text)}`], edits: instead(token, inQuotes(text)) };
+        : {
+            label: "a key needs double quotes",
+            help: [`write ${inQuotes(text)}`],
+            edits: instead(token, inQuotes(text)),
+          };
     default:
       if (!isSign || (text === "]" && next === "first-value")) return undefined;
       return {

@@ -156,7 +156,6 @@ export function indenting(source: SourceText, start: number, end: number, by: nu
   }
 }
 
-
 /** Where the parts of a resource are, and how to change them. */
 export function editableSource(root: Part): EditableSource {
   return { ...sourceOf(root), edit: (pointer, change) => editAt(root, pointer, change) };

@@ -6,6 +6,7 @@ import type { GameChangelog } from "../../plan/impact.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
+import type { Fixes, FixOptions } from "../../workflow/fix-games.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
@@ -18,13 +19,18 @@ interface WithProblems {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface ValidateResult extends WithProblems {
+interface WithFixes extends WithProblems {
+  /** What `--fix` changed, or would change with `--check`. */
+  readonly fixes?: Fixes;
+}
+
+export interface ValidateResult extends WithFixes {
   /** Games without an error of their own. */
   readonly valid: readonly ValidGame[];
 }
 
 /** `diagnostics`: problems of the run and of manifests, and all findings. */
-export interface LintResult extends WithProblems {
+export interface LintResult extends WithFixes {
   /** Games without an error of their own. */
   readonly linted: readonly (LintedGameSummary & { readonly desired: DesiredGame })[];
 }
@@ -38,11 +44,12 @@ export interface ReportResult extends WithProblems {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
-export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
+export function validateForms(flags: OutputFlags & FixOptions, ports: ProcessPorts): Forms<"validate", ValidateResult> {
   return {
-    text: async ({ diagnostics, valid }, view) => {
+    text: async ({ diagnostics, valid, fixes }, view) => {
       const { renderValid } = await import("../../view/lint/check-text.ts");
-      return problemsText(diagnostics, view, ports) + (hasErrors(diagnostics) ? "" : renderValid(valid, view));
+      const summary = hasErrors(diagnostics) ? "" : renderValid(valid, view);
+      return problemsText(diagnostics, view, ports) + (await changesText(fixes, flags, view)) + summary;
     },
     ...checkForms(flags, ports),
     // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
@@ -53,11 +60,13 @@ export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"v
   };
 }
 
-export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint", LintResult> {
+export function lintForms(flags: OutputFlags & FixOptions, ports: ProcessPorts): Forms<"lint", LintResult> {
   return {
-    text: async ({ diagnostics, linted }, view) => {
+    text: async ({ diagnostics, linted, fixes }, view) => {
       const { renderLinted } = await import("../../view/lint/check-text.ts");
-      return problemsText(diagnostics, view, ports) + renderLinted(linted, view);
+      return (
+        problemsText(diagnostics, view, ports) + (await changesText(fixes, flags, view)) + renderLinted(linted, view)
+      );
     },
     ...checkForms(flags, ports),
     // The declaration of a resource says whether the findings in it are secret.
@@ -77,8 +86,8 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
       (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
-  const json: ResultForm<WithProblems> = async ({ diagnostics }) =>
-    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics);
+  const json: ResultForm<WithFixes> = async ({ diagnostics, fixes }) =>
+    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, fixes?.count);
   return { json, github: findings("github"), sarif: findings("sarif"), gitlab: findings("gitlab") };
 }
 
@@ -170,6 +179,16 @@ export function testForms(flags: TestFlags, ports: ProcessPorts): Forms<"test", 
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };
+}
+
+/** With `--check`, what would change. */
+async function changesText(fixes: Fixes | undefined, { check }: FixOptions, { style }: ResultView): Promise<string> {
+  if (fixes === undefined || check !== true) return "";
+  const { fileDiff } = await import("../../view/text/file-diff.ts");
+  return fixes.files
+    .flatMap((each) => fileDiff(each, style))
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: ProcessPorts): string {

@@ -5,6 +5,7 @@
 import { structuredPatch } from "diff";
 import type { Kind } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
+import { hunkLines } from "../text/file-diff.ts";
 import type { TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import { inCase, namesOf, wordsOf } from "./identifiers.ts";
@@ -123,11 +124,7 @@ export function renderStale(file: string, before: string, after: string, view: T
   const patch = structuredPatch(name, name, before, after, "", "", { context: CONTEXT, maxEditLength: 2_000 });
   const { style, verbose } = view;
   if (patch === undefined) return `${style.muted(`${name}: almost every line differs`)}\n`;
-  const paint: Readonly<Record<string, (text: string) => string>> = { "-": style.delete, "+": style.create };
-  const lines = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: own }) => [
-    style.muted(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
-    ...own.map((line) => (paint[line.charAt(0)] ?? style.muted)(line.charAt(0) + safeText(line.slice(1)))),
-  ]);
+  const lines = hunkLines(patch.hunks, style);
   const shown = verbose ? lines : lines.slice(0, DIFF_LINES);
   const left = lines.length - shown.length;
   const heading = [style.delete(`--- ${name}`), style.create(`+++ ${name} (expected)`)];

@@ -34,7 +34,19 @@ const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");
 const GAME_ID = text("The game's id on the service.");
 
-export const diagnosticsSchema = commandDocument("diagnostics", { diagnostics: DIAGNOSTICS }, {}, ["validate", "lint"]);
+export const diagnosticsSchema = commandDocument(
+  "diagnostics",
+  {
+    diagnostics: DIAGNOSTICS,
+    fixed: optional(
+      count(
+        "With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left.",
+      ),
+    ),
+  },
+  {},
+  ["validate", "lint"],
+);
 export type DiagnosticsDocument = Static<typeof diagnosticsSchema>;
 
 const APPLIED_STEP = object("How a step ended.", {

@@ -1,0 +1,217 @@
+/**
+ * Applies the fixes of problems to texts, as long as they solve problems and make none. In: texts, and a check that
+ * finds problems in them. Out: the texts afterwards, and what the check found last. Pure; nothing is thrown.
+ */
+import { grouped } from "../model/collections.ts";
+import type { CheckFinding, Fix } from "../model/diagnostics.ts";
+import { applyEdits, type PlacedEdit } from "../model/edits.ts";
+import { counted } from "./wording.ts";
+
+/** Texts by the names of their files. */
+export type Texts = ReadonlyMap<string, string>;
+
+interface WithFindings {
+  readonly diagnostics: readonly CheckFinding[];
+}
+
+export interface FixedTexts<T> {
+  readonly texts: Texts;
+  /** How many problems were fixed. */
+  readonly count: number;
+  /** How many of them by edits of a file. A fix may edit several. */
+  readonly fixed: ReadonlyMap<string, number>;
+  /** What the check found in the texts. */
+  readonly found: T;
+}
+
+/** A problem with the fix that was chosen for it. */
+interface Candidate {
+  readonly finding: CheckFinding;
+  readonly fix: Fix;
+}
+
+/** Checks of all texts; a large game takes a second for each. */
+const MOST_CHECKS = 200;
+
+/**
+ * Applies fixes until no more can be: first those that do not overlap, then again, because one may make room for another.
+ * A fix with which there would be a new error is not applied; errors that another problem concealed are not new.
+ * `includesUnsafe`: whether to apply those that the author may not have meant.
+ */
+export function fixTexts<T extends WithFindings>(
+  texts: Texts,
+  check: (texts: Texts) => T,
+  includesUnsafe: boolean,
+): FixedTexts<T> {
+  const fixed = new Map<string, number>();
+  const refused = new Set<string>();
+  let [current, found, checks, isChanged] = [texts, check(texts), 1, false];
+  let count = 0;
+  for (let batch = 0; checks < MOST_CHECKS; ) {
+    const all = candidates(found.diagnostics, current, includesUnsafe, refused);
+    const chosen = batch === 0 ? all : all.slice(0, batch);
+    if (chosen.length === 0) {
+      // What was refused may be possible after other fixes.
+      if (!isChanged || refused.size === 0) break;
+      refused.clear();
+      isChanged = false;
+      continue;
+    }
+    const changed = withEdits(current, editsOf(chosen));
+    const after = check(changed);
+    checks += 1;
+    if (isBetter(found.diagnostics, after.diagnostics, chosen, changed)) {
+      for (const { fix } of chosen) {
+        for (const file of new Set(fix.edits.map((edit) => edit.file))) fixed.set(file, (fixed.get(file) ?? 0) + 1);
+      }
+      count += chosen.length;
+      [current, found, batch, isChanged] = [changed, after, 0, true];
+    } else if (chosen.length > 1) batch = Math.ceil(chosen.length / 2);
+    else {
+      for (const each of chosen) refused.add(keyOf(each));
+      batch = 0;
+    }
+  }
+  return { texts: current, count, fixed, found };
+}
+
+/** How many problems have a fix of either sort; those with a safe one do not count as unsafe. */
+export function countFixes(findings: readonly CheckFinding[]): { readonly safe: number; readonly unsafe: number } {
+  const withFix = findings.filter(({ fixes = [] }) => fixes.length > 0);
+  const safe = withFix.filter(({ fixes = [] }) => fixes.some(({ isSafe }) => isSafe)).length;
+  return { safe, unsafe: withFix.length - safe };
+}
+
+/** `2 problems can be fixed with --fix, and 1 more with --unsafe-fixes`; undefined for none. */
+export function fixHint(findings: readonly CheckFinding[]): string | undefined {
+  const { safe, unsafe } = countFixes(findings);
+  if (safe === 0) return unsafe === 0 ? undefined : `${counted(unsafe, "problem")} can be fixed with --unsafe-fixes`;
+  const more = unsafe === 0 ? "" : `, and ${unsafe} more with --unsafe-fixes`;
+  return `${counted(safe, "problem")} can be fixed with --fix${more}`;
+}
+
+/** Problems of a text as a whole, which keep others from being found. */
+const OF_TEXTS: ReadonlySet<string> = new Set([
+  "syntax-error",
+  "merge-conflict",
+  "unknown-tag",
+  "too-deep",
+  "file-too-large",
+  "duplicate-key",
+  "forbidden-key",
+  "invalid-text",
+  "unsafe-number",
+  "too-many-aliases",
+]);
+
+function conceals({ code }: CheckFinding): boolean {
+  return OF_TEXTS.has(code) || code === "unknown-key";
+}
+
+/** Fixes that do not touch each other, in the order of the problems. Those of problems that conceal others come alone. */
+function candidates(
+  findings: readonly CheckFinding[],
+  texts: Texts,
+  includesUnsafe: boolean,
+  refused: ReadonlySet<string>,
+): readonly Candidate[] {
+  const possible = findings.flatMap((finding): readonly Candidate[] => {
+    const fixes = (finding.fixes ?? []).filter(
+      (fix) => (fix.isSafe || includesUnsafe) && fix.edits.every(({ file }) => texts.has(file)),
+    );
+    const [fix] = fixes.filter((each) => !refused.has(keyOf({ finding, fix: each })));
+    return fix === undefined ? [] : [{ finding, fix }];
+  });
+  const concealing = possible.filter(({ finding }) => conceals(finding));
+  const chosen: Candidate[] = [];
+  const taken = new Map<string, PlacedEdit[]>();
+  for (const each of concealing.length > 0 ? concealing : possible) {
+    const { edits } = each.fix;
+    if (edits.some((edit) => (taken.get(edit.file) ?? []).some((other) => touches(edit, other)))) continue;
+    chosen.push(each);
+    for (const edit of edits) taken.set(edit.file, [...(taken.get(edit.file) ?? []), edit]);
+  }
+  return chosen;
+}
+
+function touches(one: PlacedEdit, other: PlacedEdit): boolean {
+  return one.start <= other.end && other.start <= one.end;
+}
+
+/** The same problem with the same fix, wherever it is. */
+function keyOf({ finding, fix }: Candidate): string {
+  return `${problemKey(finding)} ${fix.title} ${fix.edits.map(({ file, text }) => `${file} ${text}`).join(" ")}`;
+}
+
+function problemKey({ code, primary, address, detail }: CheckFinding): string {
+  return [code, primary?.span.file ?? "", address ?? "", detail].join(" ");
+}
+
+function editsOf(chosen: readonly Candidate[]): ReadonlyMap<string, readonly PlacedEdit[]> {
+  return grouped(
+    chosen.flatMap(({ fix }) => fix.edits),
+    ({ file }) => file,
+  );
+}
+
+function withEdits(texts: Texts, edits: ReadonlyMap<string, readonly PlacedEdit[]>): Texts {
+  const changed = new Map(texts);
+  for (const [file, own] of edits) changed.set(file, applyEdits(texts.get(file) ?? "", own));
+  return changed;
+}
+
+/** Whether every chosen problem is gone, and no error has come. */
+function isBetter(
+  before: readonly CheckFinding[],
+  after: readonly CheckFinding[],
+  chosen: readonly Candidate[],
+  texts: Texts,
+): boolean {
+  const edits = editsOf(chosen);
+  const isConcealing = chosen.some(({ finding }) => conceals(finding));
+  const places = new Set(after.map((each) => `${problemKey(each)} ${each.primary?.span.start.offset}`));
+  const isLeft = chosen.some(({ finding }) => {
+    const { file, start } = finding.primary?.span ?? { file: "", start: { offset: 0 } };
+    return movedOffsets(start.offset, edits.get(file) ?? []).some((at) => places.has(`${problemKey(finding)} ${at}`));
+  });
+  return !isLeft && newErrors(before, after).every((each) => isConcealing && isRevealed(each, edits, texts));
+}
+
+/** Errors of which there are more than before, wherever they are. */
+function newErrors(before: readonly CheckFinding[], after: readonly CheckFinding[]): readonly CheckFinding[] {
+  const known = new Map<string, number>();
+  for (const each of before) known.set(problemKey(each), (known.get(problemKey(each)) ?? 0) + 1);
+  return after.filter((each) => {
+    const left = (known.get(problemKey(each)) ?? 0) - 1;
+    known.set(problemKey(each), left);
+    return each.severity === "error" && left < 0;
+  });
+}
+
+/** Whether an error was only concealed: it is in no line that was changed. Of a text, it is further below, too. */
+function isRevealed(
+  { code, primary, others }: CheckFinding,
+  edits: ReadonlyMap<string, readonly PlacedEdit[]>,
+  texts: Texts,
+): boolean {
+  return [primary, ...others].every((label) => {
+    const own = label === undefined ? undefined : edits.get(label.span.file);
+    if (label === undefined || own === undefined) return !OF_TEXTS.has(code) || label !== primary;
+    const { start, end } = label.span;
+    const text = texts.get(label.span.file) ?? "";
+    const lines = own.map((edit) => {
+      const from = movedOffsets(edit.start, own)[0] ?? edit.start;
+      const first = text.slice(0, from).split("\n").length;
+      return { first, last: first + edit.text.split("\n").length - 1 };
+    });
+    if (OF_TEXTS.has(code)) return lines.every(({ last }) => start.line > last + 1);
+    return lines.every(({ first, last }) => end.line < first || start.line > last);
+  });
+}
+
+/** Where an offset is after edits: before and behind what was inserted at it. */
+function movedOffsets(offset: number, edits: readonly PlacedEdit[]): readonly number[] {
+  const shift = (own: readonly PlacedEdit[]): number =>
+    own.reduce((sum, { start, end, text }) => sum + text.length - (end - start), offset);
+  return [shift(edits.filter(({ end }) => end < offset)), shift(edits.filter(({ end }) => end <= offset))];
+}
