@@ -55,13 +55,13 @@ export function parseText(file: string, text: string): ParsedText {
   const conflict = mergeConflicts(text, reading.problems.length === 0);
   const { parts, problems, anchored } =
     conflict === undefined ? reading : { ...reading, parts: [], problems: [conflict] };
-  const diagnostics = problems.map(({ start, end, code, label, help, others = [], edits = [] }) =>
+  const diagnostics = problems.map(({ start, end, code, label, help, others = [], edits = [], isUnsafe = false }) =>
     problemAt(code, spanBetween(source, start, end), label, {
       help,
       others: others.map((each) => ({ span: spanBetween(source, each.start, each.end), text: each.text })),
       fixes: fixOf(
         help[0] ?? "",
-        true,
+        !isUnsafe,
         edits.map((each) => editBetween(source, each.start, each.end, each.text)),
       ),
     }),

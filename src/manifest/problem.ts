@@ -16,8 +16,10 @@ export interface SyntaxProblem extends Extent {
   readonly help: readonly string[];
   /** Other lines that belong to it. */
   readonly others?: readonly (Extent & { readonly text: string })[];
-  /** What to write instead, where one text is certainly meant. `help` says so in words. */
+  /** What to write instead, where one text is probably meant. `help` says so in words. */
   readonly edits?: readonly (Extent & { readonly text: string })[];
+  /** Whether something else may be meant. */
+  readonly isUnsafe?: boolean;
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */

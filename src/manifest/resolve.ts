@@ -244,6 +244,11 @@ function danglingReferences(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
+  let all: ReadonlySet<Address> | undefined;
+  const named = (): ReadonlySet<Address> => {
+    all ??= new Set(declarations.flatMap(({ mentions }) => mentions.map((each) => addressOf(each.to.name, each.id))));
+    return all;
+  };
   const isMissing = (address: Address, { to }: Mention): boolean =>
     certain.has(to.name) && !known.has(address) && !gone.has(address);
   return unresolved(declarations, isMissing).map((places, index) => {
@@ -257,7 +262,8 @@ function danglingReferences(
       `there is no ${to.label} ${quoted(id)}`,
       [help ?? `declare the ${to.label}, or correct the id`],
       [],
-      meant === undefined ? [] : referenceFix(places, meant.name, meant.isCertain),
+      // What nothing else names may be misspelt itself.
+      meant && referenceFix(places, meant.name, meant.isCertain && named().has(addressOf(to.name, meant.name))),
     );
   });
 }
@@ -296,7 +302,7 @@ function referenceProblem(
   label: string,
   help: readonly string[],
   others: readonly Label[],
-  fixes: readonly Fix[],
+  fixes: readonly Fix[] | undefined,
 ): Diagnostic {
   const count = rest.length === 0 ? "" : `, and ${counted(rest.length, "other reference")} to it`;
   return problemAt("dangling-reference", mentionSpan(first.mention), `${label}${count}`, {

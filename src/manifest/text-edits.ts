@@ -51,7 +51,7 @@ export function writingKey(map: MapPart, { keyStart, keyEnd, source = map.source
 }
 
 /** Words that YAML 1.1 or 1.2 reads as something else than text. */
-const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n|[-+.]?\d.*|[-+]?\.(?:inf|nan))$/i;
+const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n|[-+.]?\d[\d_.:-]*(?:e[-+]?\d+)?|0[xob][\da-f_]+)$/i;
 
 /** A text as one line of YAML and JSON takes it, in the quotes of what is there. */
 export function scalarText(text: string, like: string): string {
@@ -169,6 +169,11 @@ function editAt(root: Part, pointer: Pointer, change: ScalarChange): readonly Pl
   const member = memberNamed(above, last);
   const part = member?.value ?? (above.type === "list" ? above.elements[Number(last)] : undefined);
   if (part === undefined) return undefined;
+  if ("removeElement" in change) {
+    if (part.type !== "list") return undefined;
+    const isIt = (each: Part): boolean => each.type === "scalar" && each.value === change.removeElement;
+    return removingElement(part, part.elements.findIndex(isIt));
+  }
   if ("write" in change) {
     const edit = writingValue(part, change.write);
     return edit === undefined ? undefined : [edit];

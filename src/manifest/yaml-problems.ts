@@ -254,8 +254,9 @@ function explainNested(text: string, start: number, rest: string): Explanation {
   if (/^[^"'#]*:(\s|$)/.test(rest)) {
     const [, word, value] = /^([a-z]+):\s+(-?[0-9]+)$/.exec(line) ?? [];
     const help = word === undefined ? "if this is one text, quote it:" : `write ${word}:${value}, or quote the text:`;
-    const edits = word === undefined ? writing(start, line, inQuotes(line)) : [];
-    return { edits, ...because("a second colon in one line", `${help} ${inQuotes(line)}`) };
+    const edits = writing(start, line, word === undefined ? inQuotes(line) : `${word}:${value}`);
+    const isUnsafe = word !== undefined || !isOneText(line);
+    return { edits, isUnsafe, ...because("a second colon in one line", `${help} ${inQuotes(line)}`) };
   }
   const [below] = linesBelow(text, start);
   if (below === undefined) return because("nested keys are not allowed here", "check the indentation of the next line");
@@ -268,8 +269,14 @@ function explainNested(text: string, start: number, rest: string): Explanation {
   return {
     ...at,
     others,
+    edits: indented(text, below.start, placesFor(text, below)),
     ...because(`${what} cannot be indented below ${key}, which has a value`, placesFor(text, below)),
   };
+}
+
+/** Whether a text with a colon is hardly two lines in one, or a mapping without its braces. */
+function isOneText(line: string): boolean {
+  return !/[[\]{}"]|\s{2}|:\s.*:\s/.test(line);
 }
 
 /** A line that is neither `key: value` nor `- element`. */
@@ -304,7 +311,8 @@ function explainLostLine(text: string, start: number, line: string): Explanation
   }
   if (above === undefined) return because(label, "begin a comment with #, or write a key and a colon");
   const asKey = /^[a-z]\w*$/.test(word) ? `write ${word}: ${more || "…"}, or ` : "";
-  return because(label, `${asKey}indent it deeper to go on with the text above`);
+  const edits = asKey !== "" && more !== "" ? [inserting(start + word.length, ":")] : [];
+  return { edits, isUnsafe: true, ...because(label, `${asKey}indent it deeper to go on with the text above`) };
 }
 
 /** Whether a word is a key: it is one in another line, is written like one, or has lines below it. */
@@ -334,8 +342,22 @@ function isBlockText(text: string, start: number, message: string): boolean {
 
 function explainIndentation(text: string, start: number): Explanation {
   const places = placesFor(text, lineAt(text, start));
-  const edits = places.startsWith("begin the element") ? [inserting(start, "- ")] : [];
+  const edits = places.startsWith("begin the element") ? [inserting(start, "- ")] : indented(text, start, places);
   return { edits, ...because("this line is not indented like the lines around it", places) };
+}
+
+/** Moves a line, and those below that are indented deeper, to the only column where it fits. */
+function indented(text: string, offset: number, places: string): readonly SyntaxEdit[] {
+  const [, column] = /^begin it in column (\d+) like [^,]*$/.exec(places) ?? [];
+  const line = lineAt(text, offset);
+  const by = Number(column) - 1 - line.indent;
+  if (column === undefined || by === 0 || /\t/.test(line.text.slice(0, line.indent))) return [];
+  const lines = [line];
+  for (const below of linesBelow(text, line.start)) {
+    if (below.indent <= line.indent || /\t/.test(below.text.slice(0, below.indent))) break;
+    lines.push(below);
+  }
+  return lines.map(({ start }) => (by > 0 ? inserting(start, " ".repeat(by)) : { start, end: start - by, text: "" }));
 }
 
 /** Where a key or a list element would fit. */
@@ -414,7 +436,9 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   const character = text[start] ?? "";
   if (/[\]}]/.test(character)) {
     const label = `this "${character}" closes nothing`;
-    return { end: start + 1, ...because(label, "remove it, or quote the text that it belongs to") };
+    const edits = [{ start, end: start + 1, text: "" }];
+    const help = "remove it, or quote the text that it belongs to";
+    return { end: start + 1, edits, isUnsafe: true, ...because(label, help) };
   }
   if (character === ",") {
     const help = before === "," ? "remove one of the two commas" : "quote the text that it belongs to, or remove it";
@@ -424,14 +448,18 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   if (isNodeEnd && /["']/.test(before)) {
     const single = quoteAround(text, start);
     const help = single === undefined ? "quote the whole text" : `quote the whole text: ${single}`;
-    return because("unexpected text after the closing quote", help);
+    const at = lineAt(text, start);
+    const [, lead = "", value = ""] = /^(\s*(?:- +)*[\w-]+:\s+)(".*)$/.exec(at.text) ?? [];
+    const edits = single === undefined ? [] : writing(at.start + lead.length, value.trimEnd(), single);
+    return { edits, isUnsafe: true, ...because("unexpected text after the closing quote", help) };
   }
   if (isNodeEnd && /[\]}]/.test(before)) {
     const value = valueOfLine(text, start);
     const help = value === undefined ? "quote the whole text, or remove this" : `quote the whole text: "${value}"`;
     const at = value === undefined ? -1 : text.indexOf(value, lineAt(text, start).start);
     const edits = value === undefined || at < 0 ? [] : writing(at, value, inQuotes(value));
-    return { edits, ...because("unexpected text after the closing bracket", help) };
+    const isUnsafe = !/^[[{][^[\]{}:,]*[\]}] [^[\]{}:,]*$/.test(value ?? "");
+    return { edits, isUnsafe, ...because("unexpected text after the closing bracket", help) };
   }
   if (isNodeEnd || /in YAML (stream|document)/.test(message)) {
     return because("this does not fit what is before it", "a list and keys cannot be mixed on one level");

@@ -55,7 +55,9 @@ export interface EditableSource extends Source {
 export type ScalarChange =
   | { readonly write: string | number | boolean }
   | { readonly writeKey: string }
-  | { readonly remove: true };
+  | { readonly remove: true }
+  /** Of a list: take out the element. */
+  | { readonly removeElement: string };
 
 /** Field values by name, in canonical form: every field that is comparable is present, defaults included. */
 export type Body = JsonObject;
