@@ -9,7 +9,7 @@ import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
 import { catalog } from "../catalog/index.ts";
-import { fixTexts, type Texts } from "../manifest/fix-texts.ts";
+import { fixTexts, type TextsByFile } from "../manifest/fix-texts.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
@@ -88,7 +88,7 @@ export interface FixingOptions {
   readonly includesUnsafe?: boolean;
 }
 
-/** Texts after their fixes. */
+/** TextsByFile after their fixes. */
 export interface Fixed {
   readonly files: readonly ManifestText[];
   /** How many problems were fixed. */
@@ -106,7 +106,7 @@ export function applyFixes(
   check: (files: readonly ManifestText[]) => readonly CheckFinding[],
   { includesUnsafe = false }: FixingOptions = {},
 ): Fixed {
-  const filesOf = (texts: Texts): readonly ManifestText[] => [...texts].map(([file, text]) => ({ file, text }));
+  const filesOf = (texts: TextsByFile): readonly ManifestText[] => [...texts].map(([file, text]) => ({ file, text }));
   const texts = new Map(files.map(({ file, text }) => [file, text]));
   const fixed = fixTexts(texts, (each) => ({ diagnostics: check(filesOf(each)) }), includesUnsafe);
   return { files: filesOf(fixed.texts), count: fixed.count, findings: fixed.found.diagnostics };

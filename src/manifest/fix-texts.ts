@@ -7,15 +7,15 @@ import type { CheckFinding, Fix } from "../model/diagnostics.ts";
 import { applyEdits, type PlacedEdit } from "../model/edits.ts";
 import { counted } from "./wording.ts";
 
-/** Texts by the names of their files. */
-export type Texts = ReadonlyMap<string, string>;
+/** TextsByFile by the names of their files. */
+export type TextsByFile = ReadonlyMap<string, string>;
 
 interface WithFindings {
   readonly diagnostics: readonly CheckFinding[];
 }
 
 export interface FixedTexts<T> {
-  readonly texts: Texts;
+  readonly texts: TextsByFile;
   /** How many problems were fixed. */
   readonly count: number;
   /** How many of them by edits of a file. A fix may edit several. */
@@ -39,8 +39,8 @@ const MOST_CHECKS = 200;
  * `includesUnsafe`: whether to apply those that the author may not have meant.
  */
 export function fixTexts<T extends WithFindings>(
-  texts: Texts,
-  check: (texts: Texts) => T,
+  texts: TextsByFile,
+  check: (texts: TextsByFile) => T,
   includesUnsafe: boolean,
 ): FixedTexts<T> {
   const fixed = new Map<string, number>();
@@ -76,15 +76,19 @@ export function fixTexts<T extends WithFindings>(
 }
 
 /** How many problems have a fix of either sort; those with a safe one do not count as unsafe. */
-export function countFixes(findings: readonly CheckFinding[]): { readonly safe: number; readonly unsafe: number } {
+function countFixes(findings: readonly CheckFinding[]): { readonly safe: number; readonly unsafe: number } {
   const withFix = findings.filter(({ fixes = [] }) => fixes.length > 0);
   const safe = withFix.filter(({ fixes = [] }) => fixes.some(({ isSafe }) => isSafe)).length;
   return { safe, unsafe: withFix.length - safe };
 }
 
-/** `2 problems can be fixed with --fix, and 1 more with --unsafe-fixes`; undefined for none. */
-export function fixHint(findings: readonly CheckFinding[]): string | undefined {
-  const { safe, unsafe } = countFixes(findings);
+/**
+ * `2 problems can be fixed with --fix, and 1 more with --unsafe-fixes`; undefined for none. `isFixed`: whether the safe
+ * ones were tried.
+ */
+export function fixHint(findings: readonly CheckFinding[], isFixed: boolean): string | undefined {
+  const counts = countFixes(findings);
+  const { safe, unsafe } = isFixed ? { ...counts, safe: 0 } : counts;
   if (safe === 0) return unsafe === 0 ? undefined : `${counted(unsafe, "problem")} can be fixed with --unsafe-fixes`;
   const more = unsafe === 0 ? "" : `, and ${unsafe} more with --unsafe-fixes`;
   return `${counted(safe, "problem")} can be fixed with --fix${more}`;
@@ -108,10 +112,13 @@ function conceals({ code }: CheckFinding): boolean {
   return OF_TEXTS.has(code) || code === "unknown-key";
 }
 
-/** Fixes that do not touch each other, in the order of the problems. Those of problems that conceal others come alone. */
+/**
+ * Fixes that do not touch each other, in the order of the problems: first the safe ones, and of these first those of
+ * problems that conceal others.
+ */
 function candidates(
   findings: readonly CheckFinding[],
-  texts: Texts,
+  texts: TextsByFile,
   includesUnsafe: boolean,
   refused: ReadonlySet<string>,
 ): readonly Candidate[] {
@@ -122,10 +129,13 @@ function candidates(
     const [fix] = fixes.filter((each) => !refused.has(keyOf({ finding, fix: each })));
     return fix === undefined ? [] : [{ finding, fix }];
   });
-  const concealing = possible.filter(({ finding }) => conceals(finding));
+  const safe = possible.filter(({ fix }) => fix.isSafe);
+  // A comment that is fixed may switch off what would be deleted otherwise.
+  const first = safe.length > 0 ? safe : possible;
+  const concealing = first.filter(({ finding }) => conceals(finding));
   const chosen: Candidate[] = [];
   const taken = new Map<string, PlacedEdit[]>();
-  for (const each of concealing.length > 0 ? concealing : possible) {
+  for (const each of concealing.length > 0 ? concealing : first) {
     const { edits } = each.fix;
     if (edits.some((edit) => (taken.get(edit.file) ?? []).some((other) => touches(edit, other)))) continue;
     chosen.push(each);
@@ -154,7 +164,7 @@ function editsOf(chosen: readonly Candidate[]): ReadonlyMap<string, readonly Pla
   );
 }
 
-function withEdits(texts: Texts, edits: ReadonlyMap<string, readonly PlacedEdit[]>): Texts {
+function withEdits(texts: TextsByFile, edits: ReadonlyMap<string, readonly PlacedEdit[]>): TextsByFile {
   const changed = new Map(texts);
   for (const [file, own] of edits) changed.set(file, applyEdits(texts.get(file) ?? "", own));
   return changed;
@@ -165,16 +175,21 @@ function isBetter(
   before: readonly CheckFinding[],
   after: readonly CheckFinding[],
   chosen: readonly Candidate[],
-  texts: Texts,
+  texts: TextsByFile,
 ): boolean {
   const edits = editsOf(chosen);
-  const isConcealing = chosen.some(({ finding }) => conceals(finding));
+  const isConcealing = chosen.some(({ finding }) => conceals(finding)) && !chosen.some(({ fix }) => isIndenting(fix));
   const places = new Set(after.map((each) => `${problemKey(each)} ${each.primary?.span.start.offset}`));
   const isLeft = chosen.some(({ finding }) => {
     const { file, start } = finding.primary?.span ?? { file: "", start: { offset: 0 } };
     return movedOffsets(start.offset, edits.get(file) ?? []).some((at) => places.has(`${problemKey(finding)} ${at}`));
   });
   return !isLeft && newErrors(before, after).every((each) => isConcealing && isRevealed(each, edits, texts));
+}
+
+/** Whether lines only move. In a wrong column they may read as something else, with errors anywhere. */
+function isIndenting({ edits }: Fix): boolean {
+  return edits.some(({ from, text }) => from.column === 1 && text.trim() === "");
 }
 
 /** Errors of which there are more than before, wherever they are. */
@@ -192,7 +207,7 @@ function newErrors(before: readonly CheckFinding[], after: readonly CheckFinding
 function isRevealed(
   { code, primary, others }: CheckFinding,
   edits: ReadonlyMap<string, readonly PlacedEdit[]>,
-  texts: Texts,
+  texts: TextsByFile,
 ): boolean {
   return [primary, ...others].every((label) => {
     const own = label === undefined ? undefined : edits.get(label.span.file);
@@ -204,7 +219,11 @@ function isRevealed(
       const first = text.slice(0, from).split("\n").length;
       return { first, last: first + edit.text.split("\n").length - 1 };
     });
-    if (OF_TEXTS.has(code)) return lines.every(({ last }) => start.line > last + 1);
+    if (OF_TEXTS.has(code)) {
+      // JSON is read from the beginning to the first mistake.
+      if (label.span.file.toLowerCase().endsWith(".json")) return own.every((edit) => start.offset > edit.end);
+      return lines.every(({ last }) => start.line > last);
+    }
     return lines.every(({ first, last }) => end.line < first || start.line > last);
   });
 }

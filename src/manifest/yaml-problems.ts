@@ -276,7 +276,7 @@ function explainNested(text: string, start: number, rest: string): Explanation {
 
 /** Whether a text with a colon is hardly two lines in one, or a mapping without its braces. */
 function isOneText(line: string): boolean {
-  return !/[[\]{}"]|\s{2}|:\s.*:\s/.test(line);
+  return !/^:|[[\]{}"]|\s{2}|:\s.*:\s/.test(line);
 }
 
 /** A line that is neither `key: value` nor `- element`. */
@@ -353,8 +353,12 @@ function indented(text: string, offset: number, places: string): readonly Syntax
   const by = Number(column) - 1 - line.indent;
   if (column === undefined || by === 0 || /\t/.test(line.text.slice(0, line.indent))) return [];
   const lines = [line];
+  const [, dash] = /^\s*(- *)/.exec(line.text) ?? [];
+  const [next] = linesBelow(text, line.start);
+  // The rest of an element may be in its column already.
+  const isWhole = dash === undefined || next?.indent === line.indent + dash.length;
   for (const below of linesBelow(text, line.start)) {
-    if (below.indent <= line.indent || /\t/.test(below.text.slice(0, below.indent))) break;
+    if (!isWhole || below.indent <= line.indent || /\t/.test(below.text.slice(0, below.indent))) break;
     lines.push(below);
   }
   return lines.map(({ start }) => (by > 0 ? inserting(start, " ".repeat(by)) : { start, end: start - by, text: "" }));

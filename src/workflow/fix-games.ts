@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { rememberText } from "../files/read.ts";
 import { replaceFiles } from "../files/write.ts";
-import { fixTexts, type Texts } from "../manifest/fix-texts.ts";
+import { fixTexts, type TextsByFile } from "../manifest/fix-texts.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { counted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -117,11 +117,11 @@ function checked(game: GameTexts, judge: (loaded: LoadedGame) => readonly Diagno
 }
 
 /** Manifests and overrides. Files of scenarios stay as they are. */
-function textsOf({ manifests, overrides }: GameTexts): Texts {
+function textsOf({ manifests, overrides }: GameTexts): TextsByFile {
   return new Map([...manifests, ...[...overrides.values()].flat()].map(({ file, text }) => [file, text]));
 }
 
-function withTexts(game: GameTexts, texts: Texts): GameTexts {
+function withTexts(game: GameTexts, texts: TextsByFile): GameTexts {
   const changed = (files: readonly ManifestText[]): readonly ManifestText[] =>
     files.map(({ file, text }) => ({ file, text: texts.get(file) ?? text }));
   return {

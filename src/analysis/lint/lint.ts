@@ -163,7 +163,7 @@ export function ignoresIn(comments: readonly YamlComment[], source: SourceText):
         diagnostics.push(unknown(span, `no rule is called "${code}"`, didYouMean(code, LINT_NAMES), fixes));
       } else {
         const remove = (): readonly PlacedEdit[] =>
-          codes.length > 1 ? withoutCode(source, at, code) : withoutComment(source, span, isAlone);
+          codes.length > 1 ? withoutCode(source, at, code, at === codes[0]?.at) : withoutComment(source, span, isAlone);
         all.push({ code, span, ...(whole === undefined ? { line } : {}), remove });
       }
     }
@@ -176,13 +176,12 @@ export function isOfProgram(code: string): boolean {
   return /^[^/]+\/[^/]+$/.test(code);
 }
 
-/** With what separates it from the next code, or from the one before. */
-function withoutCode(source: SourceText, at: number, code: string): readonly PlacedEdit[] {
-  const behind =
-    /^(?:\s*,\s*|[ \t]+(?!--|$))/m.exec(source.text.slice(at + code.length, at + code.length + 100))?.[0] ?? "";
-  const before = /[,\s]+$/.exec(source.text.slice(0, at))?.[0] ?? "";
-  const start = behind === "" ? at - before.length : at;
-  return [editBetween(source, start, at + code.length + behind.length, "")];
+/** With what separates it from the code before, or the first from the next. */
+function withoutCode(source: SourceText, at: number, code: string, isFirst: boolean): readonly PlacedEdit[] {
+  const end = at + code.length;
+  const before = isFirst ? "" : (/[,\s]+$/.exec(source.text.slice(0, at))?.[0] ?? "");
+  const behind = isFirst ? (/^[,\s]+/.exec(source.text.slice(end))?.[0] ?? "") : "";
+  return [editBetween(source, at - before.length, end + behind.length, "")];
 }
 
 /** With its line, where it is alone there. */

@@ -10,6 +10,11 @@ interface FixResult {
   readonly fixes?: Fixes;
 }
 
+/** What could be fixed with another flag; undefined for nothing. */
+export function hintOf(diagnostics: readonly Diagnostic[], flags: FixOptions): string | undefined {
+  return flags.unsafeFixes === true ? undefined : fixHint(diagnostics, isFixing(flags));
+}
+
 /** `exit`: that of the problems that are left. Prints the hint below a result as text. */
 export function afterFixes(
   exit: ExitCode,
@@ -17,7 +22,7 @@ export function afterFixes(
   flags: FixOptions & { readonly format: string },
   reporter: TerminalReporter,
 ): ExitCode {
-  const hint = isFixing(flags) || flags.format !== "text" ? undefined : fixHint(diagnostics);
+  const hint = flags.format === "text" ? hintOf(diagnostics, flags) : undefined;
   if (hint !== undefined) reporter.note(hint);
   const wouldChange = flags.check === true && (fixes?.files.length ?? 0) > 0;
   return wouldChange && exit === EXIT.done ? EXIT.changes : exit;

@@ -13,6 +13,7 @@ import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
+import { hintOf } from "./fixes.ts";
 import type { Forms, ResultForm, ResultView } from "./outputs.ts";
 
 interface WithProblems {
@@ -49,7 +50,8 @@ export function validateForms(flags: OutputFlags & FixOptions, ports: ProcessPor
     text: async ({ diagnostics, valid, fixes }, view) => {
       const { renderValid } = await import("../../view/lint/check-text.ts");
       const summary = hasErrors(diagnostics) ? "" : renderValid(valid, view);
-      return problemsText(diagnostics, view, ports) + (await changesText(fixes, flags, view)) + summary;
+      const changes = await changesText(fixes, flags, view);
+      return problemsText(diagnostics, view, ports) + changes + summary + hintText(diagnostics, flags, view);
     },
     ...checkForms(flags, ports),
     // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
@@ -64,9 +66,8 @@ export function lintForms(flags: OutputFlags & FixOptions, ports: ProcessPorts):
   return {
     text: async ({ diagnostics, linted, fixes }, view) => {
       const { renderLinted } = await import("../../view/lint/check-text.ts");
-      return (
-        problemsText(diagnostics, view, ports) + (await changesText(fixes, flags, view)) + renderLinted(linted, view)
-      );
+      const summary = (await changesText(fixes, flags, view)) + renderLinted(linted, view);
+      return problemsText(diagnostics, view, ports) + summary + hintText(diagnostics, flags, view);
     },
     ...checkForms(flags, ports),
     // The declaration of a resource says whether the findings in it are secret.
@@ -189,6 +190,12 @@ async function changesText(fixes: Fixes | undefined, { check }: FixOptions, { st
     .flatMap((each) => fileDiff(each, style))
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** In a file; on a screen it is the last line on stderr. */
+function hintText(diagnostics: readonly Diagnostic[], flags: FixOptions, { withProblems }: ResultView): string {
+  const hint = withProblems ? hintOf(diagnostics, flags) : undefined;
+  return hint === undefined ? "" : `${hint}\n`;
 }
 
 function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: ProcessPorts): string {
