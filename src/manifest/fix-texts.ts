@@ -178,13 +178,14 @@ function isBetter(
   texts: TextsByFile,
 ): boolean {
   const edits = editsOf(chosen);
-  const isConcealing = chosen.some(({ finding }) => conceals(finding)) && !chosen.some(({ fix }) => isIndenting(fix));
+  const isConcealing = chosen.some(({ finding }) => conceals(finding));
+  const isLayout = chosen.some(({ fix }) => isIndenting(fix));
   const places = new Set(after.map((each) => `${problemKey(each)} ${each.primary?.span.start.offset}`));
   const isLeft = chosen.some(({ finding }) => {
     const { file, start } = finding.primary?.span ?? { file: "", start: { offset: 0 } };
     return movedOffsets(start.offset, edits.get(file) ?? []).some((at) => places.has(`${problemKey(finding)} ${at}`));
   });
-  return !isLeft && newErrors(before, after).every((each) => isConcealing && isRevealed(each, edits, texts));
+  return !isLeft && newErrors(before, after).every((each) => isConcealing && isRevealed(each, edits, texts, isLayout));
 }
 
 /** Whether lines only move. In a wrong column they may read as something else, with errors anywhere. */
@@ -203,12 +204,17 @@ function newErrors(before: readonly CheckFinding[], after: readonly CheckFinding
   });
 }
 
-/** Whether an error was only concealed: it is in no line that was changed. Of a text, it is further below, too. */
+/**
+ * Whether an error was only concealed: it is in no line that was changed. Of a text, it is further below, too. `isLayout`:
+ * lines have moved, so that only a mistake in the text that is behind their block is another one.
+ */
 function isRevealed(
   { code, primary, others }: CheckFinding,
   edits: ReadonlyMap<string, readonly PlacedEdit[]>,
   texts: TextsByFile,
+  isLayout: boolean,
 ): boolean {
+  if (isLayout && !OF_TEXTS.has(code)) return false;
   return [primary, ...others].every((label) => {
     const own = label === undefined ? undefined : edits.get(label.span.file);
     if (label === undefined || own === undefined) return !OF_TEXTS.has(code) || label !== primary;
@@ -222,10 +228,17 @@ function isRevealed(
     if (OF_TEXTS.has(code)) {
       // JSON is read from the beginning to the first mistake.
       if (label.span.file.toLowerCase().endsWith(".json")) return own.every((edit) => start.offset > edit.end);
-      return lines.every(({ last }) => start.line > last);
+      const all = text.split("\n");
+      return lines.every(({ last }) => start.line > last && (!isLayout || endsWithin(all.slice(last - 1, start.line))));
     }
     return lines.every(({ first, last }) => end.line < first || start.line > last);
   });
+}
+
+/** Whether the block of the first line ends before the end of the last. */
+function endsWithin([first = "", ...rest]: readonly string[]): boolean {
+  const indentOf = (line: string): number => line.length - line.trimStart().length;
+  return rest.some((line) => line.trim() !== "" && indentOf(line) < indentOf(first));
 }
 
 /** Where an offset is after edits: before and behind what was inserted at it. */

@@ -351,7 +351,8 @@ function indented(text: string, offset: number, places: string): readonly Syntax
   const [, column] = /^begin it in column (\d+) like [^,]*$/.exec(places) ?? [];
   const line = lineAt(text, offset);
   const by = Number(column) - 1 - line.indent;
-  if (column === undefined || by === 0 || /\t/.test(line.text.slice(0, line.indent))) return [];
+  // A line that is far too far left may belong to something else.
+  if (column === undefined || by === 0 || by > 2 || /\t/.test(line.text.slice(0, line.indent))) return [];
   const lines = [line];
   const [, dash] = /^\s*(- *)/.exec(line.text) ?? [];
   const [next] = linesBelow(text, line.start);

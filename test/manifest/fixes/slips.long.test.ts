@@ -63,7 +63,8 @@ describe("safe fixes of random slips", () => {
         continue;
       }
       const { texts: better, count, found } = fixTexts(texts, check, false);
-      if (count === 0) left += 1;
+      // A part of a large mistake in the layout may be what is fixed.
+      if (count === 0 || found.value === undefined) left += 1;
       else if (meaningOf(found.value) === meant) same += 1;
       else others.push(`${index} ${name}: ${slipped !== better.get(file)}`);
     }
