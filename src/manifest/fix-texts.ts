@@ -2,7 +2,7 @@
  * Applies the fixes of problems to texts, as long as they solve problems and make none. In: texts, and a check that
  * finds problems in them. Out: the texts afterwards, and what the check found last. Pure; nothing is thrown.
  */
-import { grouped } from "../model/collections.ts";
+import { grouped, memoizedBy } from "../model/collections.ts";
 import type { CheckFinding, Fix } from "../model/diagnostics.ts";
 import { applyEdits, type PlacedEdit } from "../model/edits.ts";
 import { counted } from "./wording.ts";
@@ -219,21 +219,29 @@ function isRevealed(
     const own = label === undefined ? undefined : edits.get(label.span.file);
     if (label === undefined || own === undefined) return !OF_TEXTS.has(code) || label !== primary;
     const { start, end } = label.span;
-    const text = texts.get(label.span.file) ?? "";
-    const lines = own.map((edit) => {
-      const from = movedOffsets(edit.start, own)[0] ?? edit.start;
-      const first = text.slice(0, from).split("\n").length;
-      return { first, last: first + edit.text.split("\n").length - 1 };
-    });
+    const lines = changedLines(own);
     if (OF_TEXTS.has(code)) {
       // JSON is read from the beginning to the first mistake.
       if (label.span.file.toLowerCase().endsWith(".json")) return own.every((edit) => start.offset > edit.end);
-      const all = text.split("\n");
+      const all = isLayout ? (texts.get(label.span.file) ?? "").split("\n") : [];
       return lines.every(({ last }) => start.line > last && (!isLayout || endsWithin(all.slice(last - 1, start.line))));
     }
     return lines.every(({ first, last }) => end.line < first || start.line > last);
   });
 }
+
+/** The lines that hold the new texts, counted from 1 in the changed text. */
+const changedLines = memoizedBy((edits: readonly PlacedEdit[]) => {
+  let shift = 0;
+  return [...edits]
+    .sort((a, b) => a.start - b.start)
+    .map(({ from, to, text }) => {
+      const first = from.line + shift;
+      const added = text.split("\n").length - 1;
+      shift += added - (to.line - from.line);
+      return { first, last: first + added };
+    });
+});
 
 /** Whether the block of the first line ends before the end of the last. */
 function endsWithin([first = "", ...rest]: readonly string[]): boolean {
