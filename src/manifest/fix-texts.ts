@@ -45,10 +45,11 @@ export function fixTexts<T extends WithFindings>(
 ): FixedTexts<T> {
   const fixed = new Map<string, number>();
   const refused = new Set<string>();
+  const suspected = new Set<string>();
   let [current, found, checks, isChanged] = [texts, check(texts), 1, false];
   let count = 0;
   for (let batch = 0; checks < MOST_CHECKS; ) {
-    const all = candidates(found.diagnostics, current, includesUnsafe, refused);
+    const all = candidates(found.diagnostics, current, includesUnsafe, new Set([...refused, ...suspected]));
     const chosen = batch === 0 ? all : all.slice(0, batch);
     if (chosen.length === 0) {
       // What was refused may be possible after other fixes.
@@ -66,10 +67,18 @@ export function fixTexts<T extends WithFindings>(
       }
       count += chosen.length;
       [current, found, batch, isChanged] = [changed, after, 0, true];
-    } else if (chosen.length > 1) batch = Math.ceil(chosen.length / 2);
-    else {
+      suspected.clear();
+    } else if (chosen.length === 1) {
       for (const each of chosen) refused.add(keyOf(each));
       batch = 0;
+      suspected.clear();
+    } else {
+      // Most often a new error is in the line of its cause: the others come first.
+      const errors = suspected.size > 0 ? [] : newErrors(found.diagnostics, after.diagnostics);
+      const suspects = new Set(suspectsAmong(chosen, errors).map(keyOf));
+      const isPart = suspects.size > 0 && chosen.some((each) => !suspects.has(keyOf(each)));
+      if (isPart) for (const each of suspects) suspected.add(each);
+      else batch = Math.ceil(chosen.length / 2);
     }
   }
   return { texts: current, count, fixed, found };
@@ -191,6 +200,24 @@ function isBetter(
 /** Whether lines only move. In a wrong column they may read as something else, with errors anywhere. */
 function isIndenting({ edits }: Fix): boolean {
   return edits.some(({ from, text }) => from.column === 1 && text.trim() === "");
+}
+
+/** The fixes that change a line in which an error is. */
+function suspectsAmong(chosen: readonly Candidate[], errors: readonly CheckFinding[]): readonly Candidate[] {
+  const lines = new Set<string>();
+  const edits = editsOf(chosen);
+  for (const { primary, others } of errors) {
+    for (const label of [primary, ...others]) {
+      if (label !== undefined) lines.add(`${label.span.file} ${label.span.start.line}`);
+    }
+  }
+  const changed = new Map(
+    [...edits].flatMap(([file, own]) => {
+      const sorted = [...own].sort((a, b) => a.start - b.start);
+      return changedLines(own).map(({ first }, index) => [sorted[index], `${file} ${first}`] as const);
+    }),
+  );
+  return chosen.filter(({ fix }) => fix.edits.some((edit) => lines.has(changed.get(edit) ?? "")));
 }
 
 /** Errors of which there are more than before, wherever they are. */
