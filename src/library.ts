@@ -91,6 +91,7 @@ export type { LintCode } from "./model/lint-codes.ts";
 export type {
   Action,
   Address,
+  Allowance,
   ApiRequest,
   Desired,
   Digest,
@@ -112,4 +113,5 @@ export type {
 } from "./model/model.ts";
 export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
+export type { Freeze } from "./project/freeze.ts";
 export type { Semantics } from "./project/rules-settings.ts";

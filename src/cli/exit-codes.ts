@@ -88,6 +88,7 @@ export const EXIT_MEANINGS = [
     situations: [
       "The plan has a hazard that `--allow` does not name",
       "The plan has an impact on players that `--fail-on` names",
+      "The environment is frozen, and the plan changes something for players",
       "The folder of manifests is missing or empty",
       "A saved plan is stale, edited, applied already or for another target",
       "The plan is not the one of `--expect`",

@@ -63,14 +63,53 @@ export function yamlText(key: string, resources: readonly JsonObject[], schema: 
 
 /** One element of the list, two columns in. Quoted text is on one line, so indenting lines changes nothing. */
 function elementText(resource: JsonObject): string {
+  return blockText(undefined, resource).replaceAll(/^(?=.)/gm, "  ");
+}
+
+/**
+ * A pair of a mapping in block style, or without a name an element of a list: lines that end with a line break, none of
+ * them indented.
+ */
+export function blockText(name: string | undefined, value: Json): string {
+  const node = nodeOf(value, false);
+  if (name !== undefined) {
+    const map = new YAMLMap();
+    map.items.push(new Pair(textNode(name, "line"), node));
+    return documentText(map);
+  }
   const list = new YAMLSeq();
-  list.items.push(mapNode(resource));
-  const document = new Document<YAMLSeq>(undefined, READING);
-  document.contents = list;
-  return document
-    .toString(WRITING)
-    .replaceAll(INVISIBLE, yamlEscape)
-    .replaceAll(/^(?=.)/gm, "  ");
+  list.items.push(node);
+  return documentText(list);
+}
+
+/** How a text was quoted. Without one, quotes are used where they are needed. */
+export type QuoteStyle = "plain" | "single" | "double" | "json";
+
+/**
+ * A value on one line, for a list or mapping in brackets or, if it `isOnLine` by itself, for the end of a line. `quotes` are
+ * those of a text; in JSON, also of all that is inside.
+ */
+export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "plain"): string {
+  const inner = quotes === "json" ? quotes : "plain";
+  const text = (each: Json): string => inlineText(each, false, inner);
+  if (Array.isArray(value)) return `[${value.map(text).join(", ")}]`;
+  if (isJsonObject(value)) {
+    const pairs = Object.entries(value).map(([name, member]) => `${text(name)}: ${text(member)}`);
+    return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  }
+  if (typeof value !== "string") return String(value);
+  if (quotes === "json") return JSON.stringify(value);
+  if (quotes === "single" && isVisible(value) && !value.includes("'")) return `'${value}'`;
+  const isPlain = quotes === "plain" && isPlainText(value) && (isOnLine || isWord(value));
+  const scalar = new Scalar(value);
+  scalar.type = isPlain ? "PLAIN" : "QUOTE_DOUBLE";
+  return documentText(scalar).replace(/\n$/, "");
+}
+
+function documentText(contents: Scalar | YAMLMap | YAMLSeq): string {
+  const document = new Document<Scalar | YAMLMap | YAMLSeq>(undefined, READING);
+  document.contents = contents;
+  return document.toString(WRITING).replaceAll(INVISIBLE, yamlEscape);
 }
 
 /** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. Invisible characters are always quoted. */

@@ -17,7 +17,7 @@ import { didYouMean } from "../model/nearest.ts";
 import { eachGame, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { selectFolders, shardLine } from "./selection.ts";
+import { partLines, selectFolders } from "./selection.ts";
 
 /** The manifests of a game. */
 export interface LoadedGame extends CheckedGame {
@@ -154,7 +154,7 @@ export async function loadGamesWith(
   load: (choice: ManifestsChoice) => Promise<Checked<LoadedGame>>,
 ): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
+  for (const line of partLines(chosen)) reporter.note(line);
   return eachGame(chosen, async (choice) => withUnknownActions(await load(choice)), 1);
 }
 

@@ -201,7 +201,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     { [MANIFEST]: GAME, [SCENARIOS]: scenario(9).replace("earned", "not_earned") },
     "test --min-coverage 100",
   ),
-  "git cannot read the repository for `--base`": lines("plan --base main"),
+  "git cannot read the repository for `--base`": lines("plan --base main", "lint --changed --base main"),
   "The result could not be written": async ({ cwd }) => [
     await runShell("$LAUREL validate > /dev/full", { cwd }),
     await runShell("$LAUREL codegen --language lua --out missing/../laurel.yaml/ids.lua", { cwd }),
@@ -273,6 +273,12 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "plan --fail-on additive",
     "apply --fail-on additive --yes",
   ),
+  "The environment is frozen, and the plan changes something for players": async (scene) => {
+    const environments = "live: { game_id: g, freeze: { until: 2999-12-31 } }";
+    const frozen = { service: `base_url: "${scene.service.url}"`, environments };
+    await scene.write({ [MANIFEST]: GAME });
+    return withProject(frozen, "plan", "apply --yes")(scene);
+  },
   "The folder of manifests is missing or empty": lines("plan --manifests missing", "apply --manifests missing --yes"),
   "A saved plan is stale, edited, applied already or for another target": async (scene) => {
     await prepare(scene, "plan --out plan.json", "apply plan.json --yes");
@@ -317,6 +323,9 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ),
   "Flags contradict each other": lines(
     "plan --quiet --verbose",
+    "lint --base main",
+    "test --changed --base main --manifests game",
+    "plan --shard-by token",
     "plan --prune --no-prune",
     "init --empty --from-live",
     "lint --list --explain exact-total",
@@ -333,6 +342,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "report --achievement x",
       "lint --rule x",
       "plan --base x",
+      "report --changed --base x",
       "diff --from x --to live",
     )(scene);
   },
@@ -340,7 +350,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const environments = "live: { game_id: g }\n      test: { game_id: t }";
     const service = `base_url: "${scene.service.url}"`;
     const several = await withProject({ service, environments }, "plan", "apply --yes")(scene);
-    const required = await lines("codegen", "changelog", "diff", "rankings")(scene);
+    const required = await lines("codegen", "changelog", "diff", "rankings", "plan --changed")(scene);
     const init = startLaurel(["init", "--from-live", "--yes"], { cwd: await scratchFolder() });
     return [...several, ...required, await init.ended];
   },

@@ -1,6 +1,6 @@
 /** The arguments of a command as data. A flag that several commands have is defined here, once, with one meaning. */
 import { catalog } from "../../catalog/index.ts";
-import { HAZARDS } from "../../model/model.ts";
+import { ALLOWANCES } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 /** A flag or a positional. Numbers are whole and not negative. */
@@ -139,6 +139,14 @@ export const whichGames = {
     "Only this part of the games: 2/8 is the second of eight; auto and auto/8 read the CI system's variables",
     GAME,
   ),
+  "shard-by": one(
+    "WHAT",
+    "What --shard keeps together: a game (default), or all games with the same token, which share a rate limit",
+    { ...GAME, choices: ["game", "token"] },
+  ),
+};
+export const whichChanged = {
+  changed: yes("Only games whose manifests, scenarios or settings differ from the commit of --base", GAME),
 };
 export const whichService = {
   "base-url": one("URL", "Address of the service", SERVICE),
@@ -169,7 +177,10 @@ export const detailedExitcode = yes("Exit with 2 instead of 0 when there are dif
 export const planning = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: many("ADDRESS", "Only this resource, as kind/custom_id, and what it needs; repeatable"),
-  allow: many("HAZARD", "Allow a hazard; repeatable, or several with commas", { choices: [...HAZARDS] }),
+  exclude: many("ADDRESS", "Without this resource, as kind/custom_id, and without what needs it; repeatable"),
+  allow: many("HAZARD", "Allow a hazard, or a plan during a freeze; repeatable, or several with commas", {
+    choices: ALLOWANCES,
+  }),
   "fail-on": many("IMPACT", "Refuse a plan with this impact on players; repeatable, or several with commas", {
     choices: IMPACT_CLASS_NAMES,
   }),

@@ -26,6 +26,7 @@ import {
   planning,
   report,
   revealSecrets,
+  whichChanged,
   whichGame,
   whichGames,
   whichService,
@@ -55,6 +56,7 @@ export const FLAGS = {
   },
   plan: {
     ...whichGames,
+    ...whichChanged,
     ...whichService,
     ...planning,
     base: noted(base, "; separates this branch's changes from drift"),
@@ -69,6 +71,7 @@ export const FLAGS = {
       "File of `laurel plan --out`: applied as saved, or refused if the live game has changed. Manifests are not read",
     ),
     ...whichGames,
+    ...whichChanged,
     ...whichService,
     ...planning,
     base: noted(base, "; refuses to delete what neither the manifests nor the commit declare"),
@@ -113,6 +116,8 @@ export const FLAGS = {
   },
   test: {
     ...whichGames,
+    ...whichChanged,
+    base: noted(base, ", for --changed"),
     filter: many("TEXT", "Only scenarios with this in their name or file; repeatable"),
     coverage: yes("List the achievements, groups and criteria that no scenario reaches"),
     "min-coverage": number("PERCENT", "Fail if less of the game is reached"),
@@ -122,6 +127,8 @@ export const FLAGS = {
   },
   lint: {
     ...whichGames,
+    ...whichChanged,
+    base: noted(base, ", for --changed"),
     rule: many("RULE", "Only this rule; repeatable (default: all that the project has not switched off)"),
     strict: yes("Treat warnings as errors: exit with 3 when anything is found"),
     explain: one("RULE", "Explain this rule with examples; check nothing"),
@@ -141,6 +148,8 @@ export const FLAGS = {
   },
   report: {
     ...whichGames,
+    ...whichChanged,
+    base: noted(base, ", for --changed"),
     achievement: noted(achievement, ": the cheapest way to earn it"),
     format: format(...FORMATS.report),
     output: output(...FORMATS.report),

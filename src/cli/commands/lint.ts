@@ -11,6 +11,7 @@ import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
 import { fixGames, wrongFixFlags } from "../../workflow/fix-games.ts";
 import { named } from "../../workflow/game.ts";
 import { designsOf, type LoadedDesign, withDesign } from "../../workflow/load-games.ts";
+import { wrongBase } from "../../workflow/selection.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { afterFixes } from "../output/fixes.ts";
 import { type LintResult, lintForms } from "../output/forms.ts";
@@ -37,7 +38,7 @@ export async function lintCommand(flags: Flags, ports: ProcessPorts): Promise<Ex
     return EXIT.done;
   }
   const outputs = await openOutputs("lint", flags, ports);
-  const problems = [...clashing, ...unknown, ...wrongFixFlags(flags), ...outputs.diagnostics];
+  const problems = [...clashing, ...wrongBase(flags), ...unknown, ...wrongFixFlags(flags), ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, reporter, codes);
   const exit = await writeResult("lint", result, lintForms(flags, ports), { flags, ports, reporter, outputs });
@@ -81,5 +82,5 @@ async function lintGames(
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
   const diagnostics = [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)];
-  return { diagnostics, linted, ...defined({ fixes: fixing.fixes }) };
+  return { diagnostics, linted, ...defined({ changed: all.changed, fixes: fixing.fixes }) };
 }

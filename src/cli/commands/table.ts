@@ -61,10 +61,12 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel plan --env production", "Compare the manifests with the live game"],
       ["laurel plan --target achievement/dragon-slayer", "Plan one resource and what it needs"],
+      ["laurel plan --exclude leaderboard/fastest-kill", "Plan everything but one resource and what needs it"],
       ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
       ["laurel plan --env production --out plan.json", "Save the plan, to have it reviewed and applied as it is"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "Show a pipeline whether there are changes"],
       ["laurel plan --shard 2/8", "Plan the second of eight parts of the games"],
+      ["laurel plan --changed --base origin/main", "Plan the games that this branch changes"],
     ],
     load: async () => (await import("./plan.ts")).planCommand,
   }),

@@ -6,6 +6,7 @@ import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import type { LiveDifference } from "../../plan/live-difference.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type {
@@ -21,9 +22,14 @@ import type {
 } from "./documents.ts";
 
 /** The document of commands whose whole result is diagnostics. `fixed`: how many were fixed, with `--fix`. */
-export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], fixed?: number): string {
+export function renderDiagnosticsJson(
+  diagnostics: readonly Diagnostic[],
+  changed?: ChangedGames,
+  fixed?: number,
+): string {
   return renderJsonDocument<DiagnosticsDocument>({
     format: FORMAT,
+    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
     ...defined({ fixed }),
   });
@@ -66,10 +72,15 @@ function placeOf({ file, start, end }: Span) {
 }
 
 /** `diagnostics`: problems that belong to no result, such as a plan that was refused. */
-export function renderApplyJson(results: readonly ApplyResult[], diagnostics: readonly Diagnostic[]): string {
+export function renderApplyJson(
+  results: readonly ApplyResult[],
+  diagnostics: readonly Diagnostic[],
+  changed?: ChangedGames,
+): string {
   return renderJsonDocument<ApplyDocument>({
     format: FORMAT,
     results: results.map(applyResultJson),
+    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }

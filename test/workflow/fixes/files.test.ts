@@ -124,7 +124,9 @@ describe("fixes as other programs take them", () => {
     };
     const check = (files: readonly laurel.ManifestText[]): readonly laurel.Finding[] => {
       const { value, diagnostics } = laurel.validate(files);
-      return value === undefined ? diagnostics : laurel.lint(value, { rules: [capital], only: ["idle-ignore", "exact-total"] });
+      return value === undefined
+        ? diagnostics
+        : laurel.lint(value, { rules: [capital], only: ["idle-ignore", "exact-total"] });
     };
     const text = "rewards:\n  - { custom_id: a, nmae: 'a hat' } # laurel-ignore exact-total\n";
     const { files, count, findings } = laurel.applyFixes([{ file: "a.yaml", text }], check);
