@@ -355,6 +355,28 @@ export type DocumentDiagnostic = {
   }>;
   /** What to do: sentences, or lines to copy. */
   readonly help: readonly string[];
+  /** Edits that solve the problem. Each fix does so by itself. */
+  readonly fixes?: ReadonlyArray<{
+    /** What it does. */
+    readonly title: string;
+    /** Whether `--fix` applies it. The others may change what players get, or delete something. */
+    readonly safe: boolean;
+    /** Pieces of text to replace. None overlap. */
+    readonly edits: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** Counted from 1. */
+      readonly line: number;
+      /** Counted from 1, in UTF-16 units. */
+      readonly column: number;
+      /** The line in which the place ends. */
+      readonly end_line: number;
+      /** The column behind the end of the place. */
+      readonly end_column: number;
+      /** The new text of the place. */
+      readonly text: string;
+    }>;
+  }>;
   /** With the code `more-problems`: how many problems are not listed. */
   readonly more?: number;
 };
@@ -750,6 +772,8 @@ export type DiagnosticsDocument = {
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+  /** With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left. */
+  readonly fixed?: number;
 };
 
 /** What `laurel test --format json` prints. Members may be added without a new `format`; ignore those you do not know. */

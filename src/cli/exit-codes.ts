@@ -63,6 +63,7 @@ export const EXIT_MEANINGS = [
       "Two environments differ in what no overrides explain",
       "`mv --check` would change files",
       "`pull --check` would change files",
+      "`validate --fix --check` or `lint --fix --check` would change files, and no error would be left",
     ],
   },
   {

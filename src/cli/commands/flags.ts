@@ -10,6 +10,7 @@ import {
   type FlagSpecs,
   type FlagValues,
   failFast,
+  fixing,
   force,
   format,
   type GlobalFlags,
@@ -48,6 +49,7 @@ export const FLAGS = {
   },
   validate: {
     ...whichGames,
+    ...fixing,
     format: format(...FORMATS.validate),
     output: output(...FORMATS.validate),
     "reveal-secrets": revealSecrets,
@@ -131,6 +133,7 @@ export const FLAGS = {
     strict: yes("Treat warnings as errors: exit with 3 when anything is found"),
     explain: one("RULE", "Explain this rule with examples; check nothing"),
     list: yes("List all rules; check nothing"),
+    ...fixing,
     format: format(...FORMATS.lint),
     output: output(...FORMATS.lint),
     "reveal-secrets": revealSecrets,

@@ -46,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
     flags: FLAGS.validate,
     examples: [
       ["laurel validate", "Check all games of the project"],
+      ["laurel validate --fix", "Fix slips such as a misspelt key, and show what is left"],
       ["laurel validate --format github", "Annotate a pull request"],
       ["laurel validate --output sarif=laurel.sarif", "Write a file for code scanning, too"],
     ],
@@ -161,6 +162,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel lint", "Check all games of the project"],
       ["laurel lint --explain exact-total", "Explain a rule"],
+      ["laurel lint --unsafe-fixes --check", "Show as a diff what fixes would change"],
       ["laurel lint --rule unused-action --rule unused-reward", "Check two rules only"],
       ["laurel lint --strict --format github", "Fail on warnings and annotate a pull request"],
     ],
