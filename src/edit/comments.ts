@@ -10,31 +10,35 @@ import {
   isNode,
   isPair,
   isScalar,
+  isSeq,
   type Node,
   type Pair,
   Scalar,
   visit,
+  type YAMLSeq,
 } from "yaml";
 
 /** A comment that takes several lines has line breaks in it, as the package keeps it. */
 type Collection = Extract<Node, { items: unknown[] }>;
 
-/** Moves comments to places that last; of blank lines, at most one is left between two entries. */
-export function placeComments(document: Document): void {
+/**
+ * Moves comments to places that last; of blank lines, at most one is left between two entries. `isOnLine`: whether a list
+ * will be on one line.
+ */
+export function placeComments(document: Document, isOnLine: (list: YAMLSeq) => boolean): void {
   document.commentBefore = tidy(document.commentBefore);
-  document.comment = tidy(document.comment);
-  const top = document.contents;
+    const top = document.contents;
   if (!isNode(top)) return;
-  if (isCollection(top)) placeIn(top as Collection);
+  if (isCollection(top)) placeIn(top as Collection, isOnLine);
   tidyNode(top);
   top.spaceBefore = false;
   if (isScalar(top)) return;
   const [, inside] = ends(top);
   top.comment = joined(inside);
-  document.comment = tidy(joined([...ends(top)[0], ...linesOf(document.comment)]));
+  document.comment = tidy(joined([...ends(top)[0], ...linesOf(document.comment)]))?.replace(/\n+$/, "") ?? null;
 }
 
-function placeIn(collection: Collection): void {
+function placeIn(collection: Collection, isOnLine: (list: YAMLSeq) => boolean): void {
   const isFlow = collection.flow === true;
   const items = collection.items as (Node | Pair<Node, Node | null>)[];
   /** Lines that belong above the next element. */
@@ -42,6 +46,7 @@ function placeIn(collection: Collection): void {
   items.forEach((item, index) => {
     const lead = isPair(item) ? item.key : item;
     const value = isPair(item) ? ensuredValue(item) : item;
+    if (isCollection(value)) placeIn(value as Collection, isOnLine);
     if (isFlow || index === 0) lead.spaceBefore = false;
     const lines = [...above, ...linesOf(lead.commentBefore)];
     above = [];
@@ -50,16 +55,15 @@ function placeIn(collection: Collection): void {
       lead.comment = null;
       const onLine = lineComment(item);
       const before = linesOf(value.commentBefore);
-      const isKept = isCollection(value) && value.flow !== true;
+      const isKept = isCollection(value) && value.flow !== true && !(isSeq(value) && isOnLine(value));
       lines.push(...(isKept ? before.slice(0, onLine) : before));
       value.commentBefore = isKept ? joined(before.slice(onLine)) : null;
       value.spaceBefore = false;
     }
     lead.commentBefore = joined(lines);
-    if (isCollection(value)) placeIn(value as Collection);
     if (isScalar(value) || (isCollection(value) && value.flow === true) || !isCollection(value)) {
       const [after, inside] = ends(value);
-      const onLine = isOnLine(value) ? after.slice(0, 1) : [];
+      const onLine = isBehind(value) ? after.slice(0, 1) : [];
       above = after.slice(onLine.length);
       value.comment = joined([...inside, ...onLine]);
     }
@@ -104,7 +108,7 @@ function ends(value: Node): readonly [after: readonly string[], inside: readonly
 }
 
 /** Whether the first comment behind a value is on its last line. */
-function isOnLine({ srcToken }: Node): boolean {
+function isBehind({ srcToken }: Node): boolean {
   const end: readonly CST.SourceToken[] = srcToken !== undefined && "end" in srcToken ? (srcToken.end ?? []) : [];
   const first = end.find(({ type }) => type === "newline" || type === "comment");
   return first?.type !== "newline";
@@ -112,7 +116,7 @@ function isOnLine({ srcToken }: Node): boolean {
 
 function tidyNode(node: Node): void {
   node.commentBefore = tidy(node.commentBefore);
-  node.comment = tidy(node.comment);
+  node.comment = tidy(node.comment)?.replace(/\n+$/, "") ?? null;
 }
 
 /** Without blanks at the ends of lines, and with at most one blank line between two comments. */

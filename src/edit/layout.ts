@@ -46,7 +46,7 @@ export function layoutYaml(text: string, catalog: Catalog): string {
   if ("empty" in documents) return text.replace(/\n*$/, "\n");
   const texts = documents.map((document) => {
     orderKeys(document, catalog);
-    placeComments(document);
+    placeComments(document, isLineList);
     const { contents } = document;
     if (isNode(contents)) setStyle(contents, 0, "");
     if (isCollection(contents) && contents.items.length > 0) contents.flow = false;

@@ -40,7 +40,7 @@ function misplaced(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   lines.forEach((line, index) => {
     if (/^ {2}- /.test(line)) {
-      current = /\bcustom_id"?: "?(id-\d+)/.exec(lines.slice(index).join("\n"))?.[1] ?? "";
+      current = /\bcustom_id"?: (?:&\w+ )?"?(id-\d+)/.exec(lines.slice(index).join("\n"))?.[1] ?? "";
       found.push(...pending.splice(0).filter((each) => each !== current));
     }
     const [, indent = "", owner] = /^( *).*?# (id-\d+) \d+$/.exec(line) ?? [];

@@ -64,7 +64,7 @@ const FIELDS = {
 /** Keys in any order. */
 const entry = fc
   .record(FIELDS, { requiredKeys: [] })
-  .chain((fields) => fc.shuffledSubarray(Object.entries({ ...fields, custom_id: "" }), { minLength: 1, maxLength: 7 }));
+  .chain((fields) => fc.shuffledSubarray(Object.entries({ ...fields, custom_id: "" }), { minLength: 1 }));
 
 export const randomDocuments: fc.Arbitrary<readonly (readonly RandomManifest[])[]> = fc
   .array(
@@ -96,12 +96,16 @@ export const randomDocuments: fc.Arbitrary<readonly (readonly RandomManifest[])[
 /** Writes documents in a random layout. Each comment says where it stands: `# id-1 7` is in or above the entry `id-1`. */
 export function writeRandomly(documents: readonly (readonly RandomManifest[])[], { upTo }: Choices): string {
   let [comments, owner, anchors] = [0, "top", 0];
-  const comment = (): string => `# ${owner} ${(comments += 1)}`;
+  const comment = (): string => {
+    comments += 1;
+    return `# ${owner} ${comments}`;
+  };
   const maybe = (): boolean => upTo(3) === 0;
   const atEnd = (): string => (maybe() ? ` ${comment()}` : "");
   const gap = (indent: string): string =>
     `${"\n".repeat(maybe() ? 1 + upTo(2) : 0)}${maybe() ? `${indent}${comment()}\n` : ""}${maybe() ? "\n" : ""}`;
   const quoted = (text: string, inFlow: boolean, indent: string): string => {
+    if (/^id-\d+$/.test(text)) return text;
     const isPlain = /^[a-z][a-z ]*[a-z]$|^[a-z]$/.test(text) && !["on", "null"].includes(text);
     const style = upTo(4);
     if (isPlain && style < 2) return text;
@@ -132,7 +136,10 @@ export function writeRandomly(documents: readonly (readonly RandomManifest[])[],
   };
   const key = (name: string): string =>
     /^[a-z_]+$/.test(name) && name !== "on" && upTo(4) > 0 ? name : JSON.stringify(name);
-  const anchor = (): string => (upTo(9) === 0 ? `&a${(anchors += 1)} ` : "");
+  const anchor = (): string => {
+    anchors += 1;
+    return upTo(9) === 0 ? `&a${anchors} ` : "";
+  };
   const block = (value: Json, indent: string): string => {
     const isCollection = typeof value === "object" && value !== null;
     if (!isCollection || Object.keys(value).length === 0 || maybe()) {
