@@ -22,12 +22,47 @@ import {
 type Collection = Extract<Node, { items: unknown[] }>;
 
 /**
+ * Gives comments below a block to the collection in whose column they begin. The package leaves them all to the innermost
+ * one as soon as the first of them is in it.
+ */
+export function ownComments(token: CST.Token): CST.Token {
+  if (token.type === "document") {
+    token.end = [...commentsBelow(token.value), ...(token.end ?? [])];
+  } else if (token.type === "block-map" || token.type === "block-seq") {
+    const items: CST.CollectionItem[] = token.items;
+    for (let index = 0; index < items.length; index += 1) {
+      const below = commentsBelow(items[index]?.value);
+      if (below.length === 0) continue;
+      const next = items[index + 1];
+      if (next === undefined) items.push({ start: [...below] });
+      else next.start.unshift(...below);
+    }
+  }
+  return token;
+}
+
+/** Takes the comments that begin left of a block off its end, and blank lines. */
+function commentsBelow(block: CST.Token | null | undefined): readonly CST.SourceToken[] {
+  if (block?.type !== "block-map" && block?.type !== "block-seq") return [];
+  ownComments(block);
+  const last = block.items.at(-1);
+  if (last === undefined || "value" in last || "key" in last || "sep" in last) return [];
+  const { start } = last;
+  const outer = start.findIndex(({ type, indent }) => type === "comment" && indent < block.indent);
+  const inner = (outer === -1 ? start : start.slice(0, outer)).findLastIndex(({ type }) => type === "comment");
+  if (inner === -1) return start.splice(0);
+  // The first line break ends the line of the comment above; another one is a blank line below it.
+  const end = start.findIndex(({ type }, index) => index > inner && type === "newline");
+  return end === -1 ? [] : start.splice(end + 1);
+}
+
+/**
  * Moves comments to places that last; of blank lines, at most one is left between two entries. `isOnLine`: whether a list
  * will be on one line.
  */
 export function placeComments(document: Document, isOnLine: (list: YAMLSeq) => boolean): void {
   document.commentBefore = tidy(document.commentBefore);
-    const top = document.contents;
+  const top = document.contents;
   if (!isNode(top)) return;
   if (isCollection(top)) placeIn(top as Collection, isOnLine);
   tidyNode(top);
@@ -76,7 +111,7 @@ function placeIn(collection: Collection, isOnLine: (list: YAMLSeq) => boolean): 
     collection.commentBefore = joined([...linesOf(collection.commentBefore), ...linesOf(lead.commentBefore)]);
     lead.commentBefore = null;
   }
-  if (above.length > 0) collection.comment = joined([...above, ...linesOf(collection.comment)]);
+  collection.comment = joined([...above, ...linesOf(collection.comment)]);
 }
 
 /** A key without a value gets one that is nothing. */

@@ -3,6 +3,7 @@
  * where blank lines are. What a text, number or block scalar says in several lines or digits stays as it is written.
  */
 import {
+  Composer,
   type CST,
   Document,
   isCollection,
@@ -12,17 +13,18 @@ import {
   isScalar,
   isSeq,
   type Node,
-  parseAllDocuments,
+  Parser,
   type Scalar,
   type ScalarTag,
   type Tags,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import type { Catalog } from "../catalog/types.ts";
 import { YAML_OPTIONS } from "../manifest/parse-yaml.ts";
 import { jsonText } from "../model/json.ts";
-import { holdsComments, placeComments } from "./comments.ts";
+import { holdsComments, ownComments, placeComments } from "./comments.ts";
 import { nameOf, orderKeys } from "./key-order.ts";
 import { COMPATIBLE_WITH, fitsOnLine, styleOf, type TextPlace, WRITING, withEscapes } from "./yaml-text.ts";
 
@@ -42,8 +44,8 @@ const LAYOUT = {
 
 /** Lays out a text without errors and with plain line feeds. */
 export function layoutYaml(text: string, catalog: Catalog): string {
-  const documents = parseAllDocuments(text, LAYOUT);
-  if ("empty" in documents) return text.replace(/\n*$/, "\n");
+  const documents = [...new Composer(LAYOUT).compose([...new Parser().parse(text)].map(ownComments))];
+  if (documents.length === 0) return text.replace(/\n*$/, "\n");
   const texts = documents.map((document) => {
     orderKeys(document, catalog);
     placeComments(document, isLineList);
@@ -72,7 +74,12 @@ function setStyle(node: Node | null, column: number, lead: string): void {
   if (isSeq(node)) node.flow = isLineList(node);
   else if (isMap(node))
     node.flow = node.flow === true && !holdsComments(node) && column + lead.length + widthOf(node) <= LINE_WIDTH;
-  if (node.flow === true) return;
+  if (node.flow === true) {
+    visit(node, {
+      Node: (_, inner) => Object.assign(inner, { spaceBefore: inner === node && node.spaceBefore }) && undefined,
+    });
+    return;
+  }
   for (const item of node.items) {
     if (!isPair(item)) setStyle(item as Node, column + INDENT, "");
     else setStyle(item.value as Node | null, column + INDENT, `${keyText(item.key)}: `.slice(INDENT));
