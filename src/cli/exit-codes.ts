@@ -57,8 +57,12 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.changes,
-    meaning: "Differences were found, with `--detailed-exitcode`.",
-    situations: ["The plan has changes", "Two environments differ in what no overrides explain"],
+    meaning: "Differences were found, with `--detailed-exitcode` or `--check`.",
+    situations: [
+      "The plan has changes",
+      "Two environments differ in what no overrides explain",
+      "`fmt --check` found a file to format",
+    ],
   },
   {
     code: EXIT.invalid,

@@ -168,8 +168,15 @@ function foldedGap(gap: string, written: string, { indent }: Context): string {
 }
 
 function sourceOf({ srcToken }: Scalar): string | undefined {
-  const token: { readonly source?: string } = { ...srcToken };
-  return token.source;
+  switch (srcToken?.type) {
+    case "scalar":
+    case "single-quoted-scalar":
+    case "double-quoted-scalar":
+    case "block-scalar":
+      return srcToken.source;
+    default:
+      return undefined;
+  }
 }
 
 function isBlockScalar({ srcToken }: Scalar): boolean {
@@ -189,7 +196,8 @@ function blockText(
   onChompKeep?: () => void,
 ): string {
   const { props, source } = scalar.srcToken as CST.BlockScalar;
-  const header = props.find(({ type }) => type === "block-scalar-header")?.source ?? "|";
+  const token = props.find(({ type }) => type === "block-scalar-header");
+  const header = token !== undefined && "source" in token ? token.source : "|";
   const keeps = header.includes("+");
   const all = source.replace(/\n$/, "").split("\n");
   const given = /[1-9]/.exec(header)?.[0];

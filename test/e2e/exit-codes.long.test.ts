@@ -214,6 +214,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const service = `base_url: "${scene.service.url}"`;
     return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
   },
+  "`fmt --check` found a file to format": withFiles({ [MANIFEST]: "rewards:   []\n" }, "fmt --check"),
   // 3
   "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan", "lint"),
   "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),

@@ -177,6 +177,7 @@ export const planning = {
   "reveal-secrets": revealSecrets,
 };
 export const base = one("COMMIT", "Compare with this commit, such as origin/main");
+export const check = yes("Write nothing; ");
 export const yesFlag = yes("Don't prompt");
 export const failFast = yes("Start no further step in any game after the first failure");
 export const expect = many(

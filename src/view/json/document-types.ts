@@ -9,7 +9,19 @@ const HEAD =
 const ADDRESS = "`${string}/${string}`";
 
 /** The documents that commands print as a whole, by the names of their schemas. */
-const PRINTED = ["plan", "diff", "changelog", "apply", "export", "graph", "diagnostics", "test", "rankings", "economy"];
+const PRINTED = [
+  "plan",
+  "diff",
+  "changelog",
+  "apply",
+  "export",
+  "fmt",
+  "graph",
+  "diagnostics",
+  "test",
+  "rankings",
+  "economy",
+];
 
 /**
  * `schemas`: all that are published, by the name of the document. Definitions have names of their own, such as `PlanDocumentStep`, or
