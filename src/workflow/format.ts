@@ -15,7 +15,7 @@ import { selectFolders } from "./selection.ts";
 
 export interface FormatOptions extends GameOptions {
   /** Only this file, relative to the working directory. */
-  readonly file?: string | undefined;
+  readonly path?: string | undefined;
   /** Whether to leave the files as they are. */
   readonly check?: boolean | undefined;
 }
@@ -40,7 +40,7 @@ export async function formatGames(options: FormatOptions, ports: Ports): Promise
   const chosen = await selectFolders(options, ports);
   const diagnostics: Diagnostic[] = [...chosen.diagnostics];
   if (hasErrors(diagnostics)) return { changed: [], unchanged: 0, diagnostics };
-  const only = options.file === undefined ? undefined : resolve(ports.cwd, options.file);
+  const only = options.path === undefined ? undefined : resolve(ports.cwd, options.path);
   const roots = new Map<string, string | undefined>();
   for (const choice of chosen.games) {
     const found = await filesOf(choice, ports);

@@ -37,9 +37,11 @@ describe("the layout", () => {
   });
 
   it("has the line ends of most lines, and line feeds where there are as many of either", () => {
-    const after = (text: string): string => formatText({ file: "a.yaml", text }, catalog).text;
-    expect(after("rewards:\r\n- custom_id: a\r\n  name: A\n")).toBe("rewards:\r\n  - custom_id: a\r\n    name: A\r\n");
-    expect(after("rewards:\r\n- custom_id: a\n")).toBe("rewards:\n  - custom_id: a\n");
+    const layoutOf = (text: string): string => formatText({ file: "a.yaml", text }, catalog).text;
+    expect(layoutOf("rewards:\r\n- custom_id: a\r\n  name: A\n")).toBe(
+      "rewards:\r\n  - custom_id: a\r\n    name: A\r\n",
+    );
+    expect(layoutOf("rewards:\r\n- custom_id: a\n")).toBe("rewards:\n  - custom_id: a\n");
   });
 
   it("keeps a byte order mark, and files without a value", () => {

@@ -151,7 +151,7 @@ export const FLAGS = {
     "reveal-secrets": revealSecrets,
   },
   fmt: {
-    file: one("FILE", "Only this file (default: all manifests, overrides and scenarios of the games)"),
+    path: one("PATH", "Only this file (default: all manifests, overrides and scenarios of the games)"),
     project: whichGame.project,
     game: whichGame.game,
     manifests: whichGame.manifests,

@@ -151,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./lint.ts")).lintCommand,
   }),
   command({
-    command: "fmt [file]",
+    command: "fmt [path]",
     summary: "Format manifests, overrides and scenarios",
     group: "tools",
     network: NETWORK.none,
