@@ -22,6 +22,7 @@ import { arch, cpus, platform, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { apply } from "./apply.js";
 import { openBareService } from "./bare-service.js";
+import { changed } from "./changed.js";
 import { openGames } from "./games.js";
 import { growth } from "./growth.js";
 import { plan } from "./plan.js";
@@ -31,7 +32,7 @@ import { test } from "./test.js";
 import { usual } from "./usual.js";
 import { validate } from "./validate.js";
 
-const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual };
+const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual, changed };
 /** Growth compares two sizes of these sections, so it is measured with them. */
 const GROWTH = ["validate", "plan"];
 

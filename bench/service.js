@@ -9,7 +9,8 @@ import { questsOf } from "./game.js";
 import { PATHS, recordOf, recordsOf } from "./wire.js";
 
 const LARGEST_PAGE = 100;
-const GAME = "/v1/games/g/";
+/** In front of the path of a list. Every game has the same records. */
+const GAME = /^\/v1\/games\/[^/]+\//;
 
 /** Records by their id, by the path of their list. */
 let lists = new Map(PATHS.map((path) => [path, new Map()]));
@@ -41,7 +42,7 @@ function read(url) {
   const known = pages.get(url);
   if (known !== undefined) return [200, known];
   const { pathname, searchParams } = new URL(url, "http://localhost");
-  const records = lists.get(pathname.slice(GAME.length));
+  const records = lists.get(pathname.replace(GAME, ""));
   if (records === undefined) return [404, bytes({ message: "Not found." })];
   const page = pageOf([...records.values()], searchParams);
   pages.set(url, page);
@@ -63,7 +64,7 @@ function pageOf(all, query) {
 
 /** Only what an apply of creations needs: POST of a resource, and of a reward to an achievement. */
 function write(method, url, sent) {
-  const [path = "", owner, link] = url.slice(GAME.length).replace(/\/$/, "").split("/");
+  const [path = "", owner, link] = url.replace(GAME, "").replace(/\/$/, "").split("/");
   const records = lists.get(path);
   if (method !== "POST" || records === undefined) return [404, bytes({ message: "Not found." })];
   pages.clear();

@@ -21,6 +21,24 @@ export type PlanDocument = {
     readonly index: number;
     /** How many parts there are. */
     readonly of: number;
+    /** With `--shard-by token`: games with the same token are in one part. */
+    readonly by?: "token";
+  };
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
@@ -102,8 +120,8 @@ export type PlanDocumentPlan = {
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** Why. */
-    readonly reason: "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted" | "ignored" | "create-only" | "forgotten";
-    /** For `still-referenced`: what refers to it. */
+    readonly reason: "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted" | "excluded" | "needs-excluded" | "ignored" | "create-only" | "forgotten";
+    /** For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out. */
     readonly by?: ReadonlyArray<`${string}/${string}`>;
     /** For `ignored` and `create-only`: what differs and is left alone. */
     readonly fields?: ReadonlyArray<{
@@ -137,6 +155,12 @@ export type PlanDocumentPlan = {
     /** How many declared resources it concerns. */
     readonly resources: number;
   }>;
+  /** Kinds that the manifests manage, in the singular. Of others, only declared resources are compared. */
+  readonly managed?: readonly string[];
+  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  readonly not_compared?: readonly string[];
+  /** With `--exclude`: the addresses that the plan was made without. */
+  readonly excluded?: ReadonlyArray<`${string}/${string}`>;
   /** What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it. */
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
   /** The impact of the plan on players. The most severe class of those that a step is in is the step's; a step in none touches no player. */
@@ -246,7 +270,7 @@ export type PlanDocumentStep = {
     readonly name: "deletes-player-data" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "mass-change" | "empties-kind" | "deletes-unknown";
     /** What would be lost. */
     readonly sentence: string;
-    /** Whether a `removed` entry of the resource allows it. */
+    /** Whether the manifests allow it: by a `removed` entry of the resource, or by its key `retired`. */
     readonly consented?: boolean;
   }>;
   /** Things worth knowing about the step, as sentences. */
@@ -293,7 +317,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "not-formatted" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "not-formatted" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "cannot-retire" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -475,6 +499,22 @@ export type ApplyDocument = {
   readonly format: 1;
   /** One for each requested game, in the order of the project. */
   readonly results: readonly ApplyDocumentResult[];
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -570,6 +610,34 @@ export type FmtDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
+/** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+export type MvDocument = {
+  /** The version of the document. */
+  readonly format: 1;
+  /** The rename. Absent where nothing could be renamed. */
+  readonly rename?: {
+    /** The games whose manifests declare the resource. */
+    readonly games: readonly string[];
+    /** The resource, as `kind/custom_id`. */
+    readonly from: `${string}/${string}`;
+    /** The resource, as `kind/custom_id`. */
+    readonly to: `${string}/${string}`;
+    /** Whether a `moved` entry is written. */
+    readonly moved: boolean;
+    /** Whether the files were changed: false with `--check`. */
+    readonly written: boolean;
+    /** The files that change. */
+    readonly files: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** The changed lines as a unified diff, with invisible characters escaped. */
+      readonly diff: string;
+    }>;
+  };
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
 /** What `laurel graph --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type GraphDocument = {
   /** The version of the document. */
@@ -601,6 +669,8 @@ export type GraphDocument = {
       readonly description: string;
       /** Whether it is hidden from players until they earn it. */
       readonly is_secret: boolean;
+      /** Whether it is retired: no player gets it any more. */
+      readonly is_retired: boolean;
       /** Whether it is declared. What is not is only referred to. */
       readonly is_declared: boolean;
       /** The most important fact in a few signs; empty where there is none. */
@@ -637,6 +707,22 @@ export type GraphDocument = {
 export type DiagnosticsDocument = {
   /** The version of the document. */
   readonly format: 1;
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -737,6 +823,8 @@ export type TestDocument = {
             readonly achievement: string;
             /** Whether it is earned at that moment. */
             readonly earned: boolean;
+            /** That it is retired, so that no player can earn it. Absent: it is not. */
+            readonly retired?: boolean;
             /** For `earned_at`: the step after which it is not earned. Absent for the moment that expects it. */
             readonly after?: {
               /** The number of the step. */
@@ -770,6 +858,22 @@ export type TestDocument = {
       }>;
     }>;
   }>;
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -977,6 +1081,17 @@ export type EconomyDocument = {
         readonly comes_with?: string;
       };
     }>;
+    /** What is retired, of `--achievement` or of all. It is in none of the other figures. */
+    readonly retired: ReadonlyArray<{
+      /** The resource, as `kind/custom_id`. */
+      readonly address: `${string}/${string}`;
+      /** A custom_id. */
+      readonly custom_id: string;
+      /** Its name. */
+      readonly name: string;
+      /** Of an achievement: what it gave. */
+      readonly points?: number;
+    }>;
     /** What the project file says about actions of the game. */
     readonly actions: ReadonlyArray<{
       /** The action. */
@@ -1005,6 +1120,22 @@ export type EconomyDocument = {
       readonly value?: string;
     }>;
   }>;
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: {
+    /** The commit with which games were compared. */
+    readonly base: {
+      /** As it was named. */
+      readonly ref: string;
+      /** Its full id. */
+      readonly commit: string;
+    };
+    /** Games that differ from it, new ones included. */
+    readonly games: number;
+    /** Games that were compared. Those that do not differ are left out. */
+    readonly of: number;
+    /** Names of games that the commit has and the project no longer has. They are left alone. */
+    readonly removed: readonly string[];
+  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };

@@ -7,11 +7,14 @@
  *                                 │
  *   connect, connectGame ─────────┴─ exportGame
  *
+ *   rename: texts → texts
+ *
  * Nothing here prints, prompts, reads environment variables or ends the process. What a user or a service can cause is
  * returned as diagnostics; what is thrown is a mistake of the calling program, or a bug. docs/guides/library.md explains it.
  */
 
 export type * from "../schemas/documents.js";
+export type { TextChange } from "./analysis/rename/rename.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
   type CustomFinding,
@@ -62,6 +65,7 @@ export {
   type Verified,
   verify,
 } from "./library/live.ts";
+export { type RenameTextsOptions, rename } from "./library/rename.ts";
 export {
   type MarkdownPlan,
   type PlanMarkdownOptions,
@@ -86,6 +90,7 @@ export type { LintCode } from "./model/lint-codes.ts";
 export type {
   Action,
   Address,
+  Allowance,
   ApiRequest,
   Desired,
   Digest,
@@ -106,4 +111,5 @@ export type {
 } from "./model/model.ts";
 export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
+export type { Freeze } from "./project/freeze.ts";
 export type { Semantics } from "./project/rules-settings.ts";

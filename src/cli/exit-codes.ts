@@ -62,6 +62,7 @@ export const EXIT_MEANINGS = [
       "The plan has changes",
       "Two environments differ in what no overrides explain",
       "`fmt --check` found a file to format",
+      "`mv --check` would change files",
     ],
   },
   {
@@ -88,6 +89,7 @@ export const EXIT_MEANINGS = [
     situations: [
       "The plan has a hazard that `--allow` does not name",
       "The plan has an impact on players that `--fail-on` names",
+      "The environment is frozen, and the plan changes something for players",
       "The folder of manifests is missing or empty",
       "A saved plan is stale, edited, applied already or for another target",
       "The plan is not the one of `--expect`",
@@ -95,6 +97,7 @@ export const EXIT_MEANINGS = [
       "The project file reads a variable, or sends a token to an address, that is not allowed",
       "`export` or `init` would overwrite a file",
       "`revert` would overwrite a change made since the apply",
+      "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry",
     ],
   },
   {

@@ -70,11 +70,55 @@ export function yamlText(key: string, resources: readonly JsonObject[], schema: 
 
 /** One element of the list, two columns in. Quoted text is on one line, so indenting lines changes nothing. */
 function elementText(resource: JsonObject): string {
+  return blockText(undefined, resource).replaceAll(/^(?=.)/gm, "  ");
+}
+
+/**
+ * A pair of a mapping in block style, or without a name an element of a list: lines that end with a line break, none of
+ * them indented.
+ */
+export function blockText(name: string | undefined, value: Json): string {
+  const node = nodeOf(value, false);
+  if (name !== undefined) {
+    const map = new YAMLMap();
+    map.items.push(new Pair(textNode(name, "line"), node));
+    return documentText(map);
+  }
   const list = new YAMLSeq();
-  list.items.push(mapNode(resource));
-  const document = new Document<YAMLSeq>(undefined, READING);
-  document.contents = list;
-  return withEscapes(document.toString(WRITING)).replaceAll(/^(?=.)/gm, "  ");
+  list.items.push(node);
+  return documentText(list);
+}
+
+/** How a text was quoted. Without one, quotes are used where they are needed. */
+export type QuoteStyle = "plain" | "single" | "double" | "json";
+
+/**
+ * A value on one line, for a list or mapping in brackets or, if it `isOnLine` by itself, for the end of a line. `quotes` are
+ * those of a text; in JSON, also of all that is inside.
+ */
+export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "plain"): string {
+  const inner = quotes === "json" ? quotes : "plain";
+  const text = (each: Json): string => inlineText(each, false, inner);
+  if (Array.isArray(value)) return `[${value.map(text).join(", ")}]`;
+  if (isJsonObject(value)) {
+    const pairs = Object.entries(value).map(([name, member]) => `${text(name)}: ${text(member)}`);
+    return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  }
+  if (typeof value !== "string") return String(value);
+  if (quotes === "json") return jsonText(value);
+  if (quotes === "single" && isVisible(value) && !value.includes("'")) return `'${value}'`;
+  // By itself, a text that begins like the end of a document would be written on lines of its own.
+  const isMark = /^(?:---|\.\.\.)/.test(value);
+  const isPlain = quotes === "plain" && isPlainText(value) && !isMark && (isOnLine || isWord(value));
+  const scalar = new Scalar(value);
+  scalar.type = isPlain ? "PLAIN" : "QUOTE_DOUBLE";
+  return documentText(scalar).replace(/\n$/, "");
+}
+
+function documentText(contents: Scalar | YAMLMap | YAMLSeq): string {
+  const document = new Document<Scalar | YAMLMap | YAMLSeq>(undefined, READING);
+  document.contents = contents;
+  return withEscapes(document.toString(WRITING));
 }
 
 /** Texts in double quotes, with escapes in place of invisible characters. */

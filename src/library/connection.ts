@@ -6,6 +6,7 @@ import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { HazardName, Target, Variables } from "../model/model.ts";
+import type { Freeze } from "../project/freeze.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
 import type { Reporter, RunContext } from "../workflow/run.ts";
 import { selectAll } from "../workflow/selection.ts";
@@ -53,6 +54,8 @@ export interface EnvironmentSettings {
   readonly prune: boolean;
   /** Hazards that are allowed. */
   readonly allow: readonly HazardName[];
+  /** Until when changes for players are refused. */
+  readonly freeze?: Freeze;
   /** Apply only plans whose digest is expected. */
   readonly require_approval: boolean;
   /** How booleans and integers are sent. */
@@ -118,10 +121,10 @@ export async function connectGame(game: Game, options: ConnectGameOptions): Prom
     await connections.close();
     return { diagnostics };
   }
-  const { prune, allow, require_approval, scalars } = choice;
+  const { prune, allow, freeze, require_approval, scalars } = choice;
   const connection: Connection = {
     target: opened.target,
-    settings: { prune, allow, require_approval, scalars },
+    settings: { prune, allow, ...defined({ freeze }), require_approval, scalars },
     close: () => opened.close().then(() => connections.close()),
   };
   rememberConnection(connection, opened.client);

@@ -8,7 +8,7 @@ import type { SourceText } from "../manifest/parts.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { LintCode } from "../model/lint-codes.ts";
-import type { DesiredGame } from "../model/model.ts";
+import type { DesiredGame, Variables } from "../model/model.ts";
 import type { ActionSettings } from "../project/action-settings.ts";
 import type { RuleLevel } from "../project/lint-limits.ts";
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
@@ -58,6 +58,10 @@ export interface ProjectOptions {
   readonly games?: readonly string[];
   /** The environment whose overrides apply. Default: none; those of all environments are checked. */
   readonly environment?: string;
+  /** Only games whose files or settings differ from this commit, such as `origin/main`. Needs git. Default: all. */
+  readonly changedSince?: string;
+  /** Variables by name, such as `process.env`, for git: its `PATH`, and where its settings are. Default: none. */
+  readonly variables?: Variables;
 }
 
 /**
@@ -105,9 +109,10 @@ export async function loadFolder(folder: string, options: FolderOptions = {}): P
  */
 export async function loadProject(file: string, options: ProjectOptions = {}): Promise<Checked<readonly Game[]>> {
   const project = resolve(file);
-  const { games = [], environment } = options;
-  const run = { ports: portsIn(dirname(project)), reporter: SILENT };
-  const loaded = await loadDesigns({ project, game: games, env: environment }, run);
+  const { games = [], environment, changedSince: base, variables } = options;
+  const run = { ports: portsIn(dirname(project), variables), reporter: SILENT };
+  const chosen = { project, game: games, env: environment, changed: base !== undefined, base };
+  const loaded = await loadDesigns(chosen, run);
   const { general, diagnostics } = loaded;
   if (hasErrors(general)) return { diagnostics };
   const value = loaded.games.map((each) => {

@@ -1,17 +1,22 @@
 /** Plans, applies and exports of live games. */
+
 import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
+import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
 import { sha256 } from "../files/hash.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
-import type { Address, Digest, HazardName, LiveGame, Plan } from "../model/model.ts";
+import { type Address, type Allowance, type Digest, HAZARDS, type LiveGame, type Plan } from "../model/model.ts";
 import { exportFileName } from "../plan/export.ts";
+import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import type { Impact, ImpactClass } from "../plan/impact.ts";
 import { isEmpty, makePlan } from "../plan/plan.ts";
+import type { Freeze } from "../project/freeze.ts";
 import { executePlan } from "../workflow/apply-game.ts";
 import { unexpectedPlans } from "../workflow/consent.ts";
 import { totalsOf } from "../workflow/execute.ts";
@@ -33,6 +38,8 @@ export interface PlanningOptions {
   readonly prune?: boolean;
   /** Plan only these, with what they need. Default: everything. */
   readonly targets?: readonly Address[];
+  /** Plan without these and without what needs them. Default: none. */
+  readonly exclude?: readonly Address[];
 }
 
 /** Where a plan is for: a connection, or its target alone. */
@@ -59,17 +66,27 @@ export function impact(game: Game, live: LiveGame, made: Plan): readonly Impact[
 }
 
 export interface RefusalOptions {
-  /** Hazards to allow: `--allow`. */
-  readonly allow?: readonly HazardName[];
+  /** Hazards to allow, and `freeze` to go on in spite of one: `--allow`. */
+  readonly allow?: readonly Allowance[];
+  /** A freeze to respect, such as that of a connection's settings. It needs `impact`. */
+  readonly freeze?: Freeze;
+  /** The time to compare with the freeze, in milliseconds since 1970. Default: now. */
+  readonly now?: number;
   /** Classes of impact to refuse: `--fail-on`. They need `impact`. */
   readonly failOn?: readonly ImpactClass[];
   /** The impact of the plan on players. */
   readonly impact?: readonly Impact[];
 }
 
-/** Why a plan must not be applied: hazards that are not allowed, one diagnostic each, and impact of refused classes. Pure. */
-export function refusals(made: Plan, { allow = [], failOn = [], impact }: RefusalOptions = {}): readonly Diagnostic[] {
-  return [...hazardRefusals(made.steps, new Set(allow)), ...refusedImpact(impact, failOn)];
+/**
+ * Why a plan must not be applied: hazards that are not allowed, one diagnostic each, a freeze, and impact of refused
+ * classes. Reads nothing but, for a freeze, the clock.
+ */
+export function refusals(made: Plan, options: RefusalOptions = {}): readonly Diagnostic[] {
+  const { allow = [], failOn = [], impact, freeze, now = systemClock.now() } = options;
+  const hazards = new Set(HAZARDS.filter((name) => allow.includes(name)));
+  const frozen = allow.includes("freeze") ? [] : freezeRefusals(freeze, now, made, impact);
+  return [...hazardRefusals(made.steps, hazards), ...frozen, ...refusedImpact(impact, failOn)];
 }
 
 export interface ApplyOptions extends RefusalOptions {
@@ -104,7 +121,11 @@ export async function apply(connection: Connection, made: Plan, options: ApplyOp
   if (made.base_url !== base_url || made.game_id !== game_id) throw new Error("the plan is for another game");
   const client = clientOf(connection);
   const allow = [...connection.settings.allow, ...(options.allow ?? [])];
-  const refused = [...refusals(made, { ...options, allow }), ...unapproved(connection, made, options.expect ?? [])];
+  const { freeze = connection.settings.freeze } = options;
+  const refused = [
+    ...refusals(made, { ...options, allow, ...defined({ freeze }) }),
+    ...unapproved(connection, made, options.expect ?? []),
+  ];
   const stale = hasErrors(refused) ? [] : (await checkFreshness(made, client)).diagnostics;
   const diagnostics = [...refused, ...stale];
   const { signal = new AbortController().signal } = options;
@@ -168,8 +189,9 @@ export function exportGame(
 function planningOf(
   { settings }: PlanTarget,
   game: Game,
-  { prune = settings?.prune ?? false, targets = [] }: PlanningOptions,
+  { prune = settings?.prune ?? false, targets = [], exclude = [] }: PlanningOptions,
 ): PlanGameOptions {
   const { play } = contextOf(game);
-  return { prune, targets, scalars: settings?.scalars ?? "native", play, findUnearnable: findUnearnable(game, play) };
+  const scalars = settings?.scalars ?? "native";
+  return { prune, targets, excluded: exclude, scalars, play, findUnearnable: findUnearnable(game, play) };
 }

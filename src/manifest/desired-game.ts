@@ -1,6 +1,6 @@
 /**
- * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, in that order,
- * with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
+ * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, retire, in that
+ * order, with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { writtenForms } from "../model/codec.ts";
@@ -14,6 +14,7 @@ import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
 import { originAt, sourceOf, startSpan } from "./parts.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
+import { checkRetirements, withRetirements } from "./retire.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
@@ -105,6 +106,7 @@ function checkEnvironment(
     ...overriding,
     ...declarations.filter((each) => !isRepeatedId(each, repeated)).flatMap(validate),
     ...checkTogether(declarations, known, gone, managed, catalog, isComplete, unread),
+    ...(isComplete ? checkRetirements(declarations, known, managed, catalog) : []),
     // Below a key that is not known, there may be what an entry names.
     ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
   ];
@@ -150,15 +152,15 @@ function gameOf(
       .filter(({ desired }) => desired.kind === name)
       .sort((a, b) => compareText(a.desired.custom_id, b.desired.custom_id)),
   );
-  const resources = new Map<Address, Desired>();
+  const declared = new Map<Address, Desired>();
   const sources = new Map<Address, Source>();
   for (const { declaration, desired } of found) {
-    resources.set(desired.address, desired);
+    declared.set(desired.address, desired);
     sources.set(desired.address, sourceOf(declaration.part));
   }
   const forgotten = sortedRemoved(entries, catalog, true);
   return {
-    resources,
+    resources: withRetirements(declared, catalog),
     managed,
     moved: sortedMoved(entries, catalog),
     removed: sortedRemoved(entries, catalog, false),

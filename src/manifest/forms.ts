@@ -1,5 +1,5 @@
 /**
- * What may be written beside the fields of a kind, as data: the two keys that every resource takes, and the entries
+ * What may be written beside the fields of a kind, as data: the keys that resources take, and the entries
  * about resources that are not declared (any more). Validation, the schema for editors and the reference read it.
  */
 import type { Catalog, Field, FlagField, IdField, Kind, TextField } from "../catalog/types.ts";
@@ -28,9 +28,24 @@ export const CREATE_ONLY: FlagField = {
   summary: "Whether to create the resource if it is missing, and never change it afterwards.",
 };
 
+/** Key of a resource whose kind says how: it stays live for those who have it, and nobody else gets it. */
+export const RETIRED: FlagField = {
+  name: "retired",
+  type: "flag",
+  default: false,
+  summary: "Whether the resource is retired: it stays live, and no player gets it any more.",
+};
+
 /** The form of a resource of the kind. */
-export function resourceForm({ label, fields, links, outdatedFields }: Kind): Form {
-  return { label, fields, links, outdatedFields, keys: [IGNORE, CREATE_ONLY.name] };
+export function resourceForm({ label, fields, links, outdatedFields, retirement }: Kind): Form {
+  const keys = [IGNORE, CREATE_ONLY.name, ...(retirement === undefined ? [] : [RETIRED.name])];
+  return { label, fields, links, outdatedFields, keys };
+}
+
+/** Whether the key says how to treat a resource of the kind, and is no value of it. */
+export function isPolicy({ retirement, cannotRetire }: Kind, name: string): boolean {
+  if (name === RETIRED.name) return retirement !== undefined || cannotRetire !== undefined;
+  return name === IGNORE || name === CREATE_ONLY.name;
 }
 
 /** The names of all keys. */

@@ -10,7 +10,7 @@ import { canonicalNumbers, isJsonObject, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { ID_PATTERN } from "./field-schema.ts";
-import { CREATE_ONLY, IGNORE, memberNames, resourceForm } from "./forms.ts";
+import { isPolicy, memberNames, resourceForm } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
@@ -145,7 +145,7 @@ function flatten(
 ): Json | undefined {
   const { name, value: part } = member;
   // They say how to treat the resource, and are no values of it: see `policiesOf`.
-  if (name === IGNORE || name === CREATE_ONLY.name) return undefined;
+  if (isPolicy(kind, name)) return undefined;
   if (meansDefault(part)) return undefined;
   const mention = (to: Kind, each: Part, link?: Link): Json => {
     const id = idOf(to, each, inner, context);

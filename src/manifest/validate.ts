@@ -2,7 +2,7 @@
  * Checks each declaration against the JSON Schema of its kind, whose errors become diagnostics at the right half of a
  * member. Limits that a schema cannot express come after.
  */
-import type { Catalog, Field, Kind } from "../catalog/types.ts";
+import type { Catalog, Field, FlagField, Kind } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
 import { parseConditionText } from "../model/condition-grammar.ts";
@@ -11,7 +11,17 @@ import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/js
 import type { Desired, Span } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
-import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
+import {
+  CREATE_ONLY,
+  entryForms,
+  type Form,
+  IGNORE,
+  ignorableNames,
+  isPolicy,
+  memberNames,
+  RETIRED,
+  resourceForm,
+} from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { goesOn, keySpan, type Member, memberNamed, type Part, partAt, sourceOf, spanOf, valueSpan } from "./parts.ts";
@@ -189,22 +199,26 @@ function checkJsonText(declaration: Declaration, name: string, limit: number, va
 }
 
 /** The policies of a checked declaration. Names are in the order of the kind, however they are written. */
-export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
+export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only" | "retired"> {
   const ignored = elementsOf(memberNamed(part, IGNORE)?.value).map(textOf);
+  const isRetired = kind.retirement !== undefined && isSet(memberNamed(part, RETIRED.name)?.value);
   return {
     ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
     create_only: isSet(memberNamed(part, CREATE_ONLY.name)?.value),
+    ...(isRetired ? { retired: true } : {}),
   };
 }
 
-/** Problems of both keys of one declaration. */
+/** Problems of these keys of one declaration. */
 export function checkPolicies(declaration: Declaration): readonly Diagnostic[] {
-  const { part } = declaration;
+  const { kind, part } = declaration;
   const ignore = writtenMember(part, IGNORE);
   const createOnly = writtenMember(part, CREATE_ONLY.name);
+  const retired = isPolicy(kind, RETIRED.name) ? writtenMember(part, RETIRED.name) : undefined;
   return [
     ...(ignore === undefined ? [] : checkIgnore(declaration, ignore)),
-    ...(createOnly === undefined ? [] : checkCreateOnly(declaration, createOnly)),
+    ...(createOnly === undefined ? [] : checkFlag(declaration, createOnly, CREATE_ONLY)),
+    ...(retired === undefined ? [] : checkRetired(declaration, retired)),
     ...(ignore === undefined || createOnly === undefined ? [] : checkBoth(declaration, ignore, createOnly)),
   ];
 }
@@ -278,11 +292,19 @@ function meansEverything(text: string): boolean {
   return text === "*" || text.toLowerCase() === "all";
 }
 
-function checkCreateOnly(declaration: Declaration, member: Member): readonly Diagnostic[] {
+function checkFlag({ part, address }: Declaration, member: Member, flag: FlagField): readonly Diagnostic[] {
   const { value } = member;
   if (value.type === "scalar" && typeof value.value === "boolean") return [];
-  const { code, label, help } = wrongType(CREATE_ONLY, value);
-  return [problemAt(code, valueSpan(declaration.part, member), label, { address: declaration.address, help })];
+  const { code, label, help } = wrongType(flag, value);
+  return [problemAt(code, valueSpan(part, member), label, { address, help })];
+}
+
+function checkRetired(declaration: Declaration, member: Member): readonly Diagnostic[] {
+  const { kind, part, address } = declaration;
+  if (kind.cannotRetire === undefined || !isSet(member.value)) return checkFlag(declaration, member, RETIRED);
+  const { why, help } = kind.cannotRetire;
+  const label = `${withArticle(kind.label)} cannot be retired: ${why}`;
+  return [problemAt("cannot-retire", keySpan(part, member), label, { address, help: [help] })];
 }
 
 function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member): readonly Diagnostic[] {

@@ -45,9 +45,13 @@ export function oneOf(words: readonly string[]): string {
 
 /** `1 error`, `2 errors`. */
 export function counted(count: number, noun: string): string {
+  return `${inDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** `1,000`. */
+export function inDigits(count: number): string {
   // The first number that Intl formats takes longer than reading a game.
-  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** A text as YAML and JSON take it, in double quotes instead of typographic ones. */

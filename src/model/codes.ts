@@ -203,6 +203,11 @@ export const CODES = {
     "A `moved` or `removed` entry contradicts the resources or other entries; for example, an id that is removed is still declared.",
     "Delete the entry, or change the resource, as the message shows.",
   ),
+  "cannot-retire": invalid(
+    "Cannot be retired",
+    "`retired: true` is on a resource that the service cannot retire, or something else has to stay as it is for that: the criteria group of the achievement is needed by another one or is not in the manifests, or a field that retiring sets is left to the admin panel.",
+    "Do what the message says; give the achievement a criteria group of its own, for example.",
+  ),
   // project file
   "no-project": invalid(
     "No project",
@@ -280,7 +285,10 @@ export const CODES = {
     "`--shard auto` reads the number of the job from variables of the CI system. They are not set, or hold no number of a part.",
     "Pass the part, such as `--shard 2/8`.",
   ),
-  "unknown-target": usage("Unknown address", "`--target` names a resource that is neither in the manifests nor live."),
+  "unknown-target": usage(
+    "Unknown address",
+    "`--target` or `--exclude` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
+  ),
   usage: usage(
     "Wrong usage",
     "An unknown command or flag, a missing or malformed value, or flags that contradict each other.",
@@ -398,6 +406,16 @@ export const CODES = {
     "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. It was probably created in the admin panel.",
     "Declare the resource (`laurel export` writes it), keep it with a `removed` entry and `keep: true`, or pass `--allow deletes-unknown`.",
   ),
+  "no-longer-managed": warning(
+    "Kind is no longer managed",
+    "The commit of `--base` manages the kind, and the manifests no longer have its key, so its resources are neither compared nor deleted. Without `--base`, nothing is known of it.",
+    "Restore the key. To delete the resources, write the key with an empty list and prune; to keep them, add `removed` entries with `keep: true`.",
+  ),
+  freeze: refused(
+    "Environment is frozen",
+    "The project file has a `freeze` for the environment, and the plan changes something for players before its end.",
+    "Wait for the end of the freeze, or pass `--allow freeze`.",
+  ),
   "looks-like-rename": warning(
     "Looks like a rename",
     "A deletion and a creation are alike. As one move, they keep what players have earned.",
@@ -493,6 +511,16 @@ export const CODES = {
     "File changed since it was read",
     "Another program wrote the file while laurel was about to. Nothing is overwritten.",
     "Run the command again.",
+  ),
+  "pull-conflict": refused(
+    "Changed on both sides",
+    "With `--base`, `laurel pull` found a value that was changed live and in the manifests. Neither is overwritten.",
+    "Take the live values with `--theirs`, or keep those of the manifests with `--ours`.",
+  ),
+  "cannot-rename": refused(
+    "Cannot be renamed",
+    "The new id of `laurel mv` is declared, removed or has settings already, or the entry would contradict another `moved` entry.",
+    "Choose another id, or delete the entry or the settings that the message names.",
   ),
   "changed-since": refused(
     "Changed since the apply",

@@ -70,9 +70,22 @@ export interface Desired extends Resource {
   readonly ignore: readonly string[];
   /** Made if it is missing, then left alone. */
   readonly create_only: boolean;
+  /** Stays live for those who have it, and nobody else gets it. Absent: that is not so. */
+  readonly retired?: boolean;
+  /** What the manifests give and a retirement changes. `body` and `links` of the resource have the changed values. */
+  readonly retirement?: Retirement;
   readonly origin: Origin;
   /** Members that the environment's overrides give, by name, with where they do. Absent: all is as declared. */
   readonly overrides?: Readonly<Record<string, Origin>>;
+}
+
+/** Why a resource is not as the manifests give it: itself or another one is retired. */
+export interface Retirement {
+  /** What is retired, in the order of addresses. */
+  readonly by: readonly Address[];
+  /** The values in the manifests of the fields and links that are changed. */
+  readonly body: Body;
+  readonly links: Links;
 }
 
 /** A declared rename: the resource keeps what players have earned, and gets another id. */
@@ -153,6 +166,8 @@ export const KEEP_REASONS = [
   "still-referenced",
   "unseen-referrers",
   "not-targeted",
+  "excluded",
+  "needs-excluded",
   "ignored",
   "create-only",
   "forgotten",
@@ -162,7 +177,7 @@ export type KeepReason = (typeof KEEP_REASONS)[number];
 export interface Kept {
   readonly address: Address;
   readonly reason: KeepReason;
-  /** For `still-referenced`: what refers to it. */
+  /** For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out. */
   readonly by?: readonly Address[];
   /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
   readonly fields?: readonly FieldChange[];
@@ -217,11 +232,15 @@ export const HAZARDS = [
 ] as const;
 export type HazardName = (typeof HAZARDS)[number];
 
+/** What `--allow` can allow: hazards, and going on in spite of a freeze. */
+export const ALLOWANCES = [...HAZARDS, "freeze"] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
-  /** Whether a `removed` entry of the resource has allowed it already. */
+  /** Whether the manifests have allowed it already: by a `removed` entry of the resource, or by its key `retired`. */
   readonly consented?: boolean;
 }
 
@@ -306,6 +325,12 @@ export interface Plan extends Target {
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];
   readonly not_comparable: readonly NotComparable[];
+  /** Kinds that the manifests manage. Absent in plans of versions that did not save it, as is `not_compared`. */
+  readonly managed?: readonly KindName[];
+  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  readonly not_compared?: readonly KindName[];
+  /** Resources that the plan was made without. Absent: none. */
+  readonly excluded?: readonly Address[];
   /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
   readonly unknown?: readonly Address[];
 }

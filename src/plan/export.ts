@@ -106,7 +106,7 @@ function writeKind(kind: Kind, live: LiveGame, { fileOf, schema }: TextOptions):
 }
 
 /** A live resource as a manifest has it: fields and links in the catalog's order, without what omission means. */
-function manifestForm(kind: Kind, live: Live): JsonObject {
+export function manifestForm(kind: Kind, live: Live): JsonObject {
   const fields = kind.fields.flatMap((field): [string, Json][] => {
     if (field.type === "id") return [[field.name, live.custom_id]];
     const value = live.body[field.name] ?? null;

@@ -22,7 +22,7 @@ import {
   jsonText,
   parseJson,
 } from "../model/json.ts";
-import { type Digest, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
+import { ALLOWANCES, type Digest, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
 import { errorsIn } from "../model/schema/checks.ts";
 import type { Shard } from "../project/shard.ts";
 import { placeOf } from "../project/targets.ts";
@@ -68,7 +68,7 @@ export function parsePlanFile({ file, text }: ManifestText, catalog: Catalog, ha
   if ("diagnostic" in document) return { diagnostics: [document.diagnostic] };
   const plans = document.plans.map(withoutCauses);
   const planned = new Set(plans.map(({ game }) => game));
-  const failures = document.diagnostics.filter((each) => !HAZARDS.some((name) => name === each.code));
+  const failures = document.diagnostics.filter((each) => !ALLOWANCES.some((name) => name === each.code));
   // Problems of single games without a plan; all others may concern the plans.
   const ofOthers = failures.filter(({ game }) => typeof game === "string" && !planned.has(game));
   if (ofOthers.length < failures.length || (ofOthers.length > 0 && plans.length === 0)) {

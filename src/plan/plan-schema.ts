@@ -4,6 +4,7 @@ import { HAZARDS, KEEP_REASONS } from "../model/model.ts";
 import {
   ACTION,
   ADDRESS,
+  CHANGED,
   choice,
   count,
   counts,
@@ -94,7 +95,9 @@ const STEP = object("One request to send, with everything that is known about it
     object("A danger.", {
       name: choice("Its name.", HAZARDS),
       sentence: text("What would be lost."),
-      consented: optional(flag("Whether a `removed` entry of the resource allows it.")),
+      consented: optional(
+        flag("Whether the manifests allow it: by a `removed` entry of the resource, or by its key `retired`."),
+      ),
     }),
   ),
   notes: list("Things worth knowing about the step, as sentences.", STRING),
@@ -184,7 +187,12 @@ const PLAN = object("Everything that would be done to one game.", {
     object("A resource with the reason why it stays.", {
       address: ADDRESS,
       reason: choice("Why.", KEEP_REASONS),
-      by: optional(list("For `still-referenced`: what refers to it.", ADDRESS)),
+      by: optional(
+        list(
+          "For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out.",
+          ADDRESS,
+        ),
+      ),
       fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
     }),
   ),
@@ -196,6 +204,16 @@ const PLAN = object("Everything that would be done to one game.", {
       resources: count("How many declared resources it concerns."),
     }),
   ),
+  managed: optional(
+    list("Kinds that the manifests manage, in the singular. Of others, only declared resources are compared.", STRING),
+  ),
+  not_compared: optional(
+    list(
+      "Kinds that the manifests neither manage nor declare anything of, and of which something may be live.",
+      STRING,
+    ),
+  ),
+  excluded: optional(list("With `--exclude`: the addresses that the plan was made without.", ADDRESS)),
   unknown: optional(
     list(
       "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",
@@ -234,8 +252,10 @@ export const planSchema = document(
       object("With `--shard`: the part of the games that this is.", {
         index: integer("Which part, counted from 1.", 1),
         of: integer("How many parts there are.", 1),
+        by: optional(choice("With `--shard-by token`: games with the same token are in one part.", ["token"])),
       }),
     ),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
     seal: digest("Of all other members. A document whose seal does not match is not applied."),
   },

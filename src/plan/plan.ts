@@ -3,21 +3,22 @@
  * would be done, with its requests. Every plan is simulated in memory before it is returned, and must leave
  * nothing to do.
  */
-import type { Catalog } from "../catalog/types.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
 import {
   addressOrder,
   customIdOf,
   inAddressOrder,
+  inCatalogOrder,
   kindAt,
   kindNamed,
+  nameIn,
   namesOf,
   openReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
 import { type Scalars, withoutEchoes } from "../model/codec.ts";
-import { defined, grouped, pushAll } from "../model/collections.ts";
+import { defined, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
-import { reachable } from "../model/graph.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
   Action,
@@ -42,14 +43,13 @@ import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts"
 import { compare, type GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { type FindUnearnable, prunedBy, withHazards } from "./hazards.ts";
-import { closedCycles, type OrderedStep, order } from "./order.ts";
+import { closedCycles, order } from "./order.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
+import { contradictingTargets, type StepSelection, selectSteps, unknownTargets } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
 
-export interface PlanOptions {
+export interface PlanOptions extends StepSelection {
   readonly prune: boolean;
-  /** Only these and what they need; empty means everything. */
-  readonly targets: readonly Address[];
   readonly scalars: Scalars;
   /** Every address that earlier manifests name. Absent: none were read. */
   readonly known?: ReadonlySet<Address>;
@@ -73,8 +73,9 @@ export function makePlan(
 ): Checked<Plan> {
   const live = withoutEchoes(read, desired.resources, catalog);
   const problems: Diagnostic[] = [
+    ...contradictingTargets(options),
     ...danglingLive(desired, live, catalog),
-    ...unknownTargets(options.targets, desired, live),
+    ...unknownTargets(options, [...desired.resources.keys(), ...live.resources.keys()]),
   ];
   if (hasErrors(problems)) return { diagnostics: problems };
 
@@ -86,22 +87,25 @@ export function makePlan(
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
-  const chosen = onlyTargets(ordered.value, options.targets, catalog);
+  const chosen = selectSteps(
+    ordered.value,
+    { ...options, targets: withRetired(options.targets, desired) },
+    sides.renames,
+    catalog,
+  );
+  const leftOut = new Set(chosen.kept.flatMap(({ address, reason }) => (reason === "not-targeted" ? [] : [address])));
   // Where nothing is different, the check would compare the same sides once more.
   const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
-  const unreached = changes.length === 0 ? [] : leftUndone(desired, after, catalog, options);
+  const unreached = changes.length === 0 ? [] : leftUndone(desired, after, leftOut, catalog, options);
   if (unreached.length > 0 && hasWaiting(live)) return { diagnostics: [unfitting(unreached)] };
   assertReached(unreached);
   const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
   if (attempts.length < chosen.steps.length && sides.actual.resources.size === sides.live.resources.size) {
     // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
-    assertReached(leftUndone(desired, simulate(live, attempts, catalog), catalog, options));
+    assertReached(leftUndone(desired, simulate(live, attempts, catalog), leftOut, catalog, options));
   }
-  const steps = withOverrideOrigins(
-    withHazards(chosen.steps, sides.live, after, desired, catalog, options),
-    desired,
-    catalog,
-  );
+  const hazardous = withHazards(chosen.steps, sides.live, after, desired, catalog, options);
+  const steps = withRetirementNotes(withOverrideOrigins(hazardous, desired, catalog), desired, catalog);
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
   const manifests = digestOfManifests(desired, catalog, hash);
@@ -110,10 +114,36 @@ export function makePlan(
   const summary = summarise(steps, kept, desired, sides.live);
   const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
   const unknown = pruned.length === 0 ? undefined : pruned.map(({ address }) => address);
+  const { excluded = [] } = options;
+  const value: Plan = {
+    ...target,
+    digest,
+    basis,
+    summary,
+    steps,
+    kept,
+    not_comparable: notComparable,
+    managed: inCatalogOrder(catalog, desired.managed),
+    not_compared: kindsNotCompared(desired, live, catalog),
+    ...(excluded.length === 0 ? {} : { excluded: [...new Set(excluded)].sort(addressOrder(catalog)) }),
+    ...defined({ unknown }),
+  };
   return {
-    value: { ...target, digest, basis, summary, steps, kept, not_comparable: notComparable, ...defined({ unknown }) },
+    value,
     diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
   };
+}
+
+/**
+ * Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind, such
+ * as that of a revert.
+ */
+function kindsNotCompared({ managed, resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
+  const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));
+  if (managed.size === 0 || others.length === 0) return [];
+  const declared = new Set([...resources.values()].map(({ kind }) => kind));
+  const present = new Set([...live.resources.values()].map(({ kind }) => kind));
+  return others.filter((name) => !declared.has(name) && (present.has(name) || !live.read.has(name)));
 }
 
 /** Whether there is nothing to do. */
@@ -144,43 +174,27 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
   });
 }
 
-function unknownTargets(targets: readonly Address[], desired: DesiredGame, live: LiveGame): readonly Diagnostic[] {
-  const known = [...desired.resources.keys(), ...live.resources.keys()];
-  const addresses = new Set<Address>(known);
-  return targets
-    .filter((target) => !addresses.has(target))
-    .map((target) => {
-      const near = didYouMean(target, known);
-      return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
-        help: near.length === 0 ? ["an address is kind/custom_id"] : near,
-      });
-    });
-}
-
-/** The targets' steps and everything that these need; what else would have changed is kept. */
-function onlyTargets(
-  steps: readonly OrderedStep[],
-  targets: readonly Address[],
-  catalog: Catalog,
-): { readonly steps: readonly OrderedStep[]; readonly kept: readonly Kept[] } {
-  if (targets.length === 0) return { steps, kept: [] };
-  const byId = new Map(steps.map((step) => [step.id, step]));
-  const byAddress = grouped(steps, ({ address }) => address);
-  // A step that moves a resource out of the way must be followed by the one that gives it its final values.
-  const chosen = reachable(
-    targets.flatMap((address) => byAddress.get(address) ?? []),
-    ({ needs, address }) => [...needs.flatMap((id) => byId.get(id) ?? []), ...(byAddress.get(address) ?? [])],
-  );
-  const left = new Set(steps.filter((step) => !chosen.has(step)).map(({ address }) => address));
-  const kept = [...left].sort(addressOrder(catalog)).map((address): Kept => ({ address, reason: "not-targeted" }));
-  return { steps: steps.filter((step) => chosen.has(step)), kept };
+/** With what is changed because a target is retired: it is retired as a whole. */
+function withRetired(targets: readonly Address[], { resources }: DesiredGame): readonly Address[] {
+  const chosen = new Set(targets);
+  const changed = [...resources.values()].filter(({ retirement }) => retirement?.by.some((each) => chosen.has(each)));
+  return [...targets, ...(targets.length === 0 ? [] : changed.map(({ address }) => address))];
 }
 
 /** What a plan would leave to be done; nothing, unless the planner has a bug or cannot use what a dead run has left. */
-function leftUndone(desired: DesiredGame, after: LiveGame, catalog: Catalog, options: PlanOptions): readonly Address[] {
+function leftUndone(
+  desired: DesiredGame,
+  after: LiveGame,
+  leftOut: ReadonlySet<Address>,
+  catalog: Catalog,
+  options: PlanOptions,
+): readonly Address[] {
   const { changes } = compare(desired, after, catalog, options.prune);
   const targets = new Set(options.targets);
-  return changes.map(addressOfChange).filter((address) => targets.size === 0 || targets.has(address));
+  return changes
+    .filter(({ replaces }) => replaces === undefined || !leftOut.has(replaces))
+    .map(addressOfChange)
+    .filter((address) => (targets.size === 0 || targets.has(address)) && !leftOut.has(address));
 }
 
 /** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
@@ -231,13 +245,16 @@ function manifestsForm({ resources, managed, moved, removed, forgotten }: Desire
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
   return {
     managed: [...managed].sort(),
-    resources: inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
-      address,
-      body,
-      links,
-      ...(ignore.length === 0 ? {} : { ignore }),
-      ...(create_only ? { create_only } : {}),
-    })),
+    resources: inAddressOrder(resources.values(), catalog).map(
+      ({ address, body, links, ignore, create_only, retired }) => ({
+        address,
+        body,
+        links,
+        ...(ignore.length === 0 ? {} : { ignore }),
+        ...(create_only ? { create_only } : {}),
+        ...(retired === true ? { retired } : {}),
+      }),
+    ),
     ...(moved.length === 0 ? {} : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
     ...(removed.length === 0 ? {} : { removed: removed.map(named) }),
     ...(forgotten === undefined ? {} : { forgotten: forgotten.map(named) }),
@@ -256,6 +273,26 @@ function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catal
     const origin = step.link === undefined ? undefined : overrides[step.link.name];
     return { ...step, fields, ...defined({ origin }) };
   });
+}
+
+/** What a retirement changes is said on the first step of each resource that does so. */
+function withRetirementNotes(steps: readonly Step[], { resources }: DesiredGame, catalog: Catalog): readonly Step[] {
+  const noted = new Set<Address>();
+  return steps.map((step) => {
+    const { address, action, fields, notes } = step;
+    const { retirement } = resources.get(address) ?? {};
+    if (retirement === undefined || action === "delete" || noted.has(address)) return step;
+    const names = new Set([...Object.keys(retirement.body), ...Object.keys(retirement.links)]);
+    if (action !== "create" && !fields.some(({ path }) => names.has(nameIn(path)))) return step;
+    noted.add(address);
+    return { ...step, notes: [...notes, ...retirement.by.map((by) => retirementNote(by, address, catalog))] };
+  });
+}
+
+function retirementNote(by: Address, at: Address, catalog: Catalog): string {
+  const { retirement, label } = kindAt(catalog, by);
+  const { note = "", because = "" } = retirement ?? {};
+  return by === at ? note : `The ${label} "${customIdOf(by)}" ${because}.`;
 }
 
 /** In the order of the kind, together with the overridden ones that a creation does not have to give. */

@@ -4,12 +4,13 @@
  */
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { defined, grouped, memoizedBy, pushAll } from "../model/collections.ts";
+import { append, defined, grouped, memoizedBy, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { HAZARDS, type HazardName, type Span, type Target, type Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { actionSettingsOfGame, type PlacedActionSettings } from "./action-settings.ts";
+import { type Freeze, freezeIn } from "./freeze.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
@@ -38,7 +39,9 @@ import {
 export interface Choice {
   /** Names of games; none means all. */
   readonly games: readonly string[];
-  /** Of these, only the part that this job does. */
+  /** Of these, only those with such a name. */
+  readonly only?: ReadonlySet<string>;
+  /** Of what is left, only the part that this job does. */
   readonly shard?: Shard;
   readonly env?: string;
   readonly variables: Variables;
@@ -57,6 +60,8 @@ export interface ChosenGame {
   readonly manifests: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  /** That of the environment or the game, or of another environment with the same target. */
+  readonly freeze?: Freeze;
   /** Whether only reviewed plans are applied. */
   readonly require_approval: boolean;
   /** The environment that requires it, if it is another one with the same target. */
@@ -80,8 +85,10 @@ export type Each<T> = Checked<T> & { readonly game: string };
 
 /** The chosen games, each by itself, in the order of the project. */
 export interface Chosen<T> {
-  /** How many there are before they are split into shards. */
+  /** How many were requested. */
   readonly all: number;
+  /** How many of them are left to split into shards. */
+  readonly left: number;
   readonly games: readonly Each<T>[];
   /** What is wrong with the choice itself; there are no games then. */
   readonly diagnostics: readonly Diagnostic[];
@@ -89,14 +96,19 @@ export interface Chosen<T> {
 
 /**
  * Chooses games and environments, and replaces the variables in what is chosen. Two games with one target are noticed
- * where they fall into two shards, too.
+ * where only one of them is left for this job, too.
  */
 export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame> {
-  const { shard: _, ...unsplit } = choice;
-  const all = chosenEach(project, unsplit, (game) => chooseGame(project, game, choice));
-  const own = new Set(ownNames(all.games, choice.shard));
-  const games = all.games.filter(({ game }) => own.has(game));
-  return { ...all, games: refuseSharedPlaces(project, games, all.games) };
+  const { shard: _, only: __, ...requested } = choice;
+  const all = chosenEach(project, requested, (game) => chooseGame(project, game, choice));
+  const { left, own } = ownNames(
+    project,
+    all.games.map(({ game }) => game),
+    choice,
+  );
+  const mine = new Set(own);
+  const games = all.games.filter(({ game }) => mine.has(game));
+  return { ...all, left, games: refuseSharedPlaces(project, games, all.games) };
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is chosen. */
@@ -104,7 +116,10 @@ export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
-export function chooseFolders(project: Project, choice: Pick<Choice, "games" | "shard" | "env">): Chosen<ChosenFolder> {
+export function chooseFolders(
+  project: Project,
+  choice: Pick<Choice, "games" | "only" | "shard" | "env">,
+): Chosen<ChosenFolder> {
   return chosenEach(project, choice, (game) => {
     const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, choice);
     if (typeof environment === "object") return { diagnostics: [environment] };
@@ -126,7 +141,7 @@ function folderOf(project: Project, game: string): ChosenFolder {
 
 function chosenEach<T>(
   project: Project,
-  choice: Pick<Choice, "games" | "shard">,
+  choice: JobChoice & Pick<Choice, "games">,
   choose: (game: string) => Checked<T>,
 ): Chosen<T> {
   const names = Object.keys(settingsAt(project, "games"));
@@ -136,18 +151,42 @@ function chosenEach<T>(
     const help = [didYouMean(name, names)[0] ?? namesHelp("game", names)];
     diagnostics.push(diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help }));
   }
-  if (diagnostics.length > 0) return { all: 0, games: [], diagnostics };
-  const wanted = choice.games.length === 0 ? names : names.filter((name) => choice.games.includes(name));
-  const own = ownNames(
-    wanted.map((game) => ({ game })),
-    choice.shard,
-  );
-  return { all: wanted.length, games: own.map((game) => ({ game, ...choose(game) })), diagnostics };
+  if (diagnostics.length > 0) return { all: 0, left: 0, games: [], diagnostics };
+  const requested = requestedNames(project, choice.games);
+  const { left, own } = ownNames(project, requested, choice);
+  return { all: requested.length, left, games: own.map((game) => ({ game, ...choose(game) })), diagnostics };
 }
 
-function ownNames(games: readonly { readonly game: string }[], shard: Shard | undefined): readonly string[] {
-  const names = games.map(({ game }) => game);
-  return shard === undefined ? names : shardOf(names, shard);
+/** The games of the project with these names, in its order; without names, all. */
+export function requestedNames(project: Project, games: readonly string[]): readonly string[] {
+  const names = Object.keys(settingsAt(project, "games"));
+  return games.length === 0 ? names : names.filter((name) => games.includes(name));
+}
+
+/** Which part of the requested games is for this job. */
+type JobChoice = Partial<Pick<Choice, "only" | "shard" | "env" | "base_url">>;
+
+function ownNames(
+  project: Project,
+  names: readonly string[],
+  choice: JobChoice,
+): { readonly left: number; readonly own: readonly string[] } {
+  const { only, shard } = choice;
+  const left = only === undefined ? names : names.filter((name) => only.has(name));
+  const groupOf = shard?.by === "token" ? (game: string) => tokenGroup(project, game, choice) : undefined;
+  return { left: left.length, own: shard === undefined ? left : shardOf(left, shard, groupOf) };
+}
+
+/**
+ * The token and service of a game, as one text: such games share a rate limit. A game whose service is not known is a group
+ * of its own. Variables are not replaced: every job has to compute the same, whichever of them it has.
+ */
+function tokenGroup(project: Project, game: string, choice: Pick<JobChoice, "env" | "base_url">): string {
+  const environment = environmentOf(project, game, choice);
+  const target = environment === undefined ? undefined : writtenTarget(project, game, environment);
+  if (target === undefined) return game;
+  const url = choice.base_url ?? target.base_url ?? "";
+  return `${target.token_env} ${URL.canParse(url) ? new URL(url).origin : url}`;
 }
 
 function chooseGame(project: Project, game: string, choice: Choice): Checked<ChosenGame> {
@@ -177,8 +216,10 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
   }
   if (hasErrors(diagnostics)) return { diagnostics };
   const prune = own.prune ?? settings.prune;
-  const isTarget = base_url !== undefined && game_id !== undefined && own.require_approval !== true;
-  const approval_of = isTarget ? approvalAt(project, { base_url, game_id }, variables) : undefined;
+  const place = base_url === undefined || game_id === undefined ? undefined : { base_url, game_id };
+  const needsNone = place === undefined || own.require_approval === true;
+  const approval_of = needsNone ? undefined : approvalAt(project, place, variables);
+  const freeze = freezeIn(own.freeze ?? settings.freeze) ?? (place && freezeAt(project, place, variables));
   const value: ChosenGame = {
     ...folderOf(project, game),
     environment,
@@ -187,7 +228,7 @@ function chooseGame(project: Project, game: string, choice: Choice): Checked<Cho
     require_approval: own.require_approval === true || approval_of !== undefined,
     embedded: written === undefined,
     service: serviceOf(project, own, base_url),
-    ...defined({ approval_of, game_id, written }),
+    ...defined({ freeze, approval_of, game_id, written }),
   };
   return { value, diagnostics };
 }
@@ -311,20 +352,41 @@ export function approvalAt(
   target: Pick<Target, "base_url" | "game_id">,
   variables: Variables,
 ): Named | undefined {
-  return approvals(project)(variables).get(placeOf(target));
+  return environmentsAt(project, target, variables).find(
+    ({ game, environment }) =>
+      settingsAt(project, "games", game, "environments", environment).require_approval === true,
+  );
 }
 
-/** The places that require approval, made once for many games. */
-const approvals = memoizedBy((project: Project) =>
-  memoizedBy((variables: Variables): ReadonlyMap<string, Named> => {
-    const places = new Map<string, Named>();
+/** The freeze of an environment with this target, found in the same way. */
+export function freezeAt(
+  project: Project,
+  target: Pick<Target, "base_url" | "game_id">,
+  variables: Variables,
+): Freeze | undefined {
+  const freezes = environmentsAt(project, target, variables).flatMap(({ game, environment }) => {
+    const own = settingsAt(project, "games", game, "environments", environment);
+    return freezeIn(own.freeze ?? settingsAt(project, "games", game).freeze) ?? [];
+  });
+  return freezes[0];
+}
+
+function environmentsAt(
+  project: Project,
+  target: Pick<Target, "base_url" | "game_id">,
+  variables: Variables,
+): readonly Named[] {
+  return placesOf(project)(variables).get(placeOf(target)) ?? [];
+}
+
+/** Environments by their places, made once for many games. */
+const placesOf = memoizedBy((project: Project) =>
+  memoizedBy((variables: Variables): ReadonlyMap<string, readonly Named[]> => {
+    const places = new Map<string, Named[]>();
     for (const { game, environment, target } of liveEnvironments(project)) {
-      if (settingsAt(project, "games", game, "environments", environment).require_approval !== true) continue;
       const base_url = resolved(target.base_url ?? "", variables);
       const game_id = resolved(target.game_id, variables);
-      if (!base_url || !game_id) continue;
-      const place = placeOf({ base_url, game_id });
-      if (!places.has(place)) places.set(place, { game, environment });
+      if (base_url && game_id) append(places, placeOf({ base_url, game_id }), { game, environment });
     }
     return places;
   }),

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
+import { freezeSchema } from "./freeze.ts";
 import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
 import { AMOUNT_KINDS, SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
@@ -101,6 +102,7 @@ export function projectSchema(): JsonObject {
         description: "Hazards that need no `--allow` on the command line.",
         examples: [["mass-change"]],
       },
+      freeze: freezeSchema,
     },
   });
 }
@@ -136,6 +138,7 @@ const gameSchema: JsonObject = {
     },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
+    freeze: { $ref: "#/definitions/freeze" },
     semantics: { $ref: "#/definitions/semantics" },
     lint: { $ref: "#/definitions/lint" },
     actions: {
@@ -207,6 +210,7 @@ const environmentSchema: JsonObject = {
     service: { $ref: "#/definitions/service" },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
+    freeze: { $ref: "#/definitions/freeze" },
     require_approval: {
       type: "boolean",
       default: false,

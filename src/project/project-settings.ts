@@ -78,7 +78,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     maximum: 1000,
     example: 8,
     summary:
-      "Maximum number of requests per second, over all games on the service with the same token. By default, laurel is only limited by `concurrency` until the service answers 429, then stays below the limit it has met.",
+      "Maximum number of requests per second, over all games on the service with the same token. By default, laurel is only limited by `concurrency` until the service answers 429, then stays below the limit it has met. With `--shard`, each shard takes its share of it, unless `--shard-by token` keeps the games of a token together.",
   },
   {
     name: "timeout_seconds",

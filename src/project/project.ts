@@ -25,6 +25,7 @@ import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../m
 import type { Pointer, Source, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
+import { freezeProblems, UNTIL_HELP } from "./freeze.ts";
 import { FIELD_TYPES } from "./lint-limits.ts";
 import { checks as projectChecks } from "./project-check.ts";
 import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";
@@ -142,6 +143,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   version: ["write version: 1"],
   games: ["write games:, and below it the name of each game"],
   manifests: ["write the folder with the game's manifests, such as manifests: games/dungeon"],
+  until: [UNTIL_HELP],
   environments: ["for a first try, write environments: { local: { embedded: true } }"],
 };
 
@@ -169,9 +171,14 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "type": {
       const label = `"${name}": expected ${TYPES[type] ?? "something else"}, found ${describe(part)}`;
       const isText = type === "string" && part.type === "scalar";
+      if (name === "until") return problem("wrong-type", label, UNTIL_HELP);
       return problem("wrong-type", label, isText ? `quote it: "${writtenText(part)}"` : typeHelp(type, part));
     }
     case "enum": {
+      if (written === "freeze") {
+        const help = "only the command line can lift a freeze, for one run: --allow freeze";
+        return problem("invalid-value", "a freeze cannot be allowed here", help);
+      }
       const [near] = didYouMean(written, allowedValues);
       return problem(
         "invalid-value",
@@ -188,6 +195,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "maximum":
       return problem("out-of-range", `"${name}" cannot be ${writtenText(part)}`, `write ${limit} or less`);
     case "pattern": {
+      if (name === "until") return problem("invalid-value", `"until" is not a date`, UNTIL_HELP);
       const help = "letters, digits and _ only; never the token itself";
       return problem("invalid-value", `"${name}" is the name of an environment variable`, help);
     }
@@ -220,7 +228,7 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
           );
     }
     case "uniqueItems":
-      return problem("duplicate-member", `"${name}" names the same danger twice`, "remove one of the two");
+      return problem("duplicate-member", `"${name}" names the same thing twice`, "remove one of the two");
     default:
       return problem("invalid-value", error.message ?? "this is not valid");
   }
@@ -271,11 +279,18 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const games = isJsonObject(settings) && isJsonObject(settings.games) ? settings.games : {};
   for (const [game, value] of Object.entries(games)) {
-    if (!isJsonObject(value) || typeof value.default_environment !== "string") continue;
-    const environments = isJsonObject(value.environments) ? Object.keys(value.environments) : [];
+    if (!isJsonObject(value)) continue;
+    const place = `/games${pointerTo(game)}`;
+    const written = isJsonObject(value.environments) ? value.environments : {};
+    pushAll(found, freezeProblems(value, place, sourceOf(root)));
+    for (const [name, own] of Object.entries(written)) {
+      pushAll(found, freezeProblems(own, `${place}/environments${pointerTo(name)}`, sourceOf(root)));
+    }
+    if (typeof value.default_environment !== "string") continue;
+    const environments = Object.keys(written);
     const given = value.default_environment;
     if (environments.length === 0 || environments.includes(given)) continue;
-    const span = sourceOf(root).locate(`/games${pointerTo(game)}/default_environment`, "value");
+    const span = sourceOf(root).locate(`${place}/default_environment`, "value");
     const help = [didYouMean(given, environments)[0] ?? `its environments: ${both(environments.map(quoted))}`];
     found.push(problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help }));
   }

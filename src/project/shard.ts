@@ -10,13 +10,35 @@ export interface Shard {
   readonly index: number;
   /** How many parts there are. */
   readonly of: number;
+  /** Games with the same token are in one part. Absent: each game for itself. */
+  readonly by?: "token";
 }
 
 /**
  * Each game prefers the parts in an order of its own, made from its name. In the order of names, each goes to the part
  * with the highest score among those with room (rendezvous hashing with a limit). The order of the result is that of `names`.
+ * `groupOf`: names of one group are in one part; the parts then differ by one group at most.
  */
-export function shardOf(names: readonly string[], shard: Shard): readonly string[] {
+export function shardOf(
+  names: readonly string[],
+  shard: Shard,
+  groupOf: (name: string) => string = (name) => name,
+): readonly string[] {
+  const groups = names.map(groupOf);
+  const own = ownNames([...new Set(groups)], shard);
+  return names.filter((_, index) => own.has(groups[index] ?? ""));
+}
+
+/**
+ * The share of a job in a limit per second of its service. Jobs that have no game send nothing. Where games are split by
+ * token, no other job has the limit. `games`: how many are split.
+ */
+export function shareOf(limit: number | undefined, shard: Shard | undefined, games: number): number | undefined {
+  if (limit === undefined || shard === undefined || shard.by === "token") return limit;
+  return limit / Math.max(1, Math.min(shard.of, games));
+}
+
+function ownNames(names: readonly string[], shard: Shard): ReadonlySet<string> {
   const least = Math.floor(names.length / shard.of);
   // This number of parts hold one game more than the others.
   let larger = names.length % shard.of;
@@ -36,7 +58,7 @@ export function shardOf(names: readonly string[], shard: Shard): readonly string
     sizes[best] = size + 1;
     if (best === shard.index - 1) own.add(name);
   }
-  return names.filter((name) => own.has(name));
+  return own;
 }
 
 /** FNV-1a over UTF-16 units: 32 bits, the same everywhere. */

@@ -27,7 +27,7 @@ export interface OpenCommit extends Commit {
 }
 
 /** Opens a commit of the repository that contains a folder (absolute path). */
-export async function openCommit(folder: string, ref: string, ports: Ports): Promise<Checked<OpenCommit>> {
+export async function openCommit(folder: string, ref: string, ports: Pick<Ports, "env">): Promise<Checked<OpenCommit>> {
   const repository = await openRepository(folder, ports.env);
   if (repository.value === undefined) return { diagnostics: repository.diagnostics };
   const id = await findCommit(repository.value, ref, "--base");
@@ -164,7 +164,7 @@ function placeOf(project: Project, projectFile: string, game: string, commit: Op
 }
 
 /** Problems of the commit's files, each with a word on why they matter now. */
-function ofBase(diagnostics: readonly Diagnostic[], { ref }: OpenCommit): readonly Diagnostic[] {
+export function ofBase(diagnostics: readonly Diagnostic[], { ref }: OpenCommit): readonly Diagnostic[] {
   const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
   return diagnostics.map((each) => ({ ...each, help: [...each.help, why] }));
 }

@@ -10,6 +10,8 @@ import type { PlanCauses } from "../plan/cause.ts";
 import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";
+import type { ChangedGames, ChangedPart } from "../project/changed.ts";
+import type { Freeze } from "../project/freeze.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
 import type { Semantics } from "../project/rules-settings.ts";
 import type { Shard } from "../project/shard.ts";
@@ -33,6 +35,7 @@ export interface GameChoice extends ManifestsChoice {
   readonly environment: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
+  readonly freeze?: Freeze;
   /** Whether only reviewed plans are applied. */
   readonly require_approval: boolean;
   /** The environment that requires it, where it is another one with the same target. */
@@ -103,9 +106,9 @@ export interface GameResult<T> extends Checked<T> {
 }
 
 /** The games of a run, in the order of the project. */
-export interface GameResults<T> {
+export interface GameResults<T> extends ChangedPart {
   readonly each: readonly GameResult<T>[];
-  /** How many were requested, before they were split into shards. */
+  /** How many were requested, changed or not, before they were split into shards. */
   readonly all: number;
   readonly shard?: Shard;
   /** Whether several were requested, or a part of several: problems then say which game they are about. */
@@ -120,23 +123,29 @@ export interface GameResults<T> {
 
 interface Split {
   readonly all?: number;
+  readonly changed?: ChangedGames | undefined;
   readonly shard?: Shard | undefined;
 }
 
 export function resultsOf<T>(
   general: readonly Diagnostic[],
   each: readonly GameResult<T>[] = [],
-  { all = each.length, shard }: Split = {},
+  { all = each.length, changed, shard }: Split = {},
 ): GameResults<T> {
   return {
     each,
     all,
-    ...defined({ shard }),
+    ...defined({ changed, shard }),
     isSeveral: all > 1 || shard !== undefined,
     games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
     diagnostics: [...general, ...each.flatMap(({ diagnostics }) => diagnostics)],
   };
+}
+
+/** Whether games were left out that `--game` does not leave out: the others may have what is missing in these. */
+export function isPart({ changed, shard }: Pick<GameResults<unknown>, "changed" | "shard">): boolean {
+  return changed !== undefined || shard !== undefined;
 }
 
 /** The problems of one game, with its name in a run over several. */

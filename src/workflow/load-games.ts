@@ -17,7 +17,7 @@ import { didYouMean } from "../model/nearest.ts";
 import { eachGame, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { selectFolders, shardLine } from "./selection.ts";
+import { partLines, selectFolders } from "./selection.ts";
 
 /** The manifests of a game. */
 export interface LoadedGame extends CheckedGame {
@@ -26,6 +26,8 @@ export interface LoadedGame extends CheckedGame {
   readonly overridden: readonly string[];
   /** Without the texts of overrides. */
   readonly texts: readonly SourceText[];
+  /** The files of overrides by environment, as far as they were read. */
+  readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
   /** Files of scenarios. */
   readonly scenarios: readonly ManifestText[];
   /** Files of the folder that were not read as manifests, each with the reason. */
@@ -59,7 +61,7 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   const texts = files.map(({ source }) => source);
   const overridden = [...overrides.value.keys()];
   const { scenarios, skipped } = manifests;
-  const value = { ...loaded.value, choice, overridden, texts, scenarios, skipped };
+  const value = { ...loaded.value, choice, overridden, texts, overrides: overrides.value, scenarios, skipped };
   return { value, diagnostics: all };
 }
 
@@ -112,7 +114,7 @@ export async function loadGames(
   { ports, reporter }: LocalContext,
 ): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  if (chosen.shard !== undefined) reporter.note(shardLine(chosen.shard, chosen.each.length, chosen.all));
+  for (const line of partLines(chosen)) reporter.note(line);
   return eachGame(chosen, async (choice) => withUnknownActions(await loadGame(choice, ports)), 1);
 }
 

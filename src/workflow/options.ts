@@ -1,6 +1,6 @@
 /** The options of each workflow. */
 import type { KindName } from "../catalog/types.ts";
-import type { HazardName } from "../model/model.ts";
+import type { Allowance } from "../model/model.ts";
 import type { ImpactClass } from "../plan/impact.ts";
 
 type Optional<T> = T | undefined;
@@ -14,6 +14,12 @@ export interface GameOptions {
   readonly manifests?: Optional<string>;
   /** `2/8`, `auto` or `auto/8`. */
   readonly shard?: Optional<string>;
+  /** How games are split into shards: each for itself, or those with the same token together. */
+  readonly shardBy?: Optional<"game" | "token">;
+  /** Only games that differ from the commit of `base`. */
+  readonly changed?: Optional<boolean>;
+  /** The commit to compare with. */
+  readonly base?: Optional<string>;
 }
 
 /** Which games, and where they are live. */
@@ -23,13 +29,11 @@ export interface TargetOptions extends GameOptions {
   readonly allowInsecureHttp?: Optional<boolean>;
   /** Without it, the project file decides. */
   readonly prune?: Optional<boolean>;
-  /** The commit to compare with. */
-  readonly base?: Optional<string>;
 }
 
 /** What a plan may contain. */
 export interface ConsentOptions {
-  readonly allow: readonly HazardName[];
+  readonly allow: readonly Allowance[];
   readonly failOn: readonly ImpactClass[];
   /** Whether a page for many people is made of it, which keeps secrets back. */
   readonly needsSecrets: boolean;
@@ -37,6 +41,7 @@ export interface ConsentOptions {
 
 export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
   readonly target: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 /** How plans are applied. */
@@ -102,4 +107,17 @@ export interface InitOptions {
   /** `none` means no pipeline; empty: not given. */
   readonly ci: readonly (PipelineName | "none")[];
   readonly allowInsecureHttp?: Optional<boolean>;
+}
+
+export interface RenameOptions extends Pick<GameOptions, "project" | "manifests"> {
+  /** Default: the game that declares the resource. */
+  readonly game?: Optional<string>;
+  /** `kind/custom_id`. */
+  readonly address: string;
+  /** The new `custom_id`, or the new address. */
+  readonly newId: string;
+  /** False: write no `moved` entry, because the resource was never live. */
+  readonly moved?: Optional<boolean>;
+  /** Write nothing. */
+  readonly check?: Optional<boolean>;
 }

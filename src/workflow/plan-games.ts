@@ -1,17 +1,21 @@
 /** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
 import { catalog } from "../catalog/index.ts";
-import { type Checked, hasErrors } from "../model/diagnostics.ts";
-import type { Address, HazardName, Plan } from "../model/model.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Address, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
+import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals } from "../plan/hazards.ts";
+import { noLongerManaged } from "../plan/no-longer-managed.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
+import { contradictingTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import {
   eachGame,
   type GameChoice,
   type GameResult,
   type GameResults,
+  type GameToApply,
   named,
   type PlannedGame,
   resultsOf,
@@ -27,8 +31,8 @@ import {
   verifyByPlanning,
   withPlayerData,
 } from "./planning.ts";
-import type { Reporter, RunContext } from "./run.ts";
-import { selectGames, shardLine, wrongTarget } from "./selection.ts";
+import type { Ports, Reporter, RunContext } from "./run.ts";
+import { partLines, selectGames, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
@@ -36,7 +40,7 @@ export async function planGames(
   options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
   run: RunContext,
 ): Promise<GameResults<PlannedGame>> {
-  const wrong = wrongTarget(options);
+  const wrong = [...wrongTarget(options), ...contradictingTargets(addressesOf(options))];
   if (wrong.length > 0) return resultsOf(wrong);
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
@@ -44,9 +48,8 @@ export async function planGames(
     : await openBase(chosen.games, options, run.ports);
   const general = [...chosen.general, ...base.diagnostics];
   if (hasErrors(general)) return resultsOf(general);
-  const { shard, each, all } = chosen;
-  if (shard !== undefined) run.reporter.note(shardLine(shard, each.length, all));
-  return eachGame(resultsOf(general, each, chosen), async (choice) => {
+  for (const line of partLines(chosen)) run.reporter.note(line);
+  return eachGame(resultsOf(general, chosen.each, chosen), async (choice) => {
     const planned = await planOne(choice, base.value, options, run);
     if (planned.value === undefined) return planned;
     const refused = named(chosen, choice.game, planned.value.refusals);
@@ -63,8 +66,9 @@ async function planOne(
   if (run.stop.aborted) return { diagnostics: [] };
   const loaded = await loadGame(choice, run.ports);
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
-  const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
   const desired = loaded.value?.desired();
+  const lost = base?.value && desired ? noLongerManaged(desired, base.value, catalog) : [];
+  const known = [...loaded.diagnostics, ...(base?.diagnostics ?? []), ...lost];
   if (desired === undefined || hasErrors(known)) return { diagnostics: known };
   const planned = await inSession(
     choice,
@@ -88,7 +92,10 @@ async function planOne(
         live: touchedOf(live, plan),
         readAt,
         allowed,
-        refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+        refusals: [
+          ...(await withPlayerData(refusals(plan.steps, allowed), plan.steps, client)),
+          ...refusedByFreeze({ choice, plan, impact }, options, run.ports),
+        ],
         ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
@@ -101,12 +108,16 @@ async function planOne(
   return { ...planned, diagnostics: [...known, ...planned.diagnostics] };
 }
 
+function addressesOf({ target, exclude = [] }: Pick<PlanGamesOptions, "target" | "exclude">) {
+  return { targets: target as Address[], excluded: exclude as Address[] };
+}
+
 /** A base without the game is known to declare nothing of it. */
 function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
   const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
-    targets: options.target as Address[],
+    ...addressesOf(options),
     scalars: choice.scalars,
     play: choice,
     ...(base === undefined ? {} : { known }),
@@ -115,7 +126,16 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
 
 /** Hazards that the options and the project allow. */
 export function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOptions, "allow">): ReadonlySet<HazardName> {
-  return new Set([...choice.allow, ...allow]);
+  return new Set(HAZARDS.filter((name) => choice.allow.includes(name) || allow.includes(name)));
+}
+
+/** Why a plan must wait for the end of a freeze; nothing with `--allow freeze`. */
+export function refusedByFreeze(
+  { choice, plan, impact }: Pick<GameToApply, "choice" | "plan" | "impact">,
+  { allow }: Pick<ConsentOptions, "allow">,
+  { clock }: Pick<Ports, "clock">,
+): readonly Diagnostic[] {
+  return allow.includes("freeze") ? [] : freezeRefusals(choice.freeze, clock.now(), plan, impact);
 }
 
 /** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */

@@ -18,7 +18,7 @@ import { wrongOptions } from "./apply-games.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll, unapprovedRevert } from "./consent.ts";
 import { eachGame, type GameChoice, type GameResults, type PlannedGame, resultsOf } from "./game.ts";
 import type { RevertOptions } from "./options.ts";
-import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
+import { allowedHazards, refusedByFreeze, reportPlan, secretsFor } from "./plan-games.ts";
 import { planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
 import {
   choiceOfTarget,
@@ -76,6 +76,7 @@ function planRevert(
     reportPlan(run.reporter, plan);
     const allowed = allowedHazards(choice, options);
     const steps = plan.steps.map(withoutConsent);
+    const impact = await planImpact(plan, desired, live, choice);
     const value: PlannedGame = {
       reverts: true,
       choice,
@@ -84,8 +85,11 @@ function planRevert(
       live: touchedOf(live, plan),
       readAt,
       allowed,
-      refusals: await withPlayerData(refusals(steps, allowed), steps, client),
-      impact: await planImpact(plan, desired, live, choice),
+      refusals: [
+        ...(await withPlayerData(refusals(steps, allowed), steps, client)),
+        ...refusedByFreeze({ choice, plan, impact }, options, run.ports),
+      ],
+      impact,
       secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
       verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),
     };

@@ -16,6 +16,7 @@ import { refusals } from "../plan/hazards.ts";
 import { parsePlanFile, type ReadPlans, type SavedPlan } from "../plan/plan-file.ts";
 import { secretsOf } from "../plan/secrets.ts";
 import { carriedOut } from "../plan/stale.ts";
+import { freezeAt } from "../project/choose-games.ts";
 import { shardOf } from "../project/shard.ts";
 import { writtenPlace } from "../project/targets.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll } from "./consent.ts";
@@ -29,12 +30,13 @@ import {
   resultsOf,
 } from "./game.ts";
 import type { ApplyRunOptions } from "./options.ts";
-import { allowedHazards, reportPlan, secretsFor } from "./plan-games.ts";
+import { allowedHazards, refusedByFreeze, reportPlan, secretsFor } from "./plan-games.ts";
 import { checkFreshness, refusedImpact, touchedOf, verifyByReading, withPlayerData } from "./planning.ts";
 import type { ApplyReporter } from "./run.ts";
 import {
   choiceOfTarget,
   EMBEDDED,
+  inShard,
   isSameTarget,
   type LoadProject,
   loadProject,
@@ -54,7 +56,7 @@ export async function openSavedPlans(
   show: ApplyReporter,
 ): Promise<GameResults<GameToApply>> {
   const { ports, reporter } = run;
-  const requested = requestedShard(options.shard, ports);
+  const requested = requestedShard({ shard: options.shard }, ports);
   if (hasErrors(requested.diagnostics)) return resultsOf(requested.diagnostics);
   const wrong = wrongTarget(options);
   if (wrong.length > 0) return resultsOf(wrong);
@@ -74,6 +76,10 @@ export async function openSavedPlans(
     choiceFor(plan, () => project, options, run, consent),
   );
   if (refused.length > 0) return resultsOf(refused);
+  // How many games the other shards of a saved shard have is not known.
+  const split = isWhole ? Number.POSITIVE_INFINITY : all.length;
+  const choiceOf = ({ value, diagnostics }: Checked<GameChoice>): Checked<GameChoice> =>
+    value === undefined ? { diagnostics } : { value: inShard(value, shard.value, split), diagnostics };
   const general = read.diagnostics.filter(({ game }) => game === undefined);
   const requests: readonly GameResult<SavedPlan>[] = [
     ...plans.map((plan) => ({ game: plan.game, environment: plan.environment, value: plan, diagnostics: [] })),
@@ -82,7 +88,7 @@ export async function openSavedPlans(
   const from = resultsOf(general, requests, { all: all.length, shard: shard.value });
   const applied = new Set<string>();
   const opened = await eachGame(from, async (plan) => {
-    const found = await openPlan(plan, choices.get(plan) ?? { diagnostics: [] }, options, run);
+    const found = await openPlan(plan, choiceOf(choices.get(plan) ?? { diagnostics: [] }), options, run);
     const result = from.isSeveral ? withoutApplied(found) : found;
     if (result !== found) applied.add(plan.game);
     const { value, diagnostics } = result;
@@ -124,7 +130,10 @@ async function openPlan(
       plan,
       live: touchedOf(live, plan),
       readAt,
-      refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+      refusals: [
+        ...(await withPlayerData(refusals(plan.steps, allowed), plan.steps, client)),
+        ...refusedByFreeze({ choice, plan, ...defined({ impact: plan.impact }) }, options, run.ports),
+      ],
       ...defined({ impact: plan.impact }),
       secrets: secretsFor(options, () => secretsOf({ plan, live }, catalog)),
       saved: true,
@@ -141,8 +150,11 @@ const NOTHING: LiveGame = { resources: new Map(), read: new Set(), access: new M
 async function readPlans(path: string, options: ApplyRunOptions, cwd: string): Promise<ReadPlans> {
   const misplaced = [
     ...(options.target.length > 0 ? ["--target"] : []),
+    ...((options.exclude ?? []).length > 0 ? ["--exclude"] : []),
     ...(options.prune === undefined ? [] : ["--prune"]),
     ...(options.base === undefined ? [] : ["--base"]),
+    ...(options.changed === true ? ["--changed"] : []),
+    ...(options.shardBy === undefined ? [] : ["--shard-by"]),
   ];
   if (misplaced.length > 0) {
     const detail = `${both(misplaced)} cannot be given with a saved plan: what it does was decided when it was made.`;
@@ -212,7 +224,15 @@ async function choiceFor(
   // The requests are in the plan as they are sent, so it makes no difference how values would be written.
   const withoutProject = { value: choiceOfTarget(plan, "native", options), diagnostics: [] };
   const isNamed = project !== undefined || env !== undefined || games.length > 0;
-  if (baseUrl !== undefined && gameId !== undefined && !isNamed) return agreed(withoutProject);
+  if (baseUrl !== undefined && gameId !== undefined && !isNamed) {
+    const found = await load();
+    if (found.diagnostics.some(({ severity, code }) => severity === "error" && code !== "no-project")) {
+      return { diagnostics: found.diagnostics };
+    }
+    // A project at hand may have an environment with this target that is frozen.
+    const freeze = found.value && freezeAt(found.value.content, plan, ports.env);
+    return agreed({ ...withoutProject, value: { ...withoutProject.value, ...defined({ freeze }) } });
+  }
   const { allowInsecureHttp = false } = options;
   const ofPlan = { project, game: [plan.game], env: plan.environment, allowInsecureHttp };
   const own = await selectAll(ofPlan, ports, load);

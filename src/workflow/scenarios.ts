@@ -4,14 +4,15 @@ import { testGame } from "../analysis/scenarios/test-game.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { pushAll } from "../model/collections.ts";
+import { defined, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { named } from "./game.ts";
+import type { ChangedPart } from "../project/changed.ts";
+import { isPart, named } from "./game.ts";
 import { type LoadedDesign, type LocalContext, loadDesigns } from "./load-games.ts";
 import type { TestOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
 
-export interface TestResult {
+export interface TestResult extends ChangedPart {
   readonly games: readonly TestedGame[];
   /** Whether the run is one over several games. */
   readonly isSeveral: boolean;
@@ -22,6 +23,7 @@ export interface TestResult {
 export async function testGames(options: TestOptions, run: LocalContext): Promise<TestResult> {
   const all = await loadDesigns(options, run);
   const { games: designs, isSeveral, diagnostics } = all;
+  const whole = { isSeveral, ...defined({ changed: all.changed }) };
   const games: TestedGame[] = [];
   const problems: Diagnostic[] = [...diagnostics];
   let found = 0;
@@ -35,9 +37,10 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   }
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");
-  if (isClear && totalsOf(games).scenarios === 0)
-    return { games, isSeveral, diagnostics: [...problems, nothingPlayed(found, designs, options, run.ports)] };
-  return { games, isSeveral, diagnostics: problems };
+  if (!isClear || totalsOf(games).scenarios > 0) return { ...whole, games, diagnostics: problems };
+  if (!isPart(all)) problems.push(nothingPlayed(found, designs, options, run.ports));
+  else if (designs.length > 0) run.reporter.note("There is no scenario to play in these games.");
+  return { ...whole, games, diagnostics: problems };
 }
 
 function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined): readonly Diagnostic[] {

@@ -11,6 +11,7 @@ import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
+import { type ChangedGames, changedSentences } from "../project/changed.ts";
 import {
   approvalAt,
   type Chosen,
@@ -19,13 +20,15 @@ import {
   chooseFolders,
   chooseGames as chooseFromProject,
   environmentOf,
+  freezeAt,
 } from "../project/choose-games.ts";
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
 import { DEFAULT_SEMANTICS } from "../project/rules-settings.ts";
-import { type Shard, shardOf } from "../project/shard.ts";
+import { type Shard, shardOf, shareOf } from "../project/shard.ts";
 import { placeOf, writtenTarget } from "../project/targets.ts";
+import type { FoundChanges } from "./changed.ts";
 import { type GameChoice, type GameResult, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions, TargetOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
@@ -43,7 +46,7 @@ export function isSameTarget(one: Place, other: Place): boolean {
 
 /** The folders of the chosen games. They need no environment, so that checking never requires one. */
 export async function selectFolders(options: GameOptions, ports: Ports): Promise<GameResults<ManifestsChoice>> {
-  const { value: shard, diagnostics: wrong } = requestedShard(options.shard, ports);
+  const { value: shard, diagnostics: wrong } = requestedPart(options, ports);
   if (hasErrors(wrong)) return resultsOf(wrong);
   const folder = options.manifests;
   if (folder !== undefined && !namesProject(options)) {
@@ -55,13 +58,15 @@ export async function selectFolders(options: GameOptions, ports: Ports): Promise
   const project = await loadProject(options, ports, "add --manifests FOLDER");
   if (project.value === undefined) return resultsOf(project.diagnostics);
   const { path, content } = project.value;
-  const chosen = chooseFolders(content, namesOf(options, shard));
+  const changes = await changesIn(project.value, options, ports);
+  if (hasErrors(changes.diagnostics)) return resultsOf([...project.diagnostics, ...changes.diagnostics]);
+  const chosen = chooseFolders(content, namesOf(options, shard, changes.value));
   const choiceOf = (game: ChosenFolder): ManifestsChoice => ({
     ...game,
     manifests: resolve(dirname(path), game.manifests),
     projectFile: path,
   });
-  return selected(chosen, choiceOf, project.diagnostics, shard, options, ports);
+  return selected(chosen, choiceOf, project.diagnostics, { shard, changed: changes.value?.changed }, options, ports);
 }
 
 /** What is wrong with the address that flags give. Checked first, so that later problems are those of files and variables. */
@@ -82,7 +87,7 @@ export async function selectGames(
   ports: Ports,
   load: LoadProject = () => loadProject(options, ports),
 ): Promise<GameResults<GameChoice>> {
-  const { value: shard, diagnostics: wrong } = requestedShard(options.shard, ports);
+  const { value: shard, diagnostics: wrong } = requestedPart(options, ports);
   if (hasErrors(wrong)) return resultsOf(wrong);
   const { manifests, baseUrl: base_url, gameId: game_id } = options;
   if (manifests !== undefined && base_url !== undefined && game_id !== undefined && !namesProject(options)) {
@@ -91,8 +96,10 @@ export async function selectGames(
   const project = await load();
   if (project.value === undefined) return resultsOf(project.diagnostics);
   const { path, content } = project.value;
+  const changes = await changesIn(project.value, options, ports);
+  if (hasErrors(changes.diagnostics)) return resultsOf([...project.diagnostics, ...changes.diagnostics]);
   const chosen = chooseFromProject(content, {
-    ...namesOf(options, shard),
+    ...namesOf(options, shard, changes.value),
     variables: ports.env,
     ...defined({ base_url, game_id }),
   });
@@ -114,8 +121,9 @@ export async function selectGames(
   });
   const refused = await refusedTargets(project.value, names, options, ports);
   if (hasErrors(refused)) return resultsOf([...project.diagnostics, ...refused]);
-  const choiceOf = (game: ChosenGame): GameChoice => choiceFromProject(game, path, options);
-  return selected(chosen, choiceOf, project.diagnostics, shard, options, ports);
+  const choiceOf = (game: ChosenGame): GameChoice =>
+    inShard(choiceFromProject(game, path, options), shard, chosen.left);
+  return selected(chosen, choiceOf, project.diagnostics, { shard, changed: changes.value?.changed }, options, ports);
 }
 
 /** Everything is given by flags; a project at hand may still have an environment with this target that requires approval. */
@@ -131,7 +139,9 @@ async function selectedByFlags(
   }
   const { target } = choice;
   const approval_of = target.type === "live" ? approvalAt(project.value.content, target, ports.env) : undefined;
-  return onlyGame(approval_of === undefined ? choice : { ...choice, require_approval: true, approval_of }, shard);
+  const freeze = target.type === "live" ? freezeAt(project.value.content, target, ports.env) : undefined;
+  const approval = approval_of === undefined ? {} : { require_approval: true, approval_of };
+  return onlyGame({ ...choice, ...defined({ freeze }), ...approval }, shard);
 }
 
 /** The chosen games with their targets, for work that begins only when all of them are known. */
@@ -163,8 +173,21 @@ export async function selectTargets(
   return selectAll(options, ports, () => loadProject(options, ports, without));
 }
 
-function namesOf({ game: games = [], env }: GameOptions, shard: Shard | undefined) {
-  return { games, ...defined({ env, shard }) };
+function namesOf({ game: games = [], env }: GameOptions, shard: Shard | undefined, changes?: FoundChanges) {
+  return { games, ...defined({ env, shard, only: changes?.names }) };
+}
+
+/** Loaded when it is needed: it runs git. */
+async function changesIn(project: LoadedProject, options: GameOptions, ports: Ports): Promise<Checked<FoundChanges>> {
+  const { changed, base, game = [] } = options;
+  if (changed !== true || base === undefined) return { diagnostics: [] };
+  return (await import("./changed.ts")).findChanges(project, game, base, ports);
+}
+
+/** The game as one of several jobs works on it. `games`: how many are split into shards. */
+export function inShard(choice: GameChoice, shard: Shard | undefined, games: number): GameChoice {
+  const requests_per_second = shareOf(choice.settings.requests_per_second, shard, games);
+  return { ...choice, settings: { ...choice.settings, ...defined({ requests_per_second }) } };
 }
 
 /** Everything is given by flags. A shard may leave nothing of it. */
@@ -186,7 +209,7 @@ function selected<T, Choice extends ManifestsChoice>(
   chosen: Chosen<T>,
   choiceOf: (game: T) => Choice,
   problems: readonly Diagnostic[],
-  shard: Shard | undefined,
+  part: { readonly shard: Shard | undefined; readonly changed: ChangedGames | undefined },
   options: GameOptions,
   ports: Ports,
 ): GameResults<Choice> {
@@ -203,7 +226,7 @@ function selected<T, Choice extends ManifestsChoice>(
     ({ game, value, diagnostics: own }): GameResult<Choice> =>
       value === undefined ? { game, diagnostics: own } : resultOf({ ...choiceOf(value), ...moved }, own),
   );
-  return resultsOf(diagnostics, each, { all: chosen.all, shard });
+  return resultsOf(diagnostics, each, { all: chosen.all, ...(hasErrors(diagnostics) ? {} : part) });
 }
 
 function notLive({ game, environment }: ChosenGame): Diagnostic {
@@ -319,9 +342,45 @@ const FORMS = [
   "--shard auto/8: from JOB_COMPLETION_INDEX, which Kubernetes sets for an indexed Job",
 ];
 
-/** The requested part; no value and no problem without the flag. */
-export function requestedShard(given: string | undefined, { env }: Pick<Ports, "env">): Checked<Shard> {
-  if (given === undefined) return { diagnostics: [] };
+/** What is wrong with the flags of `--changed`. `--base` alone has other uses. */
+function wrongChanged({ changed, base, manifests }: GameOptions): readonly Diagnostic[] {
+  if (changed !== true) return [];
+  if (base === undefined) {
+    const help = ["name the commit: --changed --base origin/main"];
+    return [diagnostic("usage", "--changed needs --base COMMIT to compare with.", { help })];
+  }
+  if (manifests === undefined) return [];
+  const detail = "--changed compares the folders of the project file, and --manifests names another one.";
+  return [diagnostic("usage", detail, { help: ["leave out one of the two"] })];
+}
+
+/** The same for commands that use `--base` for nothing else. */
+export function wrongBase(options: GameOptions): readonly Diagnostic[] {
+  if (options.base === undefined || options.changed === true) return [];
+  const detail = "--base names the commit for --changed here, and --changed is not given.";
+  return [diagnostic("usage", detail, { help: ["add --changed, or leave out --base"] })];
+}
+
+/** Which part of the games is requested; no value without `--shard`. Wrong flags of `--changed` are found here, too. */
+function requestedPart(options: GameOptions, ports: Pick<Ports, "env">): Checked<Shard> {
+  const wrong = wrongChanged(options);
+  return wrong.length > 0 ? { diagnostics: wrong } : requestedShard(options, ports);
+}
+
+/** The requested shard; no value and no problem without the flag. */
+export function requestedShard(
+  { shard: given, shardBy }: Pick<GameOptions, "shard" | "shardBy">,
+  ports: Pick<Ports, "env">,
+): Checked<Shard> {
+  if (given === undefined && shardBy !== undefined)
+    return wrong("--shard-by says how --shard splits games, and --shard is not given.", FORMS);
+  const { value, diagnostics } = given === undefined ? { diagnostics: [] } : partOf(given, ports);
+  return value === undefined || shardBy !== "token"
+    ? { ...defined({ value }), diagnostics }
+    : { value: { ...value, by: shardBy }, diagnostics };
+}
+
+function partOf(given: string, { env }: Pick<Ports, "env">): Checked<Shard> {
   if (given === "auto") return fromGitlab(env);
   const [, index, of] = /^(auto|[0-9]+)\/([0-9]+)$/.exec(given) ?? [];
   if (index === undefined || of === undefined) return wrong(`--shard is given as ${quoted(given)}.`, FORMS);
@@ -385,6 +444,15 @@ export function shardOfPlan(file: string, saved: Shard | undefined, given: Shard
   }
   const detail = `${file} is shard ${saved.index} of ${saved.of}, and --shard is ${given.index} of ${given.of}.`;
   return wrong(detail, ["leave --shard out: the file holds the games of its own shard only"]);
+}
+
+/** What part of the requested games a run is about, for people. Empty if it is about all of them. */
+export function partLines({ changed, shard, each, all }: GameResults<unknown>): readonly string[] {
+  const left = changed?.games ?? all;
+  return [
+    ...(changed === undefined ? [] : changedSentences(changed)),
+    ...(shard === undefined || changed?.games === 0 ? [] : [shardLine(shard, each.length, left)]),
+  ];
 }
 
 /** `Shard 2 of 8: 25 of 200 games.`, or that it is empty. `all`: absent where only the games of the shard are known. */

@@ -34,6 +34,8 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "parameter-not-supported",
   "odd-value",
   "looks-like-rename",
+  "freeze",
+  "no-longer-managed",
   "not-a-plan",
   "not-in-commit",
   "left-out",

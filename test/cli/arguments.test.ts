@@ -44,6 +44,8 @@ describe("flags", () => {
     ["rankings 12", { leaderboard: "12" }],
     ["init --ci github,gitlab --ci shell", { ci: ["github", "gitlab", "shell"] }],
     ["plan --game a,b", { game: ["a,b"] }],
+    ["mv --no-moved reward/egg dragon-egg", { address: "reward/egg", newId: "dragon-egg", moved: false }],
+    ["mv reward/egg -- -egg", { address: "reward/egg", newId: "-egg" }],
   ])("of `%s` reach the command", (line, flags) => {
     expect(flagsOf(line)).toMatchObject(flags);
   });
@@ -98,6 +100,8 @@ describe("flags", () => {
     ["apply --yes true", "--yes takes no value."],
     ["plan -- x", "Unexpected argument: x"],
     ["apply a -- b", "Unexpected argument: b"],
+    ["mv reward/egg egg-2 egg-3", "Unexpected argument: egg-3"],
+    ["mv reward/egg", "`laurel mv` needs <new-id>."],
     ["plan --get-yargs-completions", "Unknown flag: --get-yargs-completions"],
     ["plan --env.x y", "Unknown flag: --env.x"],
     ["plan --gameId y", "Unknown flag: --gameId"],

@@ -201,7 +201,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     { [MANIFEST]: GAME, [SCENARIOS]: scenario(9).replace("earned", "not_earned") },
     "test --min-coverage 100",
   ),
-  "git cannot read the repository for `--base`": lines("plan --base main"),
+  "git cannot read the repository for `--base`": lines("plan --base main", "lint --changed --base main"),
   "The result could not be written": async ({ cwd }) => [
     await runShell("$LAUREL validate > /dev/full", { cwd }),
     await runShell("$LAUREL codegen --language lua --out missing/../laurel.yaml/ids.lua", { cwd }),
@@ -215,6 +215,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
   },
   "`fmt --check` found a file to format": withFiles({ [MANIFEST]: "rewards:   []\n" }, "fmt --check"),
+  "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
   // 3
   "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan", "lint"),
   "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
@@ -269,6 +270,12 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "plan --fail-on additive",
     "apply --fail-on additive --yes",
   ),
+  "The environment is frozen, and the plan changes something for players": async (scene) => {
+    const environments = "live: { game_id: g, freeze: { until: 2999-12-31 } }";
+    const frozen = { service: `base_url: "${scene.service.url}"`, environments };
+    await scene.write({ [MANIFEST]: GAME });
+    return withProject(frozen, "plan", "apply --yes")(scene);
+  },
   "The folder of manifests is missing or empty": lines("plan --manifests missing", "apply --manifests missing --yes"),
   "A saved plan is stale, edited, applied already or for another target": async (scene) => {
     await prepare(scene, "plan --out plan.json", "apply plan.json --yes");
@@ -295,6 +302,10 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await prepare(scene, "apply --yes");
     return lines("revert second.jsonl --yes")(scene);
   },
+  "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry": async (scene) => {
+    await prepare(scene, "mv reward/egg dragon-egg");
+    return lines("mv reward/dragon-egg egg")(scene);
+  },
   // 64
   "The command or a flag is unknown": lines("plna", "plan --outt x", "help plna", "export --only reward", "plan -x"),
   "A value is missing or malformed": lines(
@@ -310,9 +321,13 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "apply --expect x --yes",
     "plan --output x",
     "serve --port 70000",
+    "mv reward/egg dragon/egg",
   ),
   "Flags contradict each other": lines(
     "plan --quiet --verbose",
+    "lint --base main",
+    "test --changed --base main --manifests game",
+    "plan --shard-by token",
     "plan --prune --no-prune",
     "init --empty --from-live",
     "lint --list --explain exact-total",
@@ -326,9 +341,11 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "plan --game x",
       "plan --env x",
       "plan --target reward/x",
+      "mv reward/x y",
       "report --achievement x",
       "lint --rule x",
       "plan --base x",
+      "report --changed --base x",
       "diff --from x --to live",
     )(scene);
   },
@@ -336,7 +353,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const environments = "live: { game_id: g }\n      test: { game_id: t }";
     const service = `base_url: "${scene.service.url}"`;
     const several = await withProject({ service, environments }, "plan", "apply --yes")(scene);
-    const required = await lines("codegen", "changelog", "diff", "rankings")(scene);
+    const required = await lines("codegen", "changelog", "diff", "rankings", "plan --changed")(scene);
     const init = startLaurel(["init", "--from-live", "--yes"], { cwd: await scratchFolder() });
     return [...several, ...required, await init.ended];
   },

@@ -58,7 +58,7 @@ describe("laurel fmt", () => {
     const { exit, stdout } = await run("--check", "game/a.yaml");
     expect(exit).toBe(2);
     expect(stdout).toBe(
-      "--- game/a.yaml\n+++ game/a.yaml (formatted)\n@@ -1,3 +1,3 @@\n rewards:\n-- name: 'Egg'\n-  custom_id: egg # warm\n+  - custom_id: egg # warm\n+    name: Egg\n",
+      "--- game/a.yaml\n+++ game/a.yaml\n@@ -1,3 +1,3 @@\n rewards:\n-- name: 'Egg'\n-  custom_id: egg # warm\n+  - custom_id: egg # warm\n+    name: Egg\n",
     );
     expect(await read("game/a.yaml")).toBe(UNFORMATTED);
     expect((await run("--check", "game/b.yaml")).exit).toBe(0);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as laurel from "../../src/library.ts";
 import { writeFiles } from "../support/cli.ts";
+import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";
 import { GAME, load, open, PROJECT, planned, project } from "./support.ts";
 
 describe("an apply", () => {
@@ -58,6 +59,27 @@ describe("an apply", () => {
     expect(codes(await laurel.apply(connection, plan, { failOn: ["harder"] }))).toEqual(["impact-refused"]);
     const applied = await laurel.apply(connection, plan, { failOn: ["destructive"], impact });
     expect(applied).toMatchObject({ diagnostics: [], totals: { failed: 0 } });
+  });
+});
+
+describe("the games that have changed since a commit", () => {
+  const changedIn = async (changedSince: string) => {
+    const file = join(project.folder, "laurel.yaml");
+    const { value, diagnostics } = await laurel.loadProject(file, { changedSince, variables: GIT_ENV });
+    return { names: value?.map(({ name }) => name), codes: diagnostics.map(({ code }) => code) };
+  };
+
+  it("are loaded alone", async () => {
+    commitAll(project.folder, "base");
+    expect(await changedIn("main")).toEqual({ names: [], codes: [] });
+    await writeFiles(project.folder, { "game/more.yaml": "leaderboards: []\n" });
+    expect(await changedIn("main")).toEqual({ names: ["garden"], codes: [] });
+  });
+
+  it("are unknown without the commit, or without a repository", async () => {
+    expect(await changedIn("main")).toEqual({ names: undefined, codes: ["git-failed"] });
+    commitAll(project.folder, "base");
+    expect(await changedIn("v1.0.0")).toEqual({ names: undefined, codes: ["unknown-commit"] });
   });
 });
 

@@ -7,7 +7,7 @@ import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
 import { type CompiledRules, compile } from "../../rules/compiled.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import type { Design, Titled } from "../design/design.ts";
+import { activePart, type Design, type Titled } from "../design/design.ts";
 
 export interface LintRule {
   readonly code: string;
@@ -51,7 +51,10 @@ export type LintFinding = (RulePart | Pick<Label, "span">) & {
 
 /** The game as a design, as it is declared, and with the settings of its project. */
 export interface LintedGame {
+  /** Without what is retired and what only that needs: no player gets anything by it. */
   readonly design: Design;
+  /** With it. */
+  readonly whole: Design;
   readonly desired: Pick<DesiredGame, "resources" | "sources">;
   readonly settings: LintSettings;
   /** The design's definitions, parsed. */
@@ -61,13 +64,15 @@ export interface LintedGame {
 }
 
 export function lintedGame(
-  design: Design,
+  whole: Design,
   desired: Pick<DesiredGame, "resources" | "sources">,
   settings: LintSettings,
 ): LintedGame {
+  const design = activePart(whole);
   const open = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
   return {
     design,
+    whole,
     desired,
     settings,
     compiled: compile(design),

@@ -123,8 +123,10 @@ function parsed(
   const values = new Map(
     Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value : [value]] as const),
   );
-  const [positional = NO_POSITIONAL] = Object.keys(spec.positionals);
-  return values.set(positional, [...plain, ...behind]);
+  const all = [...plain, ...behind];
+  const names = Object.keys(spec.positionals);
+  for (const [index, name] of names.entries()) values.set(name, all.slice(index, index + 1));
+  return values.set(NO_POSITIONAL, all.slice(names.length));
 }
 
 function optionOf({ type, array, choices, default: fallback }: FlagSpec): Options {

@@ -1,6 +1,6 @@
 /** The arguments of a command as data. A flag that several commands have is defined here, once, with one meaning. */
 import { catalog } from "../../catalog/index.ts";
-import { HAZARDS } from "../../model/model.ts";
+import { ALLOWANCES } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 /** A flag or a positional. Numbers are whole and not negative. */
@@ -69,7 +69,7 @@ export const NETWORK = {
 export type NetworkUse = (typeof NETWORK)[keyof typeof NETWORK];
 
 export interface CommandSpec {
-  /** The name, and at most one positional: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
+  /** The name, and positionals in their order: `rankings <leaderboard>`, or `apply [plan]` if it is optional. */
   readonly command: string;
   /** A sentence that begins with an imperative verb, without a full stop. */
   readonly summary: string;
@@ -139,6 +139,14 @@ export const whichGames = {
     "Only this part of the games: 2/8 is the second of eight; auto and auto/8 read the CI system's variables",
     GAME,
   ),
+  "shard-by": one(
+    "WHAT",
+    "What --shard keeps together: a game (default), or all games with the same token, which share a rate limit",
+    { ...GAME, choices: ["game", "token"] },
+  ),
+};
+export const whichChanged = {
+  changed: yes("Only games whose manifests, scenarios or settings differ from the commit of --base", GAME),
 };
 export const whichService = {
   "base-url": one("URL", "Address of the service", SERVICE),
@@ -169,7 +177,10 @@ export const detailedExitcode = yes("Exit with 2 instead of 0 when there are dif
 export const planning = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: many("ADDRESS", "Only this resource, as kind/custom_id, and what it needs; repeatable"),
-  allow: many("HAZARD", "Allow a hazard; repeatable, or several with commas", { choices: [...HAZARDS] }),
+  exclude: many("ADDRESS", "Without this resource, as kind/custom_id, and without what needs it; repeatable"),
+  allow: many("HAZARD", "Allow a hazard, or a plan during a freeze; repeatable, or several with commas", {
+    choices: ALLOWANCES,
+  }),
   "fail-on": many("IMPACT", "Refuse a plan with this impact on players; repeatable, or several with commas", {
     choices: IMPACT_CLASS_NAMES,
   }),
@@ -177,7 +188,6 @@ export const planning = {
   "reveal-secrets": revealSecrets,
 };
 export const base = one("COMMIT", "Compare with this commit, such as origin/main");
-export const check = yes("Write nothing; ");
 export const yesFlag = yes("Don't prompt");
 export const failFast = yes("Start no further step in any game after the first failure");
 export const expect = many(
@@ -185,6 +195,7 @@ export const expect = many(
   "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
 );
 export const force = yes("Overwrite");
+export const check = yes("Write nothing");
 export const kind = many("KIND", "Only this kind; repeatable, or several with commas (default: all)", {
   choices: catalog.map(({ name }) => name),
 });

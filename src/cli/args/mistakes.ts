@@ -45,7 +45,7 @@ function contradiction(one: string, other: string): Mistake {
 /** All that was given for each flag and positional. */
 export type GivenValues = ReadonlyMap<string, readonly unknown[]>;
 
-/** Words without a flag, of a command that takes none. */
+/** Words without a flag behind those that the command takes. */
 export const NO_POSITIONAL = "";
 
 /** A flag that is no list must not be given twice, and a value must not be empty: nothing is guessed. */
@@ -56,8 +56,7 @@ export function wrongValues(spec: CommandSpec, known: FlagSpecs, given: GivenVal
     const values = given.get(name)?.filter((value) => typeof value === "string") ?? [];
     const isWord = name in spec.positionals;
     const shown = isWord ? `<${name}>` : `--${name}`;
-    if (values.length > 1 && flag.array !== true)
-      return isWord ? unexpected(values[1]) : { wrong: `${shown} is given more than once.` };
+    if (values.length > 1 && flag.array !== true) return { wrong: `${shown} is given more than once.` };
     if (values.some((value) => value.trim() === "")) return { wrong: `${shown} needs a value.` };
     if (values.length === 0 && spec.command.includes(`<${name}>`))
       return { wrong: `\`laurel ${nameOf(spec)}\` needs <${name}>.`, ...choicesAdvice(flag) };

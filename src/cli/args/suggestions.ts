@@ -33,7 +33,11 @@ export function suggestionsFor(command: "apply" | "revert", flags: Flags, cwd: s
 function toApprove({ choice, plan }: Game, flags: Flags): readonly string[] {
   const project = givenFlags(flags, ["project"]);
   const chosen = choice.projectFile === undefined ? [] : ["--game", plan.game, "--env", plan.environment];
-  const words = [...project, ...chosen, ...givenFlags(flags, ["manifests", "base-url", "game-id"])];
+  const words = [
+    ...project,
+    ...chosen,
+    ...givenFlags(flags, ["manifests", "base-url", "game-id", "target", "exclude"]),
+  ];
   // The project has another target, or none, than flags gave when the plan was made.
   const isElsewhere = givenFlags(flags, ["base-url", "game-id"]).length > 0;
   const target = isElsewhere ? ["--base-url", plan.base_url, "--game-id", plan.game_id] : project;
@@ -87,6 +91,7 @@ function afterSavedPlan(
     ...games.flatMap(({ plan }) => flagWords("game", plan.game)),
     ...flagWords("env", environment),
     ...changedFlags(flags, ["base-url", "game-id", "allow-insecure-http"]),
+    ...[...new Set(games.flatMap(({ plan }) => plan.excluded ?? []))].flatMap((each) => flagWords("exclude", each)),
   ];
   const plan = ["laurel", "plan", ...which, ...changedFlags(flags, ["allow"]), ...flagWords("out", file)];
   const apply = ["laurel", "apply", fileWord(file), ...rest(flags, ["plan"]), ...report];

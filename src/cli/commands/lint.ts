@@ -3,12 +3,14 @@ import { ignoresOf, lint } from "../../analysis/lint/lint.ts";
 import { lintedGame } from "../../analysis/lint/rule.ts";
 import { RULES } from "../../analysis/lint/rules.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { defined } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES } from "../../model/lint-codes.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
 import { named } from "../../workflow/game.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
+import { wrongBase } from "../../workflow/selection.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type LintResult, lintForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
@@ -34,7 +36,7 @@ export async function lintCommand(flags: Flags, ports: ProcessPorts): Promise<Ex
     return EXIT.done;
   }
   const outputs = await openOutputs("lint", flags, ports);
-  const problems = [...clashing, ...unknown, ...outputs.diagnostics];
+  const problems = [...clashing, ...wrongBase(flags), ...unknown, ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, reporter, codes);
   return writeResult("lint", result, lintForms(flags, ports), { flags, ports, reporter, outputs });
@@ -74,5 +76,6 @@ async function lintGames(
     const findings = named(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
-  return { diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
+  const diagnostics = [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)];
+  return { diagnostics, linted, ...defined({ changed: all.changed }) };
 }

@@ -73,12 +73,13 @@ async function removeOlderPlan(flags: FlagsOf<"plan">, { cwd }: ProcessPorts): P
  * that could not be planned are listed in it, so that `apply` reports them.
  */
 async function savePlans(
-  { each, games, general, diagnostics, shard }: GameResults<PlannedGame>,
+  planned: GameResults<PlannedGame>,
   flags: FlagsOf<"plan">,
   ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<readonly Diagnostic[]> {
   if (flags.out === undefined) return [];
+  const { each, games, general, diagnostics } = planned;
   const path = resolve(ports.cwd, flags.out);
   const file = shownPath(path, ports.cwd);
   const shown = safeText(file);
@@ -91,13 +92,15 @@ async function savePlans(
   if (missing.length > 0) reporter.note(`No plan was saved for ${namedGames(missing)}, because of the problems above.`);
   const plans = games.map(({ plan, allowed, impact }) => savedPlan(plan, allowed, impact));
   const refused = games.flatMap((game) => game.refusals);
-  const document = renderPlansJson(plans, [...diagnostics, ...refused], sha256, planEnds(each), shard);
+  const document = renderPlansJson(plans, [...diagnostics, ...refused], sha256, planEnds(each), planned);
   const problem = await writePlanText(path, document, ports.cwd);
   if (problem !== undefined) return [problem];
+  // A plan holds the hazards that were allowed. A freeze counts when the plan is applied.
+  const lifted = [...refused.map(({ code }) => code), ...flags.allow.filter((name) => name === "freeze")];
   const words = [
     ...["laurel", "apply", fileWord(file)],
     ...givenFlags(flags, ["project", "base-url", "allow-insecure-http"]),
-    ...[...new Set(refused.map(({ code }) => code))].flatMap((code) => ["--allow", code]),
+    ...[...new Set(lifted)].flatMap((code) => ["--allow", code]),
   ];
   reporter.note(`The plan was saved in ${shown}. To apply it: ${safeText(shellLine(words))}`);
   return [];

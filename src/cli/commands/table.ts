@@ -11,10 +11,10 @@ interface TypedCommand<Specs extends FlagSpecs> extends Omit<Command, "positiona
   readonly load: () => Promise<(flags: FlagValues<Specs> & GlobalFlags, ports: ProcessPorts) => Promise<ExitCode>>;
 }
 
-/** The flag that `command` names in brackets is its positional. */
+/** The flags that `command` names in brackets are its positionals. */
 function command<Specs extends FlagSpecs>({ flags, ...spec }: TypedCommand<Specs>): Command {
-  const isPositional = ([name]: readonly [string, unknown]): boolean =>
-    /[<[](.+)[\]>]/.exec(spec.command)?.[1] === name;
+  const names = [...spec.command.matchAll(/[<[](.+?)[\]>]/g)].map(([, name]) => name);
+  const isPositional = ([name]: readonly [string, unknown]): boolean => names.includes(name);
   const entries = Object.entries(flags);
   return {
     ...spec,
@@ -60,10 +60,12 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel plan --env production", "Compare the manifests with the live game"],
       ["laurel plan --target achievement/dragon-slayer", "Plan one resource and what it needs"],
+      ["laurel plan --exclude leaderboard/fastest-kill", "Plan everything but one resource and what needs it"],
       ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
       ["laurel plan --env production --out plan.json", "Save the plan, to have it reviewed and applied as it is"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "Show a pipeline whether there are changes"],
       ["laurel plan --shard 2/8", "Plan the second of eight parts of the games"],
+      ["laurel plan --changed --base origin/main", "Plan the games that this branch changes"],
     ],
     load: async () => (await import("./plan.ts")).planCommand,
   }),
@@ -229,6 +231,19 @@ export const COMMANDS: readonly Command[] = [
       ["laurel rankings renown --player lea", "Show one player's places"],
     ],
     load: async () => (await import("./rankings.ts")).rankingsCommand,
+  }),
+  command({
+    command: "mv <address> <new-id>",
+    summary: "Rename an id in manifests, overrides, scenarios and the project file",
+    group: "change",
+    network: NETWORK.none,
+    flags: FLAGS.mv,
+    examples: [
+      ["laurel mv achievement/slayer dragon-slayer", "Rename an achievement; players keep it"],
+      ["laurel mv action/slay slay-dragon --check", "Show what would change, and write nothing"],
+      ["laurel mv reward/egg dragon-egg --no-moved", "Rename a reward that was never live"],
+    ],
+    load: async () => (await import("./mv.ts")).mvCommand,
   }),
   command({
     command: "schema <document>",

@@ -6,7 +6,7 @@ import { findProjectFile } from "../../files/paths.ts";
 import { type FileWatch, type Watched, watchFiles } from "../../files/watch.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type TestResult, testGames } from "../../workflow/scenarios.ts";
-import { selectFolders } from "../../workflow/selection.ts";
+import { selectFolders, wrongBase } from "../../workflow/selection.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatOf } from "../output/formats.ts";
 import { testForms } from "../output/forms.ts";
@@ -29,7 +29,7 @@ export async function testCommand(flags: TestFlags, ports: ProcessPorts): Promis
 
 /** Flags that do not go together. */
 function contradictions(flags: TestFlags): readonly Diagnostic[] {
-  const problems: Diagnostic[] = [];
+  const problems: Diagnostic[] = [...wrongBase(flags)];
   const wanted = flags.minCoverage;
   if (wanted !== undefined && wanted > 100) {
     problems.push(diagnostic("usage", "--min-coverage is a number of percent, 100 at most."));
@@ -76,9 +76,9 @@ async function watchAndTest(run: TestRun): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The folders of manifests, and the project file, whatever is wrong with it now. */
+/** The folders of manifests, changed or not, and the project file, whatever is wrong with it now. */
 async function watchedFiles(flags: TestFlags, ports: ProcessPorts): Promise<Watched> {
-  const { games } = await selectFolders(flags, ports);
+  const { games } = await selectFolders({ ...flags, changed: false }, ports);
   const folders = new Set<string>();
   for (const choice of games) {
     if ((await rootOf(choice, ports.cwd)).value !== undefined) folders.add(choice.manifests);

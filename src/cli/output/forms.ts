@@ -4,6 +4,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
+import type { ChangedGames, ChangedPart } from "../../project/changed.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
@@ -24,7 +25,7 @@ export interface ValidateResult extends WithProblems {
 }
 
 /** `diagnostics`: problems of the run and of manifests, and all findings. */
-export interface LintResult extends WithProblems {
+export interface LintResult extends WithProblems, ChangedPart {
   /** Games without an error of their own. */
   readonly linted: readonly (LintedGameSummary & { readonly desired: DesiredGame })[];
 }
@@ -34,7 +35,7 @@ export interface ChangelogResult extends WithProblems {
   readonly games: readonly GameChangelog[];
 }
 
-export interface ReportResult extends WithProblems {
+export interface ReportResult extends WithProblems, ChangedPart {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
@@ -61,12 +62,12 @@ export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint"
     },
     ...checkForms(flags, ports),
     // The declaration of a resource says whether the findings in it are secret.
-    markdown: async ({ diagnostics, linted }) => {
+    markdown: async ({ diagnostics, linted, changed }) => {
       const { renderLintMarkdown } = await import("../../view/lint/check-markdown.ts");
       const found = new Set(linted.flatMap(({ findings }) => findings));
       const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
       const general = diagnostics.filter((each) => !found.has(each));
-      return renderLintMarkdown(general, games, await optionsOf(flags, ports));
+      return renderLintMarkdown(general, games, await optionsOf(flags, ports, changed));
     },
   };
 }
@@ -77,8 +78,8 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
       (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
-  const json: ResultForm<WithProblems> = async ({ diagnostics }) =>
-    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics);
+  const json: ResultForm<WithProblems & ChangedPart> = async ({ diagnostics, changed }) =>
+    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed);
   return { json, github: findings("github"), sarif: findings("sarif"), gitlab: findings("gitlab") };
 }
 
@@ -99,18 +100,18 @@ export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"rep
     text: async ({ games, diagnostics }, view) =>
       problemsText(diagnostics, view, ports) +
       (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
-    json: async ({ games, diagnostics }) =>
-      (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics),
+    json: async ({ games, diagnostics, changed }) =>
+      (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics, changed),
     markdown: async (result) => {
       const { renderEconomyMarkdown } = await import("../../view/report/economy-markdown.ts");
-      const options = await optionsOf(flags, ports);
+      const options = await optionsOf(flags, ports, result.changed);
       return renderEconomyMarkdown(await shownReports(result, flags), result.diagnostics, options);
     },
     html: async (result) =>
       (await import("./html-pages.ts")).reportPage(
         await shownReports(result, flags),
         result.diagnostics,
-        await optionsOf(flags, ports),
+        await optionsOf(flags, ports, result.changed),
       ),
   };
 }
@@ -165,8 +166,8 @@ export function testForms(flags: TestFlags, ports: ProcessPorts): Forms<"test", 
       const coverage = flags.coverage === true ? "everything" : counts;
       return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, coverage, isSeveral });
     },
-    json: async ({ games, diagnostics }) =>
-      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics),
+    json: async ({ games, diagnostics, changed }) =>
+      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics, changed),
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };
@@ -176,6 +177,6 @@ function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, port
   return view.withProblems ? renderProblems(diagnostics, view, ports) : "";
 }
 
-async function optionsOf(flags: OutputFlags, { env }: ProcessPorts) {
-  return (await import("./markdown.ts")).pageOptions(flags, env);
+async function optionsOf(flags: OutputFlags, { env }: ProcessPorts, changed?: ChangedGames) {
+  return (await import("./markdown.ts")).pageOptions(flags, env, changed);
 }

@@ -6,7 +6,9 @@ import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { readTemplate } from "../../files/package.ts";
+import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../../view/findings/concealment.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { PageAssets } from "../../view/html/html.ts";
@@ -58,11 +60,12 @@ export async function graphPage(games: readonly GraphToShow[]): Promise<string> 
 export async function reportPage(
   games: readonly ReportedGame[],
   diagnostics: readonly Diagnostic[],
-  concealment: Concealment,
+  options: Concealment & ChangedPart,
 ): Promise<string> {
   const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
-  const shown = concealAll(diagnostics, undefined, concealment);
-  return renderEconomyHtml(games, shown, await pageAssets(["report"], ["report"]), sha256Base64);
+  const shown = concealAll(diagnostics, undefined, options);
+  const assets = await pageAssets(["report"], ["report"]);
+  return renderEconomyHtml(games, shown, { assets, hash: sha256Base64, ...defined({ changed: options.changed }) });
 }
 
 /** `styles`: names without their ending, besides those that every page has. The scripts become one. */

@@ -1,6 +1,7 @@
 /** Results as pages of Markdown: what the flags and the environment say about them. */
 import { catalog } from "../../catalog/index.ts";
 import { defined } from "../../model/collections.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import { renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
 import type { AppliedGame } from "../../view/apply/apply-view.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
@@ -22,10 +23,10 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, opt
   return renderApplyMarkdown(games, general, options);
 }
 
-export function pageOptions(flags: OutputFlags, env: ProcessPorts["env"]): MarkdownOptions {
+export function pageOptions(flags: OutputFlags, env: ProcessPorts["env"], changed?: ChangedGames): MarkdownOptions {
   const reveal = flags.revealSecrets ?? false;
   const showRequests = flags.showRequests ?? false;
-  return { catalog, reveal, showRequests, ...defined({ runUrl: runUrl(env) }) };
+  return { catalog, reveal, showRequests, ...defined({ runUrl: runUrl(env), changed }) };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */

@@ -209,7 +209,7 @@ export async function filesAmongManifests(
 /** Says of a real path whether a game of the project, chosen or not, or `--manifests`, would read it as a manifest. */
 async function openManifestFolders(flags: OutputFlags, ports: ProcessPorts): Promise<(path: string) => boolean> {
   const given = flags.manifests;
-  const { games } = await selectFolders(flags, ports);
+  const { games } = await selectFolders({ project: flags.project }, ports);
   const named = given === undefined ? [] : [resolve(ports.cwd, given)];
   const folders = await Promise.all([...games.map(({ manifests }) => manifests), ...named].map(realPath));
   return (path) =>

@@ -25,7 +25,8 @@ export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan"
       const { renderFindings } = await import("./findings.ts");
       return renderFindings(format, [...result.diagnostics, ...refusedOf(result)], declaredOf(result), flags, ports);
     };
-  const options = async () => (await import("./markdown.ts")).pageOptions(flags, ports.env);
+  const options = async (changed: PlanResult["changed"]) =>
+    (await import("./markdown.ts")).pageOptions(flags, ports.env, changed);
   return {
     // The text of a plan shows its refusals itself.
     text: (result, view) =>
@@ -36,13 +37,13 @@ export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan"
         const saved = savedPlan(plan, allowed, impact);
         return causes === undefined ? saved : withCauses(saved, causes);
       });
-      return renderPlansJson(plans, allProblems(result), sha256, planEnds(result.each), result.shard);
+      return renderPlansJson(plans, allProblems(result), sha256, planEnds(result.each), result);
     },
-    markdown: async ({ each, general }) => {
+    markdown: async ({ each, general, changed }) => {
       const { renderPlansMarkdown } = await import("../../view/plan/plan-markdown.ts");
-      return renderPlansMarkdown(each, general, await options());
+      return renderPlansMarkdown(each, general, await options(changed));
     },
-    html: async (result) => (await import("./html-pages.ts")).plansPage(result, await options()),
+    html: async (result) => (await import("./html-pages.ts")).plansPage(result, await options(result.changed)),
     github: findings("github"),
     sarif: findings("sarif"),
     gitlab: findings("gitlab"),
@@ -76,11 +77,11 @@ export function applyForms(flags: OutputFlags, ports: ProcessPorts): Forms<"appl
         (await import("../../view/apply/apply-text.ts")).renderResults(begun, view),
         attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
       ].join(""),
-    json: async ({ results, problems }) =>
-      (await import("../../view/json/render.ts")).renderApplyJson(results, problems),
+    json: async ({ attempts: { changed }, results, problems }) =>
+      (await import("../../view/json/render.ts")).renderApplyJson(results, problems, changed),
     markdown: async (applied) => {
       const { applyMarkdown, pageOptions } = await import("./markdown.ts");
-      return applyMarkdown(applied, pageOptions(flags, ports.env));
+      return applyMarkdown(applied, pageOptions(flags, ports.env, applied.attempts.changed));
     },
   };
 }

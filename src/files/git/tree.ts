@@ -8,7 +8,7 @@ import type { ManifestText } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { type FoundFiles, isManifest } from "../manifests.ts";
+import { type FoundFiles, isManifest, isScenarioFile } from "../manifests.ts";
 import { MAXIMUM_BYTES, MAXIMUM_TOTAL, textOfBytes, tooLarge } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
@@ -214,6 +214,31 @@ export async function readCommitManifests(
     overrides: readOwn.value,
     diagnostics: [...manifests.diagnostics, ...overrides.diagnostics, ...read.diagnostics, ...readOwn.diagnostics],
   };
+}
+
+/**
+ * What laurel reads in a folder of manifests of a commit: manifests, scenarios, and overrides of all environments. The ids
+ * of their contents by path below the folder. Undefined when the folder is not there, or leads out of the commit.
+ */
+export function filesInCommit(
+  commit: Commit,
+  folder: string,
+  projectFile: string,
+): ReadonlyMap<string, string> | undefined {
+  const start = entryAt(commit.tree, folder);
+  if (typeof start === "string" || start.entry.type !== "folder") return undefined;
+  const top = inFolder(start.path, OVERRIDES_FOLDER);
+  const isWanted = (name: string, path: string): boolean =>
+    (isManifest(name) && path !== projectFile) || isScenarioFile(name);
+  const all = search(commit, start.entry, start.path, isWanted, top);
+  const overridesFolder = entryAt(commit.tree, top);
+  const overrides =
+    typeof overridesFolder === "string" || overridesFolder.entry.type !== "folder"
+      ? { found: [], diagnostics: [] }
+      : search(commit, overridesFolder.entry, top, isOverrideFile);
+  if (all.diagnostics.length + overrides.diagnostics.length > 0) return undefined;
+  const below = start.path === "" ? 0 : start.path.length + 1;
+  return new Map([...all.found, ...overrides.found].map(({ path, entry }) => [path.slice(below), entry.id]));
 }
 
 /** Reads one file of a commit; nothing when it is not there. */

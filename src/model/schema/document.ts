@@ -145,6 +145,17 @@ const PLACE = {
   end_column: integer("The column behind the end of the place.", 1),
 };
 
+/** Which part of the games a document is about. */
+export const CHANGED = object("With `--changed`: which of the requested games this is about.", {
+  base: object("The commit with which games were compared.", {
+    ref: text("As it was named."),
+    commit: text("Its full id."),
+  }),
+  games: count("Games that differ from it, new ones included."),
+  of: count("Games that were compared. Those that do not differ are left out."),
+  removed: list("Names of games that the commit has and the project no longer has. They are left alone.", STRING),
+});
+
 /** One problem, as every document shows it. Not every problem has a place. */
 export const DIAGNOSTIC = object("A problem.", {
   code: choice("Code of the problem; the reference of messages explains each.", Object.keys(CODES) as DiagnosticCode[]),

@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyOutcome, ApplyResult, StepStatus } from "../../model/events.ts";
 import type { Kept, StepId } from "../../model/model.ts";
 import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { emptyNote, undeclaredNote } from "../plan/plan-view.ts";
@@ -141,7 +142,7 @@ export interface ApplyRunView {
 export function applyRunView(
   given: readonly AppliedGame[],
   general: readonly Diagnostic[],
-  options: Concealment,
+  options: Concealment & ChangedPart,
 ): ApplyRunView {
   const games = given.map(({ result, secrets = unknownSecrets(options.catalog) }) =>
     applyView(options.reveal ? result : concealResult(result, secrets)),
@@ -159,7 +160,7 @@ export function applyRunView(
     title: titleOf(games),
     note: isUnchanged
       ? { headline: "No changes.", details: unchanged }
-      : { headline: "", details: emptyNote(games, problems).join("") },
+      : { headline: "", details: emptyNote(games, problems, options).join("") },
     findings: findingsView(problems),
   };
 }

@@ -2,11 +2,12 @@
  * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file. The same game gives
  * the same bytes on every machine and every day: there is no date in it, and order comes from ids.
  */
+import { structuredPatch } from "diff";
 import type { Kind } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
+import { hunkLines } from "../text/file-diff.ts";
 import type { TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
-import { unifiedDiff } from "../text/unified-diff.ts";
 import { inCase, namesOf, wordsOf } from "./identifiers.ts";
 import type { Language, Markup } from "./languages.ts";
 import { type CodeTemplate, renderTemplate, type Values, type Vocabulary } from "./template.ts";
@@ -118,11 +119,15 @@ const CONTEXT = 1;
 
 /** What `codegen --check` shows of a file that is not current, as `diff -u` does. Both are whole files. */
 export function renderStale(file: string, before: string, after: string, view: TextView): string {
+  const name = safeText(file);
+  // A file that has nothing in common with the other one is not worth hours of search.
+  const patch = structuredPatch(name, name, before, after, "", "", { context: CONTEXT, maxEditLength: 2_000 });
   const { style, verbose } = view;
-  const { heading, lines } = unifiedDiff(file, [before, after], "expected", CONTEXT, view);
-  if (lines === undefined) return `${style.muted(`${safeText(file)}: almost every line differs`)}\n`;
+  if (patch === undefined) return `${style.muted(`${name}: almost every line differs`)}\n`;
+  const lines = hunkLines(patch.hunks, style);
   const shown = verbose ? lines : lines.slice(0, DIFF_LINES);
   const left = lines.length - shown.length;
+  const heading = [style.delete(`--- ${name}`), style.create(`+++ ${name} (expected)`)];
   const rest = left === 0 ? [] : [style.muted(`… and ${counted(left, "more line")}; --verbose shows all`)];
   return [...heading, ...shown, ...rest].map((line) => `${line}\n`).join("");
 }

@@ -16,6 +16,7 @@ const PRINTED = [
   "apply",
   "export",
   "fmt",
+  "mv",
   "graph",
   "diagnostics",
   "test",

@@ -6,6 +6,7 @@ import type { ExactNumber } from "../../model/json.ts";
 import {
   ACTION,
   ADDRESS,
+  CHANGED,
   choice,
   commandDocument,
   count,
@@ -34,7 +35,12 @@ const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");
 const GAME_ID = text("The game's id on the service.");
 
-export const diagnosticsSchema = commandDocument("diagnostics", { diagnostics: DIAGNOSTICS }, {}, ["validate", "lint"]);
+export const diagnosticsSchema = commandDocument(
+  "diagnostics",
+  { changed: optional(CHANGED), diagnostics: DIAGNOSTICS },
+  {},
+  ["validate", "lint"],
+);
 export type DiagnosticsDocument = Static<typeof diagnosticsSchema>;
 
 const APPLIED_STEP = object("How a step ended.", {
@@ -85,6 +91,7 @@ export const applySchema = commandDocument(
   "apply",
   {
     results: list("One for each requested game, in the order of the project.", shared("result", RESULT)),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   { result: RESULT },
@@ -245,6 +252,7 @@ const NODE = object("A resource.", {
   name: text("The name; empty for what is only referred to."),
   description: text("The description; empty where there is none."),
   is_secret: flag("Whether it is hidden from players until they earn it."),
+  is_retired: flag("Whether it is retired: no player gets it any more."),
   is_declared: flag("Whether it is declared. What is not is only referred to."),
   note: text("The most important fact in a few signs; empty where there is none."),
   facts: objects("What else there is to say of it.", "Something to say of it.", {
@@ -379,6 +387,16 @@ const REPORT = object("The points economy of a game.", {
       ),
     },
   ),
+  retired: objects(
+    "What is retired, of `--achievement` or of all. It is in none of the other figures.",
+    "An achievement or a reward.",
+    {
+      address: ADDRESS,
+      custom_id: ID,
+      name: text("Its name."),
+      points: optional(count("Of an achievement: what it gave.")),
+    },
+  ),
   actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
     custom_action_id: text("The action."),
     effort: number("What one unit of its amount costs."),
@@ -403,7 +421,11 @@ export type EconomyReportJson = Static<typeof REPORT>;
 
 export const economySchema = commandDocument(
   "report",
-  { reports: list("One for each game without an error.", REPORT), diagnostics: DIAGNOSTICS },
+  {
+    reports: list("One for each game without an error.", REPORT),
+    changed: optional(CHANGED),
+    diagnostics: DIAGNOSTICS,
+  },
   { share: SHARE, way: WAY },
 );
 export type EconomyDocument = Static<typeof economySchema>;
@@ -488,6 +510,7 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
   why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
     achievement: text("Its custom_id."),
     earned: flag("Whether it is earned at that moment."),
+    retired: optional(flag("That it is retired, so that no player can earn it. Absent: it is not.")),
     after: optional(
       object("For `earned_at`: the step after which it is not earned. Absent for the moment that expects it.", {
         step: integer("The number of the step.", 1),
@@ -568,6 +591,7 @@ export const testSchema = commandDocument(
       }),
     ),
     games: list("In the order of the project.", TESTED_GAME),
+    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   { tree: TREE, moment: MOMENT, earned: EARNED },

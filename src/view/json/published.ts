@@ -19,6 +19,7 @@ import {
   testSchema,
 } from "./documents.ts";
 import { logSchema } from "./log-line.ts";
+import { renameSchema } from "./rename-document.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {
@@ -32,6 +33,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     apply: applySchema,
     export: exportSchema,
     fmt: formatSchema,
+    mv: renameSchema,
     graph: graphSchema,
     diagnostics: diagnosticsSchema,
     test: testSchema,

@@ -6,6 +6,7 @@ import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import type { LiveDifference } from "../../plan/live-difference.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type {
@@ -22,8 +23,12 @@ import type {
 } from "./documents.ts";
 
 /** The document of commands whose whole result is diagnostics. */
-export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  return renderJsonDocument<DiagnosticsDocument>({ format: FORMAT, diagnostics: diagnosticsJson(diagnostics) });
+export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], changed?: ChangedGames): string {
+  return renderJsonDocument<DiagnosticsDocument>({
+    format: FORMAT,
+    ...defined({ changed }),
+    diagnostics: diagnosticsJson(diagnostics),
+  });
 }
 
 /** Diagnostics in the order in which every form shows them. */
@@ -52,10 +57,15 @@ function placeOf({ file, start, end }: Span) {
 }
 
 /** `diagnostics`: problems that belong to no result, such as a plan that was refused. */
-export function renderApplyJson(results: readonly ApplyResult[], diagnostics: readonly Diagnostic[]): string {
+export function renderApplyJson(
+  results: readonly ApplyResult[],
+  diagnostics: readonly Diagnostic[],
+  changed?: ChangedGames,
+): string {
   return renderJsonDocument<ApplyDocument>({
     format: FORMAT,
     results: results.map(applyResultJson),
+    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }

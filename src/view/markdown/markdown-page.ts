@@ -5,6 +5,7 @@
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { MASK } from "../../plan/secrets.ts";
+import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
 import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { bytesOf, type Packed, pack, type Section } from "../text/size-budget.ts";
@@ -19,7 +20,7 @@ const NAMED = 5;
 /** Columns of the name of a game or an environment. */
 export const TITLE_WIDTH = 60;
 
-export interface MarkdownOptions extends Concealment {
+export interface MarkdownOptions extends Concealment, ChangedPart {
   readonly showRequests: boolean;
   /** Address of the pipeline run, where the host provides it. */
   readonly runUrl?: string;
@@ -36,9 +37,11 @@ export interface MarkdownPage {
 }
 
 /** Ends with a line break. */
-export function renderPage(page: MarkdownPage, { runUrl }: Pick<MarkdownOptions, "runUrl">): string {
+export function renderPage(page: MarkdownPage, options: Pick<MarkdownOptions, "runUrl" | "changed">): string {
+  const { runUrl, changed } = options;
   const { sections, bottom = [], command } = page;
-  const top = [page.title, ...page.top];
+  const part = changed === undefined ? [] : changedSentences(changed).map(prose);
+  const top = [page.title, ...part, ...page.top];
   const fixed = bytesOf([...top, ...bottom, MASK_NOTE].join("\n\n"));
   const packed = pack(sections, PAGE_LIMIT - RESERVE - fixed);
   const shown = packed.map(({ text }) => text.trim()).filter((text) => text !== "");

@@ -11,6 +11,7 @@ import { append, pushAll } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
+import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import type { Concealment } from "../findings/concealment.ts";
 import { graphPicture } from "../graph/graph-figure.ts";
 import {
@@ -51,7 +52,7 @@ export interface Picture {
   readonly layout?: Layout;
 }
 
-export interface PlanPageOptions extends Concealment {
+export interface PlanPageOptions extends Concealment, ChangedPart {
   readonly showRequests: boolean;
   /** Address of the pipeline run, where the host provides it. */
   readonly runUrl?: string;
@@ -144,13 +145,14 @@ export function renderPlanPage(
   });
   const isSeveral = games.length > 1;
   const [only] = isSeveral ? [] : plans;
+  const notes = [...(options.changed === undefined ? [] : changedSentences(options.changed)), ...note];
   const title = titleOf(games);
   const run = options.runUrl;
   const body = html`<a class="skip" href="#changes">Skip to the changes</a>
 <main>
 <header>
 <h1>${title}</h1>
-${only === undefined ? "" : summaryHtml(only)}${note.map((words) => html`<p>${words}</p>\n`)}${isSeveral ? overviewHtml(byUrgency, onPage) : ""}${run === undefined ? "" : html`<p><a href="${run}" rel="noreferrer">Pipeline run</a></p>\n`}</header>
+${only === undefined ? "" : summaryHtml(only)}${notes.map((words) => html`<p>${words}</p>\n`)}${isSeveral ? overviewHtml(byUrgency, onPage) : ""}${run === undefined ? "" : html`<p><a href="${run}" rel="noreferrer">Pipeline run</a></p>\n`}</header>
 ${problemBoxes(findings)}<div id="changes">
 ${toolsHtml(onPage)}${onPage.map((each) => gameSection(each, isSeveral, options))}</div>
 ${next === "" ? "" : html`<p class="next"><strong>Next:</strong> ${withCode(next)}</p>\n`}`;
@@ -260,7 +262,8 @@ function refusedBox(each: GameOnPage): readonly Html[] {
     ...beyond.map((sentence) => html`${withCode(sentence)}`),
   ];
   const elsewhere = html`<p>${others.map((name) => html`<code>${name}</code> `)}– see the problems.</p>\n`;
-  const goOn = html`<p>To go ahead, add <code>${flags}</code><br>or ${SETTING_PLACE} <code>${setting}</code></p>\n`;
+  const inProject = setting === "" ? [] : html`<br>or ${SETTING_PLACE} <code>${setting}</code>`;
+  const goOn = html`<p>To go ahead, add <code>${flags}</code>${inProject}</p>\n`;
   return [
     html`<div class="box bad">
 <p><strong>Refused${what === "" ? "" : `: ${what}`}.</strong></p>

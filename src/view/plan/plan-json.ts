@@ -6,23 +6,24 @@ import type { Hash } from "../../plan/basis.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
 import { type SavedPlan, withSeal } from "../../plan/plan-file.ts";
 import type { PlanDocument, PlannedGameEnd } from "../../plan/plan-schema.ts";
+import type { ChangedPart } from "../../project/changed.ts";
 import type { Shard } from "../../project/shard.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
-/** `games`: all that were requested, or the part of them that `shard` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
+/** `games`: all that were requested, or the part of them that `part` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
 export function renderPlansJson(
   plans: readonly SavedPlan[],
   diagnostics: readonly Diagnostic[],
   hash: Hash,
   games: readonly PlannedGameEnd[] = [],
-  shard?: Shard,
+  { changed, shard }: ChangedPart & { readonly shard?: Shard } = {},
 ): string {
   const document: Omit<PlanDocument, "seal"> = {
     format: FORMAT,
     plans,
     games,
-    ...defined({ shard }),
+    ...defined({ shard, changed }),
     diagnostics: diagnosticsJson(diagnostics),
   };
   return renderJsonDocument<PlanDocument>(withSeal(document, hash));

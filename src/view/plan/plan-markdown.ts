@@ -116,7 +116,8 @@ function refusedBox({ plan, refused }: PlanView, isNamed: boolean): string {
   const sentences = [...hazards.map(hazardWords), ...beyond.map(prose)].map((words) => `- ${words}`);
   const shown = beginningWithin(sentences, isNamed ? SENTENCES.several : SENTENCES.one);
   const left = sentences.length - shown.length;
-  const goOn = [`To go ahead, add ${code(flags, 1_000)}`, `or ${prose(SETTING_PLACE)} ${code(setting, 1_000)}`];
+  const inProject = setting === "" ? [] : [`or ${prose(SETTING_PLACE)} ${code(setting, 1_000)}`];
+  const goOn = [`To go ahead, add ${code(flags, 1_000)}`, ...inProject];
   return box("CAUTION", [
     `**Refused${isNamed ? ` for ${nameOf(plan)}` : ""}${what === "" ? "" : `: ${what}`}.**`,
     ...(others.length === 0 ? [] : [`${others.map((name) => code(name)).join(", ")}: see the problems.`]),

@@ -69,6 +69,7 @@ export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: 
     [
       ...hanging("", summary, width).map(style.strong),
       ...quietImpactLines(shown.impact ?? [], impact, view),
+      ...(shown.notManaged === "" ? [] : hanging("", shown.notManaged, width).map(style.muted)),
       ...causeLines(shown, view),
       ...(shown.digest === undefined ? [] : digestLines(shown.digest, view)),
       ...(given.needsApprovalOf === undefined ? [] : approvalLines(given.needsApprovalOf, view)),
@@ -333,7 +334,8 @@ function refusedLines({ refused }: PlanView, { style, width }: TextView): readon
   ].map(style.error);
   if (what === "") return lines;
   const sentences = beyond.flatMap((sentence) => hanging("", safeText(sentence), width));
-  return [...lines, `    ${flags}`, `or ${SETTING_PLACE}`, `    ${setting}`, ...sentences];
+  const inProject = setting === "" ? [] : [`or ${SETTING_PLACE}`, `    ${setting}`];
+  return [...lines, `    ${flags}`, ...inProject, ...sentences];
 }
 
 /** In the order of listing. Games that need attention are named, the others only counted. */

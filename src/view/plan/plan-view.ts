@@ -2,7 +2,9 @@
  * What is shown of plans, decided once for text, Markdown and HTML: which steps in which order, what is refused and how
  * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
  */
-import { counted } from "../../manifest/wording.ts";
+import { catalog } from "../../catalog/index.ts";
+import { both, counted } from "../../manifest/wording.ts";
+import { kindNamed } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
@@ -10,6 +12,7 @@ import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/m
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
 import { countImpacts, type Impact, type Witness } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
+import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { renderTarget } from "../text/phrases.ts";
@@ -57,6 +60,8 @@ export interface PlanView extends PlanToShow {
   readonly unknown: readonly KeptGroup[];
   readonly kept: readonly KeptGroup[];
   readonly notComparable: readonly { readonly field: string; readonly resources: string }[];
+  /** The kinds that are not compared, in a sentence; empty when there are none. */
+  readonly notManaged: string;
   /** `3 resources kept, 1 field not compared`; empty when there are none. */
   readonly keptTitle: string;
 }
@@ -89,8 +94,14 @@ export function planView(shown: PlanToShow): PlanView {
     notComparable: plan.not_comparable.map(({ kind, field, resources }) => {
       return { field: `${kind}.${field}`, resources: counted(resources, "resource") };
     }),
+    notManaged: notManagedNote(plan),
     keptTitle: keptCounts.join(", "),
   };
+}
+
+function notManagedNote({ not_compared = [] }: Plan): string {
+  const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
+  return keys.length === 0 ? "" : `Not managed, not compared: ${keys.join(", ")}.`;
 }
 
 /** A game of a run without its secrets. */
@@ -115,7 +126,11 @@ export interface RunView {
 }
 
 /** `general`: problems of the run as a whole. With an error among them, there are no games. */
-export function runView(given: readonly GameToShow[], general: readonly Diagnostic[], options: Concealment): RunView {
+export function runView(
+  given: readonly GameToShow[],
+  general: readonly Diagnostic[],
+  options: Concealment & ChangedPart,
+): RunView {
   const games = given.map((game) => gameView(game, options));
   const plans = games.flatMap(({ plan }) => plan ?? []);
   const problems = [...concealAll(general, undefined, options), ...games.flatMap(({ diagnostics }) => diagnostics)];
@@ -124,7 +139,7 @@ export function runView(given: readonly GameToShow[], general: readonly Diagnost
     games,
     plans,
     findings: findingsView(problems),
-    note: emptyNote(games, problems),
+    note: emptyNote(games, problems, options),
     byUrgency: [...games].sort((a, b) => urgency(a) - urgency(b)),
     next: isBlocked ? "" : nextStep(plans.flatMap(({ digest }) => digest ?? [])),
   };
@@ -141,9 +156,15 @@ function nextStep(digests: readonly string[]): string {
   return `\`laurel apply${flags.join("")}\`${each} applies exactly this plan, or nothing if anything has changed since.`;
 }
 
-/** The page of a shard without games, which is no failure. */
-export function emptyNote(games: readonly unknown[], problems: readonly Diagnostic[]): readonly string[] {
-  return games.length > 0 || hasErrors(problems) ? [] : ["This shard has no games. Nothing to do."];
+/** The page of a shard without games, which is no failure. That no game has changed is said on every page. */
+export function emptyNote(
+  games: readonly unknown[],
+  problems: readonly Diagnostic[],
+  { changed }: ChangedPart,
+): readonly string[] {
+  return games.length > 0 || hasErrors(problems) || changed?.games === 0
+    ? []
+    : ["This shard has no games. Nothing to do."];
 }
 
 function urgency({ plan }: GameView): number {
@@ -182,8 +203,12 @@ function outcomeOf(plan: PlanView | undefined, diagnostics: readonly Diagnostic[
 export function summaryOf(plan: Plan): string {
   const { unchanged, kept, ...actions } = plan.summary;
   if (plan.steps.length === 0) {
-    const partial = plan.kept.some(({ reason }) => reason === "not-targeted");
-    const what = partial ? "The targeted resources match" : "The live game matches";
+    const isKept = (...reasons: readonly KeepReason[]): boolean =>
+      plan.kept.some(({ reason }) => reasons.includes(reason));
+    const matches = isKept("not-targeted") ? "he targeted resources match" : "he live game matches";
+    const what = isKept("excluded", "needs-excluded")
+      ? `Apart from what --exclude leaves out, t${matches}`
+      : `T${matches}`;
     return `No changes. ${what} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
   }
   const todo = Object.entries(actions)
@@ -313,11 +338,11 @@ export interface RefusalView {
   readonly others: readonly string[];
   /** Hazards that are not allowed. */
   readonly hazards: readonly HazardOfStep[];
-  /** `2 hazards are not allowed`; empty when all are. */
+  /** `2 hazards are not allowed`, and whether the environment is frozen; empty when a flag is not missing. */
   readonly what: string;
   /** `--allow a --allow b` */
   readonly flags: string;
-  /** `allow: [a, b]` */
+  /** `allow: [a, b]`; empty where a setting cannot allow it. */
   readonly setting: string;
   /** Sentences that no step has. */
   readonly beyond: readonly string[];
@@ -335,17 +360,23 @@ function hazardsOf(
   const sentences = new Set(all.map(({ sentence }) => sentence));
   const codes = [...new Set(refusals.filter(({ severity }) => severity === "error").map(({ code }) => code))];
   const names = codes.filter((code) => hazards.has(code));
+  const isFrozen = codes.includes("freeze");
+  const isAllowable = (code: string): boolean => hazards.has(code) || code === "freeze";
   const isRefused = ({ name, consented }: Hazard): boolean => names.some((each) => each === name) && consented !== true;
   const what = names.length === 1 ? "1 hazard is not allowed" : `${names.length} hazards are not allowed`;
+  const reasons = [...(names.length === 0 ? [] : [what]), ...(isFrozen ? ["the environment is frozen"] : [])];
   return {
     refused: {
-      others: codes.filter((code) => !hazards.has(code)),
+      others: codes.filter((code) => !isAllowable(code)),
       hazards: all.filter(isRefused),
-      what: names.length === 0 ? "" : what,
-      flags: names.map((name) => `--allow ${name}`).join(" "),
-      setting: `allow: [${names.join(", ")}]`,
+      what: both(reasons),
+      flags: codes
+        .filter(isAllowable)
+        .map((name) => `--allow ${name}`)
+        .join(" "),
+      setting: isFrozen ? "" : `allow: [${names.join(", ")}]`,
       beyond: refusals
-        .filter(({ code }) => hazards.has(code))
+        .filter(({ code }) => isAllowable(code))
         .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !sentences.has(sentence))),
     },
     allowed: all.filter((each) => !isRefused(each)),
@@ -368,6 +399,9 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
   "unseen-referrers": (count) =>
     `${undeclared(count)}, because the service does not return everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} not targeted:`,
+  excluded: (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} left out by \`--exclude\`:`,
+  "needs-excluded": (count) =>
+    `${differing(count)} but ${count === 1 ? "needs" : "need"} something that is left out by \`--exclude\`:`,
   ignored: (count) => `${differing(count)} in ignored fields (\`ignore\`):`,
   "create-only": (count) =>
     `${differing(count)} but ${count === 1 ? "is" : "are"} not updated, because of \`create_only\`:`,
@@ -404,9 +438,10 @@ function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
   });
 }
 
-/** The address, and what differs or refers to it. */
-function keptLine({ address, by = [], fields = [] }: Kept): string {
-  const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
+/** The address, and what differs, refers to it or is needed by it. */
+function keptLine({ address, reason, by = [], fields = [] }: Kept): string {
+  const relation = reason === "needs-excluded" ? "needs" : "used by";
+  const referrers = by.length === 0 ? "" : ` ${relation} ${by.map(safeText).join(", ")}`;
   const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
   const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
   return safeText(address) + what + referrers;

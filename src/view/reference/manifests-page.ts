@@ -7,9 +7,10 @@ import {
   MOVED_EXAMPLE,
   OVERRIDE,
   REMOVED_EXAMPLE,
+  RETIRED_EXAMPLE,
 } from "../../catalog/examples.ts";
 import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../manifest/forms.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, RETIRED } from "../../manifest/forms.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { anchorOf, blocks, code, codes, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 
@@ -18,6 +19,7 @@ const SECTIONS = [
   "Managed kinds",
   "Fields for the admin panel",
   "Overrides",
+  "Retired resources",
   "JSON",
   "How values are read",
 ];
@@ -49,6 +51,7 @@ export function manifestsPage(catalog: Catalog, json: string): string {
     ...catalog.map((kind) => kindSection(kind, catalog)),
     ...entries.map((form) => entrySection(form, catalog)),
     ...GENERAL,
+    retiredSection(catalog),
     "## JSON",
     "A file that ends in `.json` is read as JSON, with the same keys:",
     fenced("json", json),
@@ -190,10 +193,10 @@ const GENERAL = [
   "Wherever a manifest refers to a resource by its `custom_id`, you can write the whole resource instead. A definition in place means the same as one in the list of its kind, and other manifests can refer to it by its id. A reference leads to a resource in the game's manifests or, for a kind that is not managed, to a live one.",
   fenced("yaml", IN_PLACE),
   "## Managed kinds",
-  "A kind is managed when its key is in the game's files. `leaderboards: []` means managed, and none: with `prune`, all leaderboards are deleted. A kind without a key is left alone. A definition in place makes its kind managed, too.",
+  "A kind is managed when its key is in the game's files. `leaderboards: []` means managed, and none: with `prune`, all leaderboards are deleted. A kind without a key is left alone: only what is defined in place is compared, and nothing of it is pruned. A plan names the kinds that it does not compare.",
   fenced("yaml", MANAGED),
   "## Fields for the admin panel",
-  "Besides its fields, each resource takes two keys. They are not sent to the service.",
+  "Besides its fields, each resource takes two keys, and an achievement or a reward a [third one](#retired-resources). They are not sent to the service.",
   table(
     ["Key", "Type", "Default", "Meaning"],
     [
@@ -209,6 +212,24 @@ const GENERAL = [
   fenced("yaml", `# overrides/testers.yaml\n${OVERRIDE}`),
   "Guide: [environments](../guides/environments.md). Schema: [overrides](../../schemas/overrides.schema.json).",
 ];
+
+/** What `retired: true` does, kind by kind. */
+function retiredSection(catalog: Catalog): string {
+  return blocks(
+    "## Retired resources",
+    `With \`${RETIRED.name}: true\`, a resource stays live for the players who have it, and nobody else gets it. A plan shows how, and needs no flag for it. Delete the key, and the next plan brings the resource back.`,
+    table(
+      ["Kind", "Meaning"],
+      catalog.flatMap(({ label, retirement, cannotRetire }) => [
+        ...(retirement === undefined ? [] : [[label, retirement.summary]]),
+        ...(cannotRetire === undefined
+          ? []
+          : [[label, `Cannot be retired: ${cannotRetire.why}. Instead, ${cannotRetire.help}.`]]),
+      ]),
+    ),
+    fenced("yaml", RETIRED_EXAMPLE),
+  );
+}
 
 const READING = [
   "## How values are read",

@@ -4,6 +4,7 @@
  */
 import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type Html, html, maskNote, named, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
@@ -16,10 +17,14 @@ import {
   MEASURES,
   MEASURES_MEAN,
   measureReasons,
+  noneSentence,
   ORDER_MEANS,
   percent,
+  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
+  retiredOf,
+  retiredWords,
   rowPhrase,
   rowsOf,
   tierFigures,
@@ -32,14 +37,14 @@ import { curveOf, histogramOf, plotIn, scatterOf, tierPlotOf } from "./plots.ts"
 export function renderEconomyHtml(
   games: readonly ReportedGame[],
   diagnostics: readonly Diagnostic[],
-  assets: PageAssets,
-  hash: (text: string) => string,
+  { assets, hash, changed }: ChangedPart & { readonly assets: PageAssets; readonly hash: (text: string) => string },
 ): string {
   const [only] = games.length === 1 ? games : [];
   const title = only === undefined ? "Points economy" : `Points economy of ${only.game}`;
+  const part = changed === undefined ? [] : changedSentences(changed);
   const body = html`<main>
 <h1>${title}</h1>
-${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
+${part.map((words) => html`<p>${words}</p>\n`)}${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
 `;
   return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets }, hash);
 }
@@ -47,8 +52,11 @@ ${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
   const { game, economy, chosen } = reported;
   const name = isNamed ? html`<h2>${named(game)}</h2>\n` : html``;
-  if (chosen !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
-  if (economy.totals.achievements === 0) return html`<section>${name}<p>This game has no achievements.</p></section>\n`;
+  if (chosen !== undefined)
+    return html`<section>${name}${ways(reported, isNamed)}${retired(reported, isNamed)}</section>\n`;
+  if (economy.totals.achievements === 0) {
+    return html`<section>${name}<p>${noneSentence(economy)}</p>${retired(reported, isNamed)}</section>\n`;
+  }
   return html`<section>
 ${name}${cards(reported)}
 <p>${totalSentences(economy).join(" ")}</p>
@@ -63,6 +71,7 @@ ${tiers(reported)}
 ${measures(reported, isNamed)}
 ${ways(reported, isNamed)}
 ${rewards(reported, isNamed)}
+${retired(reported, isNamed)}
 ${assumptions(reported, isNamed)}
 </section>
 `;
@@ -163,6 +172,13 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
     reward.given_by.join(", ") || html`<span class="unknown">no achievement gives it</span>`,
   ]);
   return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
+}
+
+function retired(game: ReportedGame, isNamed: boolean): Html {
+  const all = retiredOf(game);
+  if (all.length === 0) return html``;
+  const rows = all.map((each) => [nameCell(each, false), retiredWords(each)]);
+  return html`${heading(RETIRED_TITLE, isNamed)}\n${table(RETIRED_TITLE, [{ name: "name" }, { name: "gave" }], rows)}`;
 }
 
 function measures({ economy: { suspected_measures: all } }: ReportedGame, isNamed: boolean): Html {

@@ -1,15 +1,21 @@
 /** The points economy of games as one versioned document. */
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import type { EconomyDocument, EconomyReportJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
-import { type ReportedGame, rowsOf } from "./economy-view.ts";
+import { type ReportedGame, retiredOf, rowsOf } from "./economy-view.ts";
 
-export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
+export function renderEconomyJson(
+  games: readonly ReportedGame[],
+  diagnostics: readonly Diagnostic[],
+  changed?: ChangedGames,
+): string {
   return renderJsonDocument<EconomyDocument>({
     format: FORMAT,
     reports: games.map(reportJson),
+    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }
@@ -25,5 +31,7 @@ export function reportJson(reported: ReportedGame): EconomyReportJson {
     const { total_effort, total_points, comes_with } = earned;
     return { ...shown, earned: defined({ effort: earned.effort, total_effort, total_points, comes_with }) };
   });
-  return { game, totals, distribution, tiers, rewards, achievements, actions, suspected_measures, assumptions };
+  const retired = retiredOf(reported);
+  const lists = { distribution, tiers, rewards, achievements, retired, actions, suspected_measures, assumptions };
+  return { game, totals, ...lists };
 }

@@ -23,8 +23,11 @@ import {
   ORDER_MEANS,
   percent,
   pointsBars,
+  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
+  retiredOf,
+  retiredWords,
   rowPhrase,
   rowsOf,
   spreadFigures,
@@ -47,7 +50,8 @@ export function renderEconomyMarkdown(
   return renderPage(
     {
       title: `## ${only === undefined ? "Points economy" : `Points economy of ${nameOf(only)}`}`,
-      top: isBroken ? [] : sentences,
+      // With --changed the page says itself that no game is left.
+      top: isBroken || options.changed?.games === 0 ? [] : sentences,
       sections: [
         ...problemSections(findingsView(concealAll(diagnostics, undefined, options))),
         ...games.flatMap((game) => gameSections(game, only === undefined)),
@@ -98,7 +102,13 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
       return [code(custom_id), nameIn(entry), ...figures, code(rowPhrase(row), WAY_WIDTH)];
     }),
   );
-  if (chosen !== undefined) return ways;
+  const retired = table(
+    RETIRED_TITLE,
+    [3, "row"],
+    ["custom_id", "name", "gave"],
+    retiredOf(game).map((each) => () => [code(each.custom_id), nameIn(each), retiredWords(each)]),
+  );
+  if (chosen !== undefined) return [...ways, ...retired];
   const intro = `### ${whose}\n\n${sentencesOf(game).join("")}\n`;
   return [
     ...(isNamed ? [{ rank: 2, counts: "sentence", head: intro, units: [], more: () => "" }] : []),
@@ -125,6 +135,7 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
         return [code(reward.custom_id), nameIn(reward), given === "" ? "none" : given];
       }),
     ),
+    ...retired,
     ...table(
       MEASURES,
       [3, "row"],

@@ -16,6 +16,7 @@ import {
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type JsonObject, numberOf } from "../../model/json.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import type {
   EarnedJson,
   ExpectationJson,
@@ -28,12 +29,17 @@ import type {
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
-export function renderTestJson(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
+export function renderTestJson(
+  games: readonly TestedGame[],
+  diagnostics: readonly Diagnostic[],
+  changed?: ChangedGames,
+): string {
   const { scenarios, failed, recorded } = totalsOf(games);
   return renderJsonDocument<TestDocument>({
     format: FORMAT,
     summary: { scenarios, passed: scenarios - failed, failed, recorded },
     games: games.map(testedGameJson),
+    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }

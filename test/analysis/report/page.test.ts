@@ -40,7 +40,7 @@ async function pageOf(count: number, name = "Number"): Promise<string> {
     ["page.css", "report.css", "report.js"].map(async (name) => (await readTemplate("pages", name)).text),
   );
   const assets = { styles: [page ?? "", own ?? ""], scripts: [script ?? ""] };
-  return renderEconomyHtml([{ game: HOSTILE, economy: economyWith(count, name) }], [], assets, sha256Base64);
+  return renderEconomyHtml([{ game: HOSTILE, economy: economyWith(count, name) }], [], { assets, hash: sha256Base64 });
 }
 
 describe.skipIf(!hasBrowser)("the page of a report", () => {

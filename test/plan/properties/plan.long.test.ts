@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { kindNamed, referencesOfResource } from "../../../src/model/catalog-lookup.ts";
-import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
+import type { DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { carryOut, carryOutTaking } from "../../support/carry-out.ts";
 import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
+import { expectSound } from "./sound.ts";
 
 const RUNS = runs(300);
 
@@ -174,34 +174,6 @@ function expectNeedsFirst(steps: readonly Step[]): void {
     seen.add(id);
   }
   expect(seen.size).toBe(steps.length);
-}
-
-function expectSound(state: LiveGame, step: Step): void {
-  const addresses = new Set<Address>(state.resources.keys());
-  const owner = state.resources.get(step.address);
-  if (owner !== undefined) {
-    const missing = [...referencesOfResource(catalog, owner)].filter((address) => !addresses.has(address));
-    expect(missing, `after ${step.id}`).toEqual([]);
-  }
-  if (step.action === "delete") {
-    const referrers = [...state.resources.values()].filter((each) =>
-      referencesOfResource(catalog, each).has(step.address),
-    );
-    expect(
-      referrers.map(({ address }) => address),
-      `still refer to ${step.address}`,
-    ).toEqual([]);
-  }
-  for (const kind of catalog) {
-    const mine = [...state.resources.values()].filter((each) => each.kind === kind.name);
-    const names = mine.map(({ body }) => String(body.name));
-    expect(new Set(names).size, `names after ${step.id}`).toBe(names.length);
-    for (const field of kindNamed(catalog, kind.name).fields) {
-      if (field.type !== "choice" || field.atMostOne === undefined) continue;
-      const single = mine.filter(({ body }) => body[field.name] === field.atMostOne);
-      expect(single.length, `after ${step.id}`).toBeLessThanOrEqual(1);
-    }
-  }
 }
 
 function shuffle<Key, Value>(map: ReadonlyMap<Key, Value>, seed: number): ReadonlyMap<Key, Value> {

@@ -94,6 +94,35 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     expect(await trap.ran()).toEqual([]);
   });
 
+  it("runs none while games are compared, and compares contents without filters", async () => {
+    const game = await branch();
+    await writeFiles(game.folder, {
+      "laurel.yaml":
+        "version: 1\ngames:\n  g: { manifests: manifests, environments: { live: { game_id: g } } }\n  h: { manifests: others, environments: { live: { game_id: h } } }\n",
+      "others/game.yaml": egg("Egg"),
+      ".gitattributes": "* filter=x diff=x merge=x\n",
+    });
+    await game.write({ "game.yaml": egg("Egg") });
+    commitAll(game.folder, "both");
+    await game.write({ "game.yaml": egg("Dragon egg") });
+    const trap = await canary();
+    await spoil(game.folder, trap);
+    const variables = Object.fromEntries(VARIABLES.map((name) => [name, trap.line(name)]));
+    const env = { ...GIT_ENV, ...variables, GIT_DIR: "/nowhere" };
+    for (const command of ["lint", "report", "plan"]) {
+      const flags = ["--changed", "--base", "HEAD", "--base-url", game.service().url].slice(
+        0,
+        command === "plan" ? 5 : 3,
+      );
+      const { stderr } = await runCli([command, ...flags], { cwd: game.folder, env });
+      expect(stderr).toContain("1 of 2 games has changed since HEAD.");
+    }
+    expect(await trap.ran()).toEqual([]);
+    // The trap is one: this is what it is about.
+    expect(() => git(game.folder, "status")).toThrow();
+    expect(await trap.ran()).not.toEqual([]);
+  });
+
   it("fetches nothing that is missing, though the protocol is allowed and Git alone would", async () => {
     const game = await branch();
     const trap = await canary();

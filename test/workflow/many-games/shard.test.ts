@@ -1,10 +1,10 @@
 /** `--shard`: the parts of a run are even, complete and the same on every machine. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shardOf } from "../../../src/project/shard.ts";
-import { type CliRun, runCli, testService } from "../../support/cli.ts";
+import { shardOf, shareOf } from "../../../src/project/shard.ts";
+import { type CliRun, movingClock, runCli, testService } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
-import { ENV, gameNames, manyGames } from "./games.ts";
+import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
 
 const name = fc.oneof(
   fc.string(),
@@ -63,6 +63,54 @@ describe("the parts", () => {
       ["game-003", "game-005", "game-007", "game-009"],
       ["game-001", "game-004", "game-008"],
     ]);
+  });
+});
+
+describe("the parts of groups", () => {
+  const grouped = fc.array(fc.tuple(name, fc.integer({ min: 0, max: 9 })), { maxLength: 60 });
+  const groups = grouped.map((pairs) => new Map(pairs.map(([each, group]) => [each, `group ${group}`])));
+  const split = (all: ReadonlyMap<string, string>, count: number): readonly (readonly string[])[] =>
+    Array.from({ length: count }, (_, index) =>
+      shardOf([...all.keys()], { index: index + 1, of: count }, (each) => all.get(each) ?? ""),
+    );
+
+  it("hold every game exactly once, and no group is in two", () => {
+    fc.assert(
+      fc.property(groups, of, (all, count) => {
+        const parts = split(all, count);
+        expect(parts.flat().sort()).toEqual([...all.keys()].sort());
+        const inPart = parts.map((part) => new Set(part.map((each) => all.get(each))));
+        const numbers = inPart.map(({ size }) => size);
+        expect(numbers.reduce((sum, each) => sum + each, 0)).toBe(new Set(all.values()).size);
+        expect(Math.max(...numbers) - Math.min(...numbers)).toBeLessThanOrEqual(1);
+      }),
+      runs(300),
+    );
+  });
+
+  it("keep their games when one joins or leaves a group", () => {
+    fc.assert(
+      fc.property(groups, fc.string(), of, (all, other, count) => {
+        const [group] = all.values();
+        fc.pre(group !== undefined && !all.has(other));
+        const more = split(new Map([...all, [other, group ?? ""]]), count);
+        expect(more.map((part) => part.filter((each) => each !== other))).toEqual(split(all, count));
+      }),
+      runs(100),
+    );
+  });
+});
+
+describe("the share of a shard in a limit", () => {
+  it.each([
+    [undefined, 9, 8],
+    [{ index: 1, of: 4 }, 9, 2],
+    [{ index: 4, of: 4 }, 2, 4],
+    [{ index: 1, of: 4 }, 0, 8],
+    [{ index: 1, of: 4, by: "token" }, 9, 8],
+  ] as const)("%j of %i games is %d of 8 requests per second", (shard, games, share) => {
+    expect(shareOf(8, shard, games)).toBe(share);
+    expect(shareOf(undefined, shard, games)).toBeUndefined();
   });
 });
 
@@ -149,6 +197,36 @@ describe("--shard", () => {
     expect(JSON.parse(saved.stdout).results).toEqual([]);
   });
 
+  it("divides the requests per second of the service by the number of shards with games", async () => {
+    const clock = movingClock();
+    const watched = await watchedService({}, clock.now, async () => undefined);
+    const names = gameNames(16);
+    const cwd = await manyGames({ names, url: watched.url, service: "  requests_per_second: 8\n" });
+    /** Milliseconds from one request to the next, as far as they come apart: many wait at once. */
+    const pause = async (...argv: readonly string[]): Promise<number> => {
+      watched.forget();
+      const { exit, stderr } = await runCli(argv, { cwd, env: ENV, clock });
+      expect(exit, stderr).toBe(0);
+      const moments = watched.moments();
+      expect(moments.length).toBeGreaterThan(7);
+      return Math.round((Math.max(...moments) - Math.min(...moments)) / (moments.length - 1) / 25) * 25;
+    };
+    expect(await pause("plan")).toBe(125);
+    expect(await pause("plan", "--shard", "1/2")).toBe(250);
+    expect(await pause("plan", "--shard", "1/2", "--shard-by", "game")).toBe(250);
+    const byToken = ["--shard-by", "token", "--game", "game-001", "--game", "game-002"];
+    const parts = await Promise.all(
+      ["1/2", "2/2"].map((part) => runCli(["plan", "--shard", part, ...byToken], { cwd, env: ENV, clock })),
+    );
+    expect(parts.map(({ stdout }) => stdout === "").sort(), "one shard has the token for itself").toEqual([
+      false,
+      true,
+    ]);
+    expect(await pause("plan", "--shard", "1/1", "--shard-by", "token")).toBe(125);
+    await runCli(["plan", "--shard", "1/2", "--out", "plan.json"], { cwd, env: ENV, clock });
+    expect(await pause("apply", "plan.json", "--yes")).toBe(250);
+  });
+
   it("splits the plans of a file", async () => {
     const { run, service } = await project(6);
     await run(["plan", "--out", "plan.json"]);
@@ -158,5 +236,52 @@ describe("--shard", () => {
       expect(applied.stdout).toContain("3 games: 3 done.");
     }
     for (const name of gameNames(6)) expect(service.contents(name).rewards).toHaveLength(2);
+  });
+});
+
+describe("--shard-by token", () => {
+  const own = (token: string, more = ""): string =>
+    `{ game_id: ${token.toLowerCase()}${more.length}, service: { token_env: LAUREL_${token}_TOKEN${more} } }`;
+  const TWO = `, base_url: "https://two.example/v1"`;
+  /** Six games with three tokens at two services, two of them with the default. */
+  const ENVIRONMENTS: Readonly<Record<string, string>> = {
+    "game-002": own("A"),
+    "game-003": own("A", ', base_url: "https://one.example/"'),
+    "game-004": own("A", TWO),
+    "game-005": own("B"),
+  };
+  const GROUPS = [["game-001", "game-006"], ["game-002", "game-003"], ["game-004"], ["game-005"]];
+
+  async function parts(count: number, ...argv: readonly string[]): Promise<readonly (readonly string[])[]> {
+    const cwd = await manyGames({ names: gameNames(6), url: "https://one.example", environments: ENVIRONMENTS });
+    return Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const shard = ["--shard", `${index + 1}/${count}`, "--shard-by", "token"];
+        const { stdout, stderr } = await runCli([...argv, ...shard, "--format", "json"], { cwd, env: {} });
+        const document = JSON.parse(stdout);
+        if (argv[0] === "plan") expect(document.shard, stderr).toEqual({ index: index + 1, of: count, by: "token" });
+        return (document.games ?? document.reports).map(({ game }: { game: string }) => game);
+      }),
+    );
+  }
+
+  it.each([["plan"], ["report"]])("keeps the games of a token and a service together (%s)", async (command) => {
+    const split = await parts(4, command);
+    expect([...split].sort()).toEqual(GROUPS);
+    expect((await parts(2, command)).map(({ length }) => length).sort()).not.toContain(0);
+  });
+
+  it("knows no tokens where --base-url replaces the services of all games but their names", async () => {
+    const split = await parts(3, "plan", "--base-url", "https://three.example");
+    expect(split.filter((part) => part.includes("game-002"))[0]).toEqual(
+      expect.arrayContaining(["game-002", "game-003", "game-004"]),
+    );
+  });
+
+  it("is refused without --shard", async () => {
+    const cwd = await manyGames({ names: gameNames(2), url: "https://one.example" });
+    const { exit, stdout, stderr } = await runCli(["plan", "--shard-by", "token"], { cwd, env: ENV });
+    expect([exit, stdout]).toEqual([64, ""]);
+    expect(stderr).toContain("--shard-by says how --shard splits games, and --shard is not given.");
   });
 });

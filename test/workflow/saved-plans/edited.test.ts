@@ -126,7 +126,7 @@ describe("every single change of a plan file", () => {
       { game: "other", outcome: "failed" },
     ] as const;
     const problem = { ...diagnostic("service-unreachable", "The service did not answer."), game: "other" };
-    const text = renderPlansJson([withCauses(plan, causes)], [problem], sha256, games, { index: 1, of: 2 });
+    const text = renderPlansJson([withCauses(plan, causes)], [problem], sha256, games, { shard: { index: 1, of: 2 } });
     const document = JSON.parse(text) as PlanDocument;
     expect(read(text).value).toHaveLength(1);
     expect(everyEdit(document).filter((edit) => read(edited(document, edit)).value !== undefined)).toEqual([]);

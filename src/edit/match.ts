@@ -1,0 +1,86 @@
+/** Which elements of a list are still there in another list. */
+import { canonicalJson, isJsonObject, type Json } from "../model/json.ts";
+
+/** An element of both lists, or of one. Indexes. */
+export interface ElementPair {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/**
+ * Pairs the elements of two lists, in an order that is that of each list. Objects with a `custom_id` are the same where that
+ * is; other values where they are equal. What is left over between two pairs is taken for a change of the same element if
+ * it is an object or a list without an id.
+ */
+export function pairElements(old: readonly Json[], target: readonly Json[]): readonly ElementPair[] {
+  const pairs: ElementPair[] = [];
+  let [from, to] = [0, 0];
+  for (const next of [...inOrder(equalElements(old, target)), { from: old.length, to: target.length }]) {
+    while (from < next.from || to < next.to) {
+      if (from < next.from && to < next.to && isChangeOf(old[from], target[to])) {
+        pairs.push({ from, to });
+        from += 1;
+        to += 1;
+      } else if (from < next.from) {
+        pairs.push({ from });
+        from += 1;
+      } else {
+        pairs.push({ to });
+        to += 1;
+      }
+    }
+    if (next.from < old.length) pairs.push(next);
+    [from, to] = [next.from + 1, next.to + 1];
+  }
+  return pairs;
+}
+
+function keyOf(value: Json): string {
+  const id = isJsonObject(value) ? value.custom_id : undefined;
+  return typeof id === "string" ? `id ${id}` : canonicalJson(value);
+}
+
+function isChangeOf(old: Json | undefined, target: Json | undefined): boolean {
+  if (Array.isArray(old) && Array.isArray(target)) return true;
+  return isJsonObject(old) && isJsonObject(target) && old.custom_id === undefined && target.custom_id === undefined;
+}
+
+interface Both {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Each element of the target with the first equal one that is not taken, in the order of the target. */
+function equalElements(old: readonly Json[], target: readonly Json[]): readonly Both[] {
+  const places = new Map<string, number[]>();
+  for (const [index, value] of [...old.entries()].reverse()) {
+    const key = keyOf(value);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [index]);
+    else known.push(index);
+  }
+  return target.flatMap((value, to) => {
+    const from = places.get(keyOf(value))?.pop();
+    return from === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** The most pairs that are in the same order on both sides: a longest increasing subsequence. */
+function inOrder(pairs: readonly Both[]): readonly Both[] {
+  /** By length: the pair that ends a sequence of it with the smallest index, and the pair before each. */
+  const ends: Both[] = [];
+  const before = new Map<Both, Both | undefined>();
+  for (const pair of pairs) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as Both).from < pair.from) low = middle + 1;
+      else high = middle;
+    }
+    before.set(pair, ends[low - 1]);
+    ends[low] = pair;
+  }
+  const found: Both[] = [];
+  for (let pair = ends.at(-1); pair !== undefined; pair = before.get(pair)) found.push(pair);
+  return found.reverse();
+}

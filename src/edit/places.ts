@@ -1,0 +1,111 @@
+/** Values in a text together with what they were read as: where a new value can be written, and in which style. */
+import type { CST } from "yaml";
+import type { ParsedText } from "../manifest/parse.ts";
+import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
+import type { TextEdit } from "../model/edits.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { pairElements } from "./match.ts";
+import { type Lines, linesOf, rootSlot, type Slot, slotsOf, valueTokens } from "./tokens.ts";
+
+/** What is the same for all places in a file. */
+export interface EditedFile {
+  readonly source: SourceText;
+  readonly lines: Lines;
+  readonly isJson: boolean;
+  /** The line break that most lines end with. */
+  readonly eol: string;
+  readonly edits: Pick<TextEdit, "start" | "end" | "text">[];
+}
+
+/** A value in the text, with what it was read as. */
+export interface ValuePlace extends Slot {
+  readonly part: Part;
+  /** A member of a mapping or an element of a list in block style; everything else has to stay on its line. */
+  readonly style: "member" | "element" | "inline";
+}
+
+/** A value inside of another, on both sides. */
+export interface Inner {
+  /** Of a member. */
+  readonly name?: string;
+  /** Undefined for what is new. */
+  readonly place?: ValuePlace;
+  /** Undefined for what goes. */
+  readonly target?: Json;
+}
+
+export function editedFile(source: SourceText): EditedFile {
+  const { file, text } = source;
+  const breaks = text.split("\n").length - 1;
+  const eol = (text.match(/\r\n/g)?.length ?? 0) * 2 > breaks ? "\r\n" : "\n";
+  return { source, lines: linesOf(text), isJson: file.toLowerCase().endsWith(".json"), eol, edits: [] };
+}
+
+/** The documents of a file. */
+export function rootPlaces({ source, documents }: ParsedText): readonly ValuePlace[] {
+  const tokens = valueTokens(source.text);
+  if (tokens.length !== documents.length) throw new Error(`${source.file} was read as other documents`);
+  return documents.map((part, index) => ({ ...rootSlot(tokens[index] as CST.Token), part, style: "inline" }));
+}
+
+/** Whether two values are the same to whoever reads the file. */
+export function isSame(a: Json, b: Json): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b);
+}
+
+/**
+ * What is inside of a mapping or list or is to be, in the order in which it is to stand. Undefined where the whole value has
+ * to be written anew, because nothing of it stays or there is no place for more.
+ */
+export function innerPlaces(
+  { part, value }: ValuePlace,
+  target: Json,
+  { source }: EditedFile,
+): readonly Inner[] | undefined {
+  if (value === undefined || value.type === "alias" || part.type === "scalar") return undefined;
+  const places = slotsOf(value).map((slot, index): ValuePlace => {
+    const own = part.type === "map" ? part.members[index]?.value : part.elements[index];
+    if (own === undefined) throw new Error(`${source.file}: more values than were read`);
+    const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
+    return { ...slot, part: own, style };
+  });
+  if (part.type === "map" && isJsonObject(target))
+    return value.type === "block-seq" ? undefined : members(part.members, places, target);
+  if (part.type !== "list" || !Array.isArray(target) || value.type === "block-map") return undefined;
+  // `[a: 1]` holds a mapping without braces.
+  if (places.some((each) => each.style === "inline" && each.part.type === "map" && isBare(each))) return undefined;
+  return elements(places, target as readonly Json[]);
+}
+
+function isBare({ value }: ValuePlace): boolean {
+  return value === undefined || (value.type !== "flow-collection" && value.type !== "alias");
+}
+
+function members(
+  own: readonly { readonly name: string }[],
+  places: readonly ValuePlace[],
+  target: JsonObject,
+): readonly Inner[] | undefined {
+  const all = own.map(({ name }, index): Inner => {
+    const place = places[index] as ValuePlace;
+    return Object.hasOwn(target, name) ? { name, place, target: target[name] as Json } : { name, place };
+  });
+  let last = all.findIndex((each) => each.target !== undefined);
+  if (last === -1) return undefined;
+  for (const [name, value] of Object.entries(target)) {
+    const index = all.findIndex((each) => each.name === name);
+    last = index === -1 ? last + 1 : index;
+    if (index === -1) all.splice(last, 0, { name, target: value });
+  }
+  return all;
+}
+
+function elements(places: readonly ValuePlace[], target: readonly Json[]): readonly Inner[] | undefined {
+  const old = places.map(({ part }) => jsonOf(part));
+  const pairs = pairElements(old, target);
+  if (!pairs.some(({ from, to }) => from !== undefined && to !== undefined)) return undefined;
+  return pairs.map(({ from, to }) => ({
+    ...(from === undefined ? {} : { place: places[from] as ValuePlace }),
+    ...(to === undefined ? {} : { target: target[to] as Json }),
+  }));
+}

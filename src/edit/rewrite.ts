@@ -1,0 +1,65 @@
+/**
+ * Gives the documents of a file other values by the smallest edits of its text. What keeps its value keeps its characters:
+ * comments, order, quotes, anchors, line ends. All changes of manifests that people have written go through here.
+ */
+import type { CST } from "yaml";
+import { type ParsedText, parseText } from "../manifest/parse.ts";
+import { jsonOf } from "../manifest/parts.ts";
+import { applyEdits } from "../model/edits.ts";
+import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { brokenAliases } from "./aliases.ts";
+import { arrangeBrackets, isTangled } from "./brackets.ts";
+import { arrangeLines } from "./lines.ts";
+import { type EditedFile, editedFile, type Inner, innerPlaces, isSame, rootPlaces, type ValuePlace } from "./places.ts";
+import { writeValue } from "./values.ts";
+import { blockText } from "./yaml-text.ts";
+
+/**
+ * The text of a file with other values. `targets`: what each document of `parsed` is to read as; a new member of a mapping goes
+ * behind the one that is before it in the target. `parsed` has no errors. Throws where the result would read as something
+ * else, which is a bug.
+ */
+export function rewriteText(parsed: ParsedText, targets: readonly Json[]): string {
+  const prepared = withoutBrokenAliases(parsed, targets);
+  const file = editedFile(prepared.source);
+  for (const [index, root] of rootPlaces(prepared).entries()) rewrite(root, targets[index] as Json, file);
+  const text = applyEdits(prepared.source.text, file.edits);
+  const again = parseText(parsed.source.file, text).documents.map(jsonOf);
+  if (!isSame(again, targets)) throw new Error(`${parsed.source.file} would not read as it should:\n${text}`);
+  return text;
+}
+
+/** The text of a new manifest. `schema`: what the line for editors refers to. */
+export function newDocument(file: string, content: JsonObject, schema: string): string {
+  if (file.toLowerCase().endsWith(".json")) return `${jsonText({ $schema: schema, ...content }, 2)}\n`;
+  const keys = Object.entries(content).map(([name, value]) => blockText(name, value));
+  return `# yaml-language-server: $schema=${schema}\n${keys.join("\n")}`;
+}
+
+/** An alias of a value that is to change or to go is written out first. */
+function withoutBrokenAliases(parsed: ParsedText, targets: readonly Json[]): ParsedText {
+  const file = editedFile(parsed.source);
+  const broken = rootPlaces(parsed).flatMap((root, index) => brokenAliases(root, targets[index] as Json, file));
+  if (broken.length === 0) return parsed;
+  for (const { place, target, anchor } of broken) writeValue(place, target, file, anchor);
+  return parseText(parsed.source.file, applyEdits(parsed.source.text, file.edits));
+}
+
+function rewrite(place: ValuePlace, target: Json, file: EditedFile): void {
+  const { part, value } = place;
+  if (value?.type === "alias" || isSame(jsonOf(part), target)) return;
+  const inner = innerPlaces(place, target, file);
+  if (inner === undefined || isTangled(place, inner, file)) {
+    writeValue(place, target, file);
+    return;
+  }
+  for (const each of inner)
+    if (each.place !== undefined && each.target !== undefined) rewrite(each.place, each.target, file);
+  if (inner.every((each) => each.place !== undefined && each.target !== undefined)) return;
+  arrange(value as CST.Token, inner, file);
+}
+
+function arrange(value: CST.Token, inner: readonly Inner[], file: EditedFile): void {
+  if (value.type === "flow-collection") arrangeBrackets(value, inner, file);
+  else arrangeLines(value, inner, file);
+}

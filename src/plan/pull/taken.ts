@@ -1,0 +1,179 @@
+/**
+ * What a pull takes over from the live game. In: both sides, and with a base the manifests of an earlier commit. Out: what
+ * the manifests are to say instead, as values. With a base, only drift is taken; what this branch changes stays.
+ */
+import type { Catalog, Kind } from "../../catalog/types.ts";
+import { addressOf, inAddressOrder, kindNamed } from "../../model/catalog-lookup.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
+import { isAlike } from "../../model/normalise.ts";
+import { isTemporary } from "../../model/temporary-ids.ts";
+import { type Base, causeOf, underIdsOf } from "../cause.ts";
+import { compare } from "../compare.ts";
+import { fieldChanges } from "../diff.ts";
+
+/** A field that this branch and somebody else have changed. */
+export interface PullConflict {
+  readonly address: Address;
+  /** Of the field; empty for the whole resource. */
+  readonly path: string;
+  readonly base?: Json;
+  readonly live?: Json;
+  readonly desired?: Json;
+}
+
+/** New values of one declared resource. */
+export interface TakenUpdate {
+  readonly desired: Desired;
+  /** Canonical values by field. */
+  readonly body: ReadonlyMap<string, Json>;
+  /** Members to take out and to put in, by link. */
+  readonly links: ReadonlyMap<string, { readonly removed: readonly string[]; readonly added: readonly string[] }>;
+  readonly fields: readonly FieldChange[];
+}
+
+/** All that changes in the manifests. */
+export interface Taken {
+  readonly updates: readonly TakenUpdate[];
+  /** Declared, and no longer live. */
+  readonly missing: readonly Desired[];
+  /** Live, and not declared. */
+  readonly added: readonly Live[];
+  readonly conflicts: readonly PullConflict[];
+  /** Resources with a `moved` or `removed` entry that is not applied, and those that an interrupted apply has left. */
+  readonly waiting: readonly Address[];
+}
+
+/** What to take. */
+export interface TakeOptions {
+  /** Addresses; empty means all. */
+  readonly targets: readonly Address[];
+  /** Names of kinds; empty means all. */
+  readonly kinds: readonly string[];
+  readonly base?: Base;
+  /** Which side wins a conflict: `theirs` is live, `ours` the manifests. */
+  readonly prefer?: "theirs" | "ours";
+}
+
+type Preference = TakeOptions["prefer"];
+
+export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Catalog, options: TakeOptions): Taken {
+  const { targets, kinds, base, prefer } = options;
+  const isChosen = ({ address, kind }: Pick<Live, "address" | "kind">): boolean =>
+    (targets.length === 0 || targets.includes(address)) && (kinds.length === 0 || kinds.includes(kind));
+  const { sides } = compare(desired, live, catalog, false);
+  const old = base?.game === undefined ? undefined : underIdsOf(desired, base.game, catalog);
+  const named = new Set(
+    [...desired.removed, ...(desired.forgotten ?? [])].map((each) => addressOf(each.kind, each.custom_id)),
+  );
+  const conflicts: PullConflict[] = [];
+  const updates: TakenUpdate[] = [];
+  const missing: Desired[] = [];
+  for (const wanted of inAddressOrder(sides.desired.resources.values(), catalog)) {
+    const found = sides.live.resources.get(wanted.address);
+    const before = old?.get(wanted.address);
+    if (!isChosen(wanted) || !desired.resources.has(wanted.address)) continue;
+    if (found === undefined) {
+      if (base === undefined || (before !== undefined && isAsBefore(wanted, before))) missing.push(wanted);
+      else if (before !== undefined && prefer === "theirs") missing.push(wanted);
+      else if (before !== undefined && prefer === undefined) conflicts.push({ address: wanted.address, path: "" });
+      continue;
+    }
+    const update = updateOf(kindNamed(catalog, wanted.kind), wanted, found, { base, before, prefer }, conflicts);
+    if (update.fields.length > 0) updates.push(update);
+  }
+  const undeclared = [...sides.live.resources.values()].filter(
+    (each) => desired.managed.has(each.kind) && !sides.desired.resources.has(each.address),
+  );
+  const isDrift = ({ address, kind }: Live): boolean =>
+    base === undefined || (base.game?.managed.has(kind) === true && old?.has(address) !== true);
+  const added = undeclared.filter(
+    (each) => isChosen(each) && !named.has(each.address) && !isTemporary(each.custom_id) && isDrift(each),
+  );
+  const forgotten = new Set((desired.forgotten ?? []).map((each) => addressOf(each.kind, each.custom_id)));
+  const waiting = [
+    ...sides.renames.keys(),
+    ...undeclared
+      .filter(({ address, custom_id }) => (named.has(address) && !forgotten.has(address)) || isTemporary(custom_id))
+      .map(({ address }) => address),
+  ];
+  return { updates, missing, added: inAddressOrder(added, catalog), conflicts, waiting };
+}
+
+/** Whether this branch leaves a resource as it was. */
+function isAsBefore(wanted: Desired, before: Desired): boolean {
+  return isAlike(wanted.body, before.body) && isAlike(wanted.links, before.links);
+}
+
+interface Sides {
+  readonly base: Base | undefined;
+  readonly before: Desired | undefined;
+  readonly prefer: Preference;
+}
+
+function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, conflicts: PullConflict[]): TakenUpdate {
+  const { address, retirement } = wanted;
+  const body = new Map<string, Json>();
+  const links = new Map<string, { removed: readonly string[]; added: readonly string[] }>();
+  const fields: FieldChange[] = [];
+  for (const { name, type } of kind.fields) {
+    const [own, live] = [wanted.body[name], found.body[name]];
+    if (type === "id" || live === undefined || own === undefined || isGivenBy(retirement?.body, name)) continue;
+    const merged = mergedValue(`/${name}`, sides.before?.body[name], live, own, { address, ...sides }, conflicts);
+    const changes = fieldChanges(`/${name}`, own, merged);
+    if (changes.length === 0) continue;
+    body.set(name, merged ?? null);
+    fields.push(...changes);
+  }
+  for (const { name } of kind.links) {
+    const [own, live] = [wanted.links[name], found.links[name]];
+    if (live === undefined || own === undefined || isGivenBy(retirement?.links, name)) continue;
+    const before = new Set(sides.before?.links[name]);
+    const isDrift = (member: string, isLive: boolean): boolean =>
+      sides.base === undefined || (sides.before !== undefined && before.has(member) !== isLive);
+    const removed = own.filter((member) => !live.includes(member) && isDrift(member, false));
+    const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
+    if (removed.length + added.length === 0) continue;
+    links.set(name, { removed, added });
+    const after = [...own.filter((member) => !removed.includes(member)), ...added].sort();
+    fields.push({ path: `/${name}`, before: own, after });
+  }
+  return { desired: wanted, body, links, fields };
+}
+
+function isGivenBy(values: object | undefined, name: string): boolean {
+  return values !== undefined && Object.hasOwn(values, name);
+}
+
+/** A value with what has drifted. Objects are merged member by member. */
+function mergedValue(
+  path: string,
+  base: Json | undefined,
+  live: Json | undefined,
+  desired: Json | undefined,
+  sides: Sides & { readonly address: Address },
+  conflicts: PullConflict[],
+): Json | undefined {
+  if (isAlike(live, desired)) return desired;
+  if (sides.base === undefined) return live;
+  // What is new in this branch cannot have drifted.
+  if (sides.before === undefined) return desired;
+  if (isJsonObject(live) && isJsonObject(desired)) {
+    const names = [...new Set([...Object.keys(desired), ...Object.keys(live)])];
+    const of = (value: Json | undefined, name: string): Json | undefined =>
+      isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    const members = names.flatMap((name): [string, Json][] => {
+      const escaped = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const merged = mergedValue(escaped, of(base, name), of(live, name), of(desired, name), sides, conflicts);
+      return merged === undefined ? [] : [[name, merged]];
+    });
+    return Object.fromEntries(members);
+  }
+  const cause = causeOf(base, live, desired);
+  if (cause === "conflict" && sides.prefer === undefined) {
+    const values = { base, live, desired };
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    conflicts.push({ address: sides.address, path, ...given });
+  }
+  return cause === "drift" || (cause === "conflict" && sides.prefer === "theirs") ? live : desired;
+}

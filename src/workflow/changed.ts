@@ -1,0 +1,96 @@
+/**
+ * `--changed`: which games of a project differ from a commit. The bytes of files are compared, and nothing but project
+ * files is parsed. Whatever cannot be compared counts as changed, so that no change is left out.
+ */
+import { dirname, relative, resolve, sep } from "node:path";
+import { hasContentId } from "../files/git/content.ts";
+import { filesInCommit } from "../files/git/tree.ts";
+import { findManifests, findOverrides, rootOf } from "../files/manifests.ts";
+import { MAXIMUM_BYTES, readBytes } from "../files/read.ts";
+import { inParallel } from "../model/collections.ts";
+import { type Checked, hasErrors } from "../model/diagnostics.ts";
+import { type ChangedGames, hasSameSettings } from "../project/changed.ts";
+import { requestedNames } from "../project/choose-games.ts";
+import { type Project, settingsAt } from "../project/project.ts";
+import { type OpenCommit, ofBase, openCommit, pathInRepository, readProject } from "./base.ts";
+import { GAMES_AT_ONCE } from "./game.ts";
+import type { Ports } from "./run.ts";
+
+/** The games of a run that have changed. */
+export interface FoundChanges {
+  readonly names: ReadonlySet<string>;
+  readonly changed: ChangedGames;
+}
+
+/** A project file; `path`: absolute. */
+interface ProjectAt {
+  readonly path: string;
+  readonly content: Project;
+}
+
+/** Compares the requested games (`games`: names; none means all) with a commit. Problems: of git, and of the commit's project file. */
+export async function findChanges(
+  project: ProjectAt,
+  games: readonly string[],
+  ref: string,
+  ports: Pick<Ports, "cwd" | "env">,
+): Promise<Checked<FoundChanges>> {
+  const opened = await openCommit(dirname(project.path), ref, ports);
+  const commit = opened.value;
+  if (commit === undefined) return { diagnostics: opened.diagnostics };
+  const path = pathInRepository(project.path, commit);
+  const before = path === undefined ? undefined : await readProject(path, commit);
+  if (before !== undefined && before.value === undefined) return { diagnostics: ofBase(before.diagnostics, commit) };
+  const requested = requestedNames(project.content, games);
+  const isChanged = async (game: string): Promise<boolean> => {
+    if (path === undefined || before?.value === undefined) return true;
+    if (!hasSameSettings(project.content, before.value, game)) return true;
+    return !(await hasSameFiles(game, project, path, commit, ports.cwd));
+  };
+  const answers = await inParallel(requested, GAMES_AT_ONCE, isChanged, () => false);
+  const names = new Set(requested.filter((_, index) => answers[index]));
+  const known = settingsAt(project.content, "games");
+  const earlier = before?.value === undefined || games.length > 0 ? [] : requestedNames(before.value, []);
+  return {
+    value: {
+      names,
+      changed: {
+        base: { ref, commit: commit.id },
+        games: names.size,
+        of: requested.length,
+        removed: earlier.filter((name) => !Object.hasOwn(known, name)),
+      },
+    },
+    diagnostics: [],
+  };
+}
+
+/** Whether a game with the same settings has the same files. `projectFile`: path in the repository. */
+async function hasSameFiles(
+  game: string,
+  { path, content }: ProjectAt,
+  projectFile: string,
+  commit: OpenCommit,
+  cwd: string,
+): Promise<boolean> {
+  const { manifests: written } = settingsAt(content, "games", game);
+  const manifests = resolve(dirname(path), String(written));
+  const folder = pathInRepository(manifests, commit);
+  const before = folder === undefined ? undefined : filesInCommit(commit, folder, projectFile);
+  if (before === undefined) return false;
+  const place = { manifests, projectFile: path };
+  const root = await rootOf(place, cwd);
+  if (root.value === undefined) return false;
+  const rooted = { ...place, root: root.value };
+  const found = await findManifests(rooted, cwd);
+  const overrides = await findOverrides(rooted, cwd);
+  if (hasErrors([...found.diagnostics, ...overrides.diagnostics])) return false;
+  const paths = [...found.value, ...found.scenarios, ...overrides.value.map((each) => each.path)];
+  if (paths.length !== before.size) return false;
+  for (const file of paths) {
+    const id = before.get(relative(manifests, file).split(sep).join("/"));
+    const read = id === undefined ? undefined : await readBytes(file, MAXIMUM_BYTES, cwd, root.value);
+    if (id === undefined || read?.value === undefined || !hasContentId(read.value, id)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,59 @@
+/** Renames between entries of every sort: each is refused with a reason, or gives valid manifests. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { renameInTexts } from "../../../src/analysis/rename/rename.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { checkGame } from "../../../src/manifest/desired-game.ts";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { jsonText } from "../../../src/model/json.ts";
+import { runs } from "../../support/runs.ts";
+
+const IDS = ["a", "b", "c", "d", "e"] as const;
+
+const entries = fc.uniqueArray(fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...IDS)), {
+  maxLength: 4,
+  selector: ([from]) => from,
+});
+
+it("a rename between any entries is refused with a reason, or valid", () => {
+  const seen = { renamed: 0, refused: 0, chained: 0 };
+  fc.assert(
+    fc.property(
+      fc.subarray([...IDS], { minLength: 1 }),
+      entries,
+      fc.subarray([...IDS], { maxLength: 1 }),
+      fc.constantFrom(...IDS),
+      fc.boolean(),
+      (declared, moves, gone, to, moved) => {
+        const text = jsonText({
+          rewards: declared.map((id) => ({ custom_id: id, name: `Reward ${id}` })),
+          moved: moves.map(([from, into]) => ({ kind: "reward", from, to: into })),
+          removed: gone.map((id) => ({ kind: "reward", custom_id: id, reason: "Over" })),
+        });
+        const manifests = [parseText("game.json", text)];
+        const [from = "a"] = declared;
+        fc.pre(checkGame(manifests, catalog, [[]]).value !== undefined && from !== to);
+        const texts = { manifests, overrides: new Map(), scenarios: [] };
+        const { value, diagnostics } = renameInTexts({ kind: "reward", from, to, moved }, texts, catalog);
+        const codes = diagnostics.map(({ code }) => code);
+        if (value === undefined) {
+          seen.refused += 1;
+          expect(new Set(codes)).toEqual(new Set(["cannot-rename"]));
+          return;
+        }
+        seen.renamed += 1;
+        if (moves.some(([, into]) => into === from)) seen.chained += 1;
+        const after = checkGame([parseText("game.json", value[0]?.after ?? "")], catalog, [[]]);
+        const desired = after.value?.desired();
+        const expected = moves.map(([old, into]) => [old, !moved && into === from ? to : into]);
+        if (moved) expected.push([from, to]);
+        expect(desired?.moved.map((entry) => [entry.from, entry.to]).sort()).toEqual(expected.sort());
+        expect([...(desired?.resources.keys() ?? [])].sort()).toEqual(
+          declared.map((id) => `reward/${id === from ? to : id}`).sort(),
+        );
+      },
+    ),
+    runs(1500),
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
+});

@@ -1,0 +1,29 @@
+/** Every id of the example game is renamed and back: nothing is left behind, and the bytes are those of before. */
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type GameTexts, renameInTexts } from "../../../src/analysis/rename/rename.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import { readManifests } from "../../../src/files/manifests.ts";
+import { checkGame } from "../../../src/manifest/desired-game.ts";
+import { parseText, parseTexts } from "../../../src/manifest/parse.ts";
+
+const FOLDER = join(import.meta.dirname, "../../../examples/dungeon");
+
+it("renames every id of the example game, and back", async () => {
+  const { value, scenarios } = await readManifests({ manifests: join(FOLDER, "game") }, FOLDER);
+  const texts: GameTexts = { manifests: parseTexts(value), overrides: new Map(), scenarios: parseTexts(scenarios) };
+  const all = [...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? [])];
+  expect(all.length).toBeGreaterThan(100);
+  for (const { kind, custom_id: from } of all) {
+    const to = `${from}-2`;
+    const there = renameInTexts({ kind, from, to, moved: false }, texts, catalog);
+    const after = new Map((there.value ?? []).map((change) => [change.file, change.after]));
+    const again = (files: GameTexts["manifests"]) =>
+      files.map(({ source }) => parseText(source.file, after.get(source.file) ?? source.text));
+    const renamed = { ...texts, manifests: again(texts.manifests), scenarios: again(texts.scenarios) };
+    const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, catalog);
+    const old = (there.value ?? []).map(({ file, before }) => [file, before]);
+    expect(old.length).toBeGreaterThan(0);
+    expect((back.value ?? []).map((change) => [change.file, change.after])).toEqual(old);
+  }
+});

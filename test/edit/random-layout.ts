@@ -1,0 +1,125 @@
+/** Writes a value as YAML in one of many layouts that people use: styles, quotes, comments, blank lines, line ends, anchors. */
+import { isJsonObject, type Json, jsonText } from "../../src/model/json.ts";
+
+/** Gives a whole number from 0 up to and without `below`. */
+export type Choose = (below: number) => number;
+
+/** Choices from a list of numbers, again and again. */
+export function choicesOf(numbers: readonly number[]): Choose {
+  let next = 0;
+  return (below) => {
+    next += 1;
+    return ((numbers[next % numbers.length] ?? 0) * 31 + next * 7) % below;
+  };
+}
+
+interface Layout {
+  readonly choose: Choose;
+  readonly hasComments: boolean;
+  comments: number;
+}
+
+/** A document in some layout. Comments are numbered, so that each can be found again. */
+export function layOut(value: Json, choose: Choose, hasComments = true): string {
+  const layout: Layout = { choose, hasComments, comments: 0 };
+  const head = choose(3) === 0 ? comment(layout, "") : "";
+  const text = `${head}${blockLines(value, "", layout)}`;
+  const end = choose(4) === 0 ? comment(layout, "") : "";
+  const whole = text + end;
+  const open = choose(6) === 0 && !/[|>][-+]?\d*\n[^:]*$/.test(whole) ? whole.replace(/\n$/, "") : whole;
+  return choose(5) === 0 ? open.replaceAll("\n", "\r\n") : open;
+}
+
+function comment(layout: Layout, pad: string): string {
+  if (!layout.hasComments) return "";
+  layout.comments += 1;
+  return `${pad}# comment ${layout.comments}.\n`;
+}
+
+function behind(layout: Layout): string {
+  if (!layout.hasComments || layout.choose(5) !== 0) return "";
+  layout.comments += 1;
+  return ` # comment ${layout.comments}.`;
+}
+
+/** The lines of a mapping or list that is not empty, or of anything else. */
+function blockLines(value: Json, pad: string, layout: Layout): string {
+  const { choose } = layout;
+  if (Array.isArray(value) && value.length > 0) {
+    const isSpaced = choose(3) === 0;
+    return value
+      .map((element, index) => {
+        const above = (isSpaced && index > 0 ? "\n" : "") + (choose(4) === 0 ? comment(layout, pad) : "");
+        return `${above}${pad}-${valueBehind(element as Json, pad, true, layout)}`;
+      })
+      .join("");
+  }
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
+    const isSpaced = pad === "" && choose(2) === 0;
+    return Object.entries(value)
+      .map(([name, member], index) => {
+        const above = (isSpaced && index > 0 ? "\n" : "") + (choose(5) === 0 ? comment(layout, pad) : "");
+        const key = /^[a-z_]+$/.test(name) && choose(4) !== 0 ? name : JSON.stringify(name);
+        return `${above}${pad}${key}:${valueBehind(member, pad, false, layout)}`;
+      })
+      .join("");
+  }
+  return `${pad}${flow(value, layout)}\n`;
+}
+
+/** What stands behind a colon or a dash, to the end of its last line. */
+function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layout): string {
+  const { choose } = layout;
+  const isFull = typeof value === "object" && value !== null && Object.keys(value).length > 0 && !("text" in value);
+  if (!isFull || choose(3) === 0) {
+    const lines = typeof value === "string" && value.includes("\n") && !/^\s|\s$|\n\s|[^\x20-\x7e\n]/.test(value);
+    if (lines && choose(2) === 0) {
+      return ` |-\n${value
+        .split("\n")
+        .map((line) => (line === "" ? "" : `${pad}    ${line}`))
+        .join("\n")}\n`;
+    }
+    if (isFull && choose(4) === 0) return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
+    return ` ${flow(value, layout)}${behind(layout)}\n`;
+  }
+  if (isElement && isJsonObject(value) && choose(4) !== 0) {
+    const inner = blockLines(value, `${pad}  `, { ...layout, choose, hasComments: false });
+    return ` ${inner.slice(pad.length + 2)}`;
+  }
+  const deeper = `${pad}${Array.isArray(value) && choose(3) === 0 && !isElement ? "" : "  "}`;
+  return `${behind(layout)}\n${blockLines(value, deeper, layout)}`;
+}
+
+function flow(value: Json, layout: Layout): string {
+  const { choose } = layout;
+  const padding = choose(2) === 0 ? " " : "";
+  if (Array.isArray(value)) return `[${value.map((each) => flow(each as Json, layout)).join(", ")}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${flow(member, layout)}`);
+    return members.length === 0 ? "{}" : `{${padding}${members.join(", ")}${padding}}`;
+  }
+  if (typeof value !== "string") return jsonText(value);
+  if (/^[a-z][a-z-]*$/.test(value) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(value) && choose(3) !== 0)
+    return value;
+  if (/^[\x20-\x7e]*$/.test(value) && choose(3) === 0) return `'${value.replaceAll("'", "''")}'`;
+  return JSON.stringify(value)
+    .replaceAll("\u007f", "\\u007f")
+    .replaceAll(
+      /[\u0080-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g,
+      (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+}
+
+/** A list or mapping in brackets with a line for each value. */
+function spread(value: Json, pad: string, layout: Layout): string {
+  const { choose } = layout;
+  const inner = Array.isArray(value)
+    ? value.map((each) => flow(each as Json, layout))
+    : Object.entries(value as object).map(
+        ([name, member]) => `${JSON.stringify(name)}: ${flow(member as Json, layout)}`,
+      );
+  const comma = choose(2) === 0 ? "," : "";
+  const lines = inner.map((each, index) => `${pad}${each}${index < inner.length - 1 ? "," : comma}${behind(layout)}\n`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${lines.join("")}${pad.slice(2)}${choose(2) === 0 ? "  " : "  "}${close}`;
+}
