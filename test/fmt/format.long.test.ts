@@ -6,9 +6,8 @@ import { formatText } from "../../src/edit/format.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf } from "../../src/manifest/parts.ts";
 import { canonicalJson } from "../../src/model/json.ts";
+import { runs } from "../support/runs.ts";
 import { randomDocuments, writeRandomly } from "./random-layout.ts";
-
-const RUNS = Number(process.env.FMT_RUNS ?? 2_000);
 
 it("keeps values, comments and their entries, whatever the layout", () => {
   fc.assert(
@@ -24,7 +23,7 @@ it("keeps values, comments and their entries, whatever the layout", () => {
       expect(formatText({ file: "game.yaml", text: formatted.text }, catalog).text).toBe(formatted.text);
       expect(misplaced(formatted.text), `${text}\n=====\n${formatted.text}`).toEqual([]);
     }),
-    { numRuns: RUNS },
+    runs(2_000),
   );
 });
 
