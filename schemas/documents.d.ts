@@ -355,6 +355,28 @@ export type DocumentDiagnostic = {
   }>;
   /** What to do: sentences, or lines to copy. */
   readonly help: readonly string[];
+  /** Edits that solve the problem. Each fix does so by itself. */
+  readonly fixes?: ReadonlyArray<{
+    /** What it does. */
+    readonly title: string;
+    /** Whether `--fix` applies it. The others may change what players get, or delete something. */
+    readonly safe: boolean;
+    /** Pieces of text to replace. None overlap. */
+    readonly edits: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** Counted from 1. */
+      readonly line: number;
+      /** Counted from 1, in UTF-16 units. */
+      readonly column: number;
+      /** The line in which the place ends. */
+      readonly end_line: number;
+      /** The column behind the end of the place. */
+      readonly end_column: number;
+      /** The new text of the place. */
+      readonly text: string;
+    }>;
+  }>;
   /** With the code `more-problems`: how many problems are not listed. */
   readonly more?: number;
 };
@@ -593,6 +615,48 @@ export type ExportDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
+/** What `laurel pull --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+export type PullDocument = {
+  /** The version of the document. */
+  readonly format: 1;
+  /** The games that were read. */
+  readonly pulls: ReadonlyArray<{
+    /** The game's name. */
+    readonly game: string;
+    /** Its environment. */
+    readonly environment: string;
+    /** What differed live, in the order of the catalog. */
+    readonly resources: ReadonlyArray<{
+      /** The resource, as `kind/custom_id`. */
+      readonly address: `${string}/${string}`;
+      /** `update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. `keep`: the same, with `--keep-missing`. */
+      readonly action: "update" | "add" | "remove" | "keep";
+      /** What differed. */
+      readonly fields: ReadonlyArray<{
+        /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
+        readonly path: string;
+        /** The value in the manifests. Absent: there was none. */
+        readonly before?: unknown;
+        /** The live value. Absent: there is none. */
+        readonly after?: unknown;
+      }>;
+    }>;
+    /** Resources that are left alone because a `moved` or `removed` entry is not applied yet. */
+    readonly waiting: ReadonlyArray<`${string}/${string}`>;
+    /** The files that change. */
+    readonly files: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** The changed lines as a unified diff, with invisible characters escaped. */
+      readonly diff: string;
+    }>;
+  }>;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
 /** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type MvDocument = {
   /** The version of the document. */
@@ -708,6 +772,8 @@ export type DiagnosticsDocument = {
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+  /** With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left. */
+  readonly fixed?: number;
 };
 
 /** What `laurel test --format json` prints. Members may be added without a new `format`; ignore those you do not know. */

@@ -40,7 +40,7 @@ describe.each(hooks)("the hook $id", (hook) => {
       id: expect.stringMatching(/^laurel-[a-z]+$/),
       name: hook.entry,
       description: expect.any(String),
-      entry: hook.id.replace("-", " "),
+      entry: hook.id === "laurel-fix" ? "laurel lint --fix" : hook.id.replace("-", " "),
       language: "node",
       types_or: ["yaml", "json"],
       pass_filenames: false,
@@ -62,5 +62,5 @@ describe.each(hooks)("the hook $id", (hook) => {
 });
 
 it("there is a hook for each command that checks manifests without a service", () => {
-  expect(hooks.map(({ id }) => id)).toEqual(["laurel-validate", "laurel-lint", "laurel-test"]);
+  expect(hooks.map(({ id }) => id)).toEqual(["laurel-validate", "laurel-lint", "laurel-test", "laurel-fix"]);
 });

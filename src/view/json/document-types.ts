@@ -15,6 +15,7 @@ const PRINTED = [
   "changelog",
   "apply",
   "export",
+  "pull",
   "mv",
   "graph",
   "diagnostics",

@@ -37,7 +37,15 @@ const GAME_ID = text("The game's id on the service.");
 
 export const diagnosticsSchema = commandDocument(
   "diagnostics",
-  { changed: optional(CHANGED), diagnostics: DIAGNOSTICS },
+  {
+    changed: optional(CHANGED),
+    diagnostics: DIAGNOSTICS,
+    fixed: optional(
+      count(
+        "With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left.",
+      ),
+    ),
+  },
   {},
   ["validate", "lint"],
 );

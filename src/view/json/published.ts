@@ -18,6 +18,7 @@ import {
   testSchema,
 } from "./documents.ts";
 import { logSchema } from "./log-line.ts";
+import { pullSchema } from "./pull-document.ts";
 import { renameSchema } from "./rename-document.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
@@ -31,6 +32,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     changelog: changelogSchema,
     apply: applySchema,
     export: exportSchema,
+    pull: pullSchema,
     mv: renameSchema,
     graph: graphSchema,
     diagnostics: diagnosticsSchema,
