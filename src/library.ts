@@ -42,6 +42,7 @@ export {
   connectGame,
   type EnvironmentSettings,
 } from "./library/connection.ts";
+export { type Formatted, format } from "./library/format.ts";
 export {
   type FolderOptions,
   type Game,

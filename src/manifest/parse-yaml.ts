@@ -39,7 +39,8 @@ const COMPOSED_AFTER = 50_000;
 /** Syntax errors after which reading ends. */
 const MOST_MISTAKES = 1_000;
 
-const OPTIONS = {
+/** How the package reads YAML. */
+export const YAML_OPTIONS = {
   version: "1.2",
   schema: "core",
   strict: true,
@@ -97,7 +98,7 @@ const PERCENT = 0x25;
 function readDocuments(source: SourceText, composedAfter: number): YamlReading {
   const reading = { parts: [] as Part[], problems: [] as SyntaxProblem[], anchored: new Set<Part>() };
   const { problems, anchored } = reading;
-  const [parser, composer] = [new Parser(), new Composer(OPTIONS)];
+  const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
   let [held, composeAt, values, mistakes] = [0, composedAfter, 0, 0];
   let [hasAnchors, hasDirectives, isEmpty] = [false, false, true];
   let open = newContext(source, anchored);
@@ -211,7 +212,7 @@ function composeFinished(list: CST.Token, hasAnchors: boolean, context: Context)
   ) as CST.BlockSequence | CST.FlowCollection;
   if (list.type === "flow-collection") list.items.unshift(BEFORE);
   const counts = scan(piece, context);
-  const [composed] = new Composer(OPTIONS).compose([{ type: "document", offset, start: [], value: piece }]);
+  const [composed] = new Composer(YAML_OPTIONS).compose([{ type: "document", offset, start: [], value: piece }]);
   pushAll(context.complaints, composed?.errors ?? []);
   pushAll(context.complaints, composed?.warnings ?? []);
   const early = context.early.get(offset);

@@ -2,12 +2,12 @@
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { isManifest, rootOf } from "../files/manifests.ts";
+import { findOverrides, isManifest, readFiles, rootOf } from "../files/manifests.ts";
 import { findSchemaFile } from "../files/package.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, replaceFiles } from "../files/write.ts";
 import { OVERRIDES_FOLDER } from "../manifest/overrides.ts";
-import { parseTexts } from "../manifest/parse.ts";
+import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import { both } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -92,6 +92,7 @@ async function pullOne(
   const desired = game.desired();
   const unmanaged = notManaged(options, desired);
   if (unmanaged.length > 0) return { diagnostics: [...known, ...unmanaged] };
+  const others = await overridesOfOthers(choice, run.ports);
   const { reference } = await findSchemaFile(
     schemaFolder(choice, options, run.ports),
     dirname(choice.projectFile ?? choice.manifests),
@@ -106,6 +107,7 @@ async function pullOne(
     const texts = {
       manifests: parseTexts(game.texts),
       overrides: parseTexts(game.overrides.get(choice.environment) ?? []),
+      otherOverrides: parseTexts(others),
     };
     const pull = pullGame(texts, desired, live.value, catalog, {
       targets: options.target as Address[],
@@ -122,6 +124,14 @@ async function pullOne(
     return pull.value === undefined ? { diagnostics } : { value: { ...pull.value, choice, target }, diagnostics };
   });
   return { ...made, diagnostics: [...known, ...made.diagnostics] };
+}
+
+/** What the other environments override. Their mistakes are for `validate` to report. */
+async function overridesOfOthers(choice: GameChoice, ports: Ports): Promise<readonly ManifestText[]> {
+  if ((choice.environments ?? []).length < 2) return [];
+  const found = await findOverrides(choice, ports.cwd);
+  const paths = found.value.filter(({ environment }) => environment !== choice.environment).map(({ path }) => path);
+  return (await readFiles(paths, ports.cwd, found.root)).value;
 }
 
 function schemaFolder({ manifests }: GameChoice, { into }: PullGamesOptions, { cwd }: Ports): string {

@@ -162,6 +162,14 @@ export const FLAGS = {
     output: output(...FORMATS.changelog),
     "reveal-secrets": revealSecrets,
   },
+  fmt: {
+    path: one("PATH", "Only this file (default: all manifests, overrides and scenarios of the games)"),
+    project: whichGame.project,
+    game: whichGame.game,
+    manifests: whichGame.manifests,
+    check: noted(check, "; print the diff and exit with 2"),
+    format: format("text", "json"),
+  },
   codegen: {
     ...whichGame,
     language: one("LANGUAGE", "Language of the constants; required", { choices: LANGUAGE_NAMES }),
@@ -193,6 +201,7 @@ export const FLAGS = {
         "apply",
         "export",
         "pull",
+        "fmt",
         "mv",
         "graph",
         "report",

@@ -16,6 +16,7 @@ const PRINTED = [
   "apply",
   "export",
   "pull",
+  "fmt",
   "mv",
   "graph",
   "diagnostics",
