@@ -30,6 +30,9 @@ describe("the GitLab template", () => {
     expect(ifs(pipeline["laurel:plan"])).toEqual([intoMain, onMain]);
     expect(ifs(pipeline["laurel:apply"])).toEqual([onMain]);
     expect(ifs(pipeline["laurel:drift"])).toEqual(['$CI_PIPELINE_SOURCE == "schedule"']);
+    expect(ifs(pipeline["laurel:pull"])).toEqual([
+      '$CI_PIPELINE_SOURCE == "schedule" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $LAUREL_GITLAB_TOKEN',
+    ]);
   });
 
   it("keeps applies in line, cancels none, and keeps their results also when they fail", () => {
@@ -52,6 +55,8 @@ describe("the GitLab template", () => {
     });
     expect(other["laurel:plan"]).toMatchObject({ parallel: 5, stage: "build" });
     expect(other["laurel:drift"].parallel).toBeUndefined();
+    expect(pipeline["laurel:pull"].rules).toMatchObject([{ when: "on_success" }]);
+    expect((await expanded("{ pull: never }"))["laurel:pull"].rules).toMatchObject([{ when: "never" }]);
   });
 });
 

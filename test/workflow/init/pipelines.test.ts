@@ -111,7 +111,7 @@ describe("the files of a pipeline in an existing project", () => {
     expect(listed(stdout)).toContain("secret STUDIO_PROD");
     expect(listed(stdout)).not.toContain("secret LAUREL_API_TOKEN");
     const files = await filesBelow(cwd);
-    for (const name of ["plan", "apply", "drift"]) {
+    for (const name of ["plan", "apply", "drift", "pull"]) {
       const text = files[`.github/workflows/laurel-${name}.yml`] ?? "";
       expect(text).not.toMatch(/production|LAUREL_API_TOKEN/);
       const { jobs } = parse(text) as { jobs: Record<string, { environment?: string; steps: readonly Step[] }> };
