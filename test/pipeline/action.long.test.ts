@@ -84,6 +84,15 @@ describe("the action's plan", () => {
     expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 2 });
   });
 
+  it("of changed games alone says in the comment that no game has changed", async () => {
+    const at = await scene();
+    const run = await runAction(at, { base: "HEAD^1", changed: "true" }, { event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ has_changes: "false", summary: "no game has changed" });
+    expect(run.comment).toContain("The game has not changed since HEAD^1.");
+    expect(at.game.requests()).toEqual([]);
+  });
+
   it("of invalid manifests fails, and annotates the line", async () => {
     const at = await scene();
     await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });

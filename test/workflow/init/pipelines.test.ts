@@ -141,7 +141,7 @@ describe("the files of a pipeline in an existing project", () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
     expect(await initIn(cwd, "--ci", "github", "--ci", "shell", "--yes")).toMatch(
-      /origin\/trunk [\s\S]*live game with trunk,/,
+      /origin\/trunk [\s\S]*live game with trunk\./,
     );
     const files = await filesBelow(cwd);
     for (const name of ["plan", "apply"]) {
