@@ -317,7 +317,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "cannot-retire" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "not-formatted" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "cannot-retire" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -355,6 +355,28 @@ export type DocumentDiagnostic = {
   }>;
   /** What to do: sentences, or lines to copy. */
   readonly help: readonly string[];
+  /** Edits that solve the problem. Each fix does so by itself. */
+  readonly fixes?: ReadonlyArray<{
+    /** What it does. */
+    readonly title: string;
+    /** Whether `--fix` applies it. The others may change what players get, or delete something. */
+    readonly safe: boolean;
+    /** Pieces of text to replace. None overlap. */
+    readonly edits: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** Counted from 1. */
+      readonly line: number;
+      /** Counted from 1, in UTF-16 units. */
+      readonly column: number;
+      /** The line in which the place ends. */
+      readonly end_line: number;
+      /** The column behind the end of the place. */
+      readonly end_column: number;
+      /** The new text of the place. */
+      readonly text: string;
+    }>;
+  }>;
   /** With the code `more-problems`: how many problems are not listed. */
   readonly more?: number;
 };
@@ -593,6 +615,65 @@ export type ExportDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
+/** What `laurel pull --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+export type PullDocument = {
+  /** The version of the document. */
+  readonly format: 1;
+  /** The games that were read. */
+  readonly pulls: ReadonlyArray<{
+    /** The game's name. */
+    readonly game: string;
+    /** Its environment. */
+    readonly environment: string;
+    /** What differed live, in the order of the catalog. */
+    readonly resources: ReadonlyArray<{
+      /** The resource, as `kind/custom_id`. */
+      readonly address: `${string}/${string}`;
+      /** `update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. `keep`: the same, with `--keep-missing`. */
+      readonly action: "update" | "add" | "remove" | "keep";
+      /** What differed. */
+      readonly fields: ReadonlyArray<{
+        /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
+        readonly path: string;
+        /** The value in the manifests. Absent: there was none. */
+        readonly before?: unknown;
+        /** The live value. Absent: there is none. */
+        readonly after?: unknown;
+      }>;
+    }>;
+    /** Resources that are left alone because a `moved` or `removed` entry is not applied yet. */
+    readonly waiting: ReadonlyArray<`${string}/${string}`>;
+    /** The files that change. */
+    readonly files: ReadonlyArray<{
+      /** The file, relative to the working directory. */
+      readonly file: string;
+      /** The changed lines as a unified diff, with invisible characters escaped. */
+      readonly diff: string;
+    }>;
+  }>;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** What `laurel fmt --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+export type FmtDocument = {
+  /** The version of the document. */
+  readonly format: 1;
+  /** Whether the files were left as they are. */
+  readonly check: boolean;
+  /** The files that were formatted, or would be with `--check`. */
+  readonly changed: ReadonlyArray<{
+    /** The file, relative to the working directory. */
+    readonly file: string;
+  }>;
+  /** How many files are formatted already. */
+  readonly unchanged: number;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
 /** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type MvDocument = {
   /** The version of the document. */
@@ -708,6 +789,8 @@ export type DiagnosticsDocument = {
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+  /** With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left. */
+  readonly fixed?: number;
 };
 
 /** What `laurel test --format json` prints. Members may be added without a new `format`; ignore those you do not know. */

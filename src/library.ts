@@ -17,8 +17,12 @@ export type * from "../schemas/documents.js";
 export type { TextChange } from "./analysis/rename/rename.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
+  applyFixes,
   type CustomFinding,
+  type CustomFix,
   type CustomRule,
+  type Fixed,
+  type FixingOptions,
   type GameGraphJson,
   type GameReportJson,
   type GameTestJson,
@@ -38,6 +42,7 @@ export {
   connectGame,
   type EnvironmentSettings,
 } from "./library/connection.ts";
+export { type Formatted, format } from "./library/format.ts";
 export {
   type FolderOptions,
   type Game,
@@ -80,9 +85,11 @@ export {
   type Checked,
   type CheckFinding as Finding,
   type Diagnostic,
+  type Fix,
   hasErrors,
   type Label,
 } from "./model/diagnostics.ts";
+export { applyEdits, type EditPosition, type PlacedEdit, type TextEdit } from "./model/edits.ts";
 export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type { LintCode } from "./model/lint-codes.ts";
@@ -102,6 +109,7 @@ export type {
   Moved,
   Plan,
   Removed,
+  ScalarChange,
   Step,
   StepId,
   Summary,

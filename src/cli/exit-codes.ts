@@ -61,7 +61,10 @@ export const EXIT_MEANINGS = [
     situations: [
       "The plan has changes",
       "Two environments differ in what no overrides explain",
+      "`fmt --check` found a file to format",
       "`mv --check` would change files",
+      "`pull --check` would change files",
+      "`validate --fix --check` or `lint --fix --check` would change files, and no error would be left",
     ],
   },
   {
@@ -96,6 +99,7 @@ export const EXIT_MEANINGS = [
       "The project file reads a variable, or sends a token to an address, that is not allowed",
       "`export` or `init` would overwrite a file",
       "`revert` would overwrite a change made since the apply",
+      "`pull` would overwrite a change made on both sides",
       "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry",
     ],
   },

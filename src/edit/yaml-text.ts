@@ -24,8 +24,9 @@ export interface YamlText {
 
 /** Lists of plain values that are longer than this, as JSON, get a line for each element. */
 const LONGEST_LINE_OF_LIST = 80;
+/** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
+export const COMPATIBLE_WITH = "yaml-1.1";
 
-/** Texts that YAML 1.1 reads as something else are quoted, too: other tools still read `on` as true. */
 const EXACT: ScalarTag = {
   identify: (value) => value instanceof ExactNumber,
   default: true,
@@ -36,11 +37,17 @@ const EXACT: ScalarTag = {
 const READING = {
   version: "1.2",
   schema: "core",
-  compat: "yaml-1.1",
+  compat: COMPATIBLE_WITH,
   aliasDuplicateObjects: false,
   customTags: (tags) => [...tags, EXACT],
 } as const satisfies DocumentOptions & SchemaOptions & { readonly aliasDuplicateObjects: boolean };
-const WRITING = { lineWidth: 0, flowCollectionPadding: false, singleQuote: false, doubleQuotedAsJSON: true } as const;
+/** How the package writes YAML: no line is folded. */
+export const WRITING = {
+  lineWidth: 0,
+  flowCollectionPadding: false,
+  singleQuote: false,
+  doubleQuotedAsJSON: true,
+} as const;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
 const CONTROL = /[\u0000-\u001f]/;
@@ -111,7 +118,12 @@ export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "
 function documentText(contents: Scalar | YAMLMap | YAMLSeq): string {
   const document = new Document<Scalar | YAMLMap | YAMLSeq>(undefined, READING);
   document.contents = contents;
-  return document.toString(WRITING).replaceAll(INVISIBLE, yamlEscape);
+  return withEscapes(document.toString(WRITING));
+}
+
+/** Texts in double quotes, with escapes in place of invisible characters. */
+export function withEscapes(quoted: string): string {
+  return quoted.replaceAll(INVISIBLE, yamlEscape);
 }
 
 /** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. Invisible characters are always quoted. */
@@ -138,17 +150,29 @@ function mapNode(value: JsonObject): YAMLMap {
 function listNode(value: readonly Json[]): YAMLSeq {
   const list = new YAMLSeq();
   const isPlain = value.every((element) => !Array.isArray(element) && !isJsonObject(element));
-  list.flow = isPlain && jsonText(value).length <= LONGEST_LINE_OF_LIST;
+  list.flow = isPlain && fitsOnLine(jsonText(value));
   for (const element of value) list.items.push(nodeOf(element, list.flow));
   return list;
 }
 
-/** In a list on one line and as a key, whatever is more than a word is quoted. */
-function textNode(text: string, place: "block" | "line"): Scalar<string> {
+/** Whether a list of plain values is written in brackets on one line. `json`: the list as JSON text. */
+export function fitsOnLine(json: string): boolean {
+  return json.length <= LONGEST_LINE_OF_LIST;
+}
+
+function textNode(text: string, place: TextPlace): Scalar<string> {
   const scalar = new Scalar(text);
-  if (place === "block" && isBlockText(text)) scalar.type = "BLOCK_LITERAL";
-  else scalar.type = isPlainText(text) && (place === "block" || isWord(text)) ? "PLAIN" : "QUOTE_DOUBLE";
+  scalar.type = styleOf(text, place);
   return scalar;
+}
+
+/** Where a text is: on lines of its own, in braces, or in brackets or as a key. */
+export type TextPlace = "block" | "member" | "line";
+
+/** How a text is written. In a list on one line and as a key, whatever is more than a word is quoted. */
+export function styleOf(text: string, place: TextPlace): "BLOCK_LITERAL" | "PLAIN" | "QUOTE_DOUBLE" {
+  if (place === "block" && isBlockText(text)) return "BLOCK_LITERAL";
+  return isPlainText(text) && (place !== "line" || isWord(text)) ? "PLAIN" : "QUOTE_DOUBLE";
 }
 
 /** Several lines that an editor would leave as they are: without blanks at the ends of lines or before the first. */

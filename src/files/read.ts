@@ -27,6 +27,11 @@ export function textThatWasRead(path: string): string | undefined {
   return texts.get(path);
 }
 
+/** What problems quote of a file from now on: its text is another one than was read. */
+export function rememberText(path: string, text: string): void {
+  texts.set(resolve(path), text);
+}
+
 /**
  * A path as the user would give it: relative to the working directory if it lies below, or beside it or in its parent;
  * `/` between folders on every platform. `paths`: how the platform writes them.

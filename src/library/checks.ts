@@ -9,11 +9,13 @@ import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
 import { catalog } from "../catalog/index.ts";
+import { fixTexts, type TextsByFile } from "../manifest/fix-texts.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
 import { type CheckFinding, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { LintCode } from "../model/lint-codes.ts";
-import type { Address, Plan, Pointer } from "../model/model.ts";
+import type { Address, Plan, Pointer, ScalarChange } from "../model/model.ts";
 import { reportJson } from "../view/report/economy-json.ts";
 import { testedGameJson } from "../view/scenarios/test-json.ts";
 import type { Game } from "./game.ts";
@@ -28,6 +30,20 @@ export interface CustomFinding {
   readonly text: string;
   /** What to do about it. */
   readonly help?: readonly string[];
+  /** Changes in the manifests that solve it, which findings then have as edits. */
+  readonly fixes?: readonly CustomFix[];
+}
+
+/** What a rule of your own would change. Left out where the text is not one that can be changed in place. */
+export interface CustomFix {
+  /** What it does, in the imperative. */
+  readonly title: string;
+  /** Whether it is certainly meant. Default: no. */
+  readonly isSafe?: boolean;
+  /** JSON pointer into the resource. Default: that of the finding. */
+  readonly pointer?: Pointer;
+  /** What to write there in place of a plain value or a key, or that the member, element or resource is to go. */
+  readonly change: ScalarChange;
 }
 
 /** A rule of your own. Comments in manifests switch it off like any other: `# laurel-ignore studio/icons`. */
@@ -54,10 +70,46 @@ export function lint(game: Game, { only = [], rules = [] }: LintOptions = {}): r
     if (!isOfProgram(rule.code)) throw new Error(`the code of a rule has the form owner/name, found "${rule.code}"`);
     const { code, severity, summary } = rule;
     const check = (): readonly LintFinding[] =>
-      rule.check(game).map(({ address, pointer = "", text, help = [] }) => ({ address, pointer, text, help }));
+      rule.check(game).map(({ address, pointer = "", text, help = [], fixes = [] }) => ({
+        ...{ address, pointer, text, help },
+        fixes: fixes.map((fix) => ({
+          title: fix.title,
+          isSafe: fix.isSafe ?? false,
+          changes: [{ address, pointer: fix.pointer ?? pointer, change: fix.change }],
+        })),
+      }));
     return { code, severity, summary, check };
   });
   return sortDiagnostics(lintDesign(lintedGame(design, game, settings), ignoresOf(sources), only, added));
+}
+
+export interface FixingOptions {
+  /** Whether to apply fixes that may change what players get, or that delete something. Default: no. */
+  readonly includesUnsafe?: boolean;
+}
+
+/** TextsByFile after their fixes. */
+export interface Fixed {
+  readonly files: readonly ManifestText[];
+  /** How many problems were fixed. */
+  readonly count: number;
+  /** What is left. */
+  readonly findings: readonly CheckFinding[];
+}
+
+/**
+ * Applies the fixes of what `check` finds in texts, such as `validate` or `lint` of the game that they are, until none is
+ * left. A fix with which there would be a new error is not applied. Pure.
+ */
+export function applyFixes(
+  files: readonly ManifestText[],
+  check: (files: readonly ManifestText[]) => readonly CheckFinding[],
+  { includesUnsafe = false }: FixingOptions = {},
+): Fixed {
+  const filesOf = (texts: TextsByFile): readonly ManifestText[] => [...texts].map(([file, text]) => ({ file, text }));
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const fixed = fixTexts(texts, (each) => ({ diagnostics: check(filesOf(each)) }), includesUnsafe);
+  return { files: filesOf(fixed.texts), count: fixed.count, findings: fixed.found.diagnostics };
 }
 
 /** How the scenarios of a game ended, as in `laurel test --format json`. */

@@ -5,16 +5,17 @@
 import type { Catalog } from "../catalog/types.ts";
 import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, EditableSource } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { originAt, sourceOf, startSpan } from "./parts.ts";
+import { originAt, startSpan } from "./parts.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { checkRetirements, withRetirements } from "./retire.ts";
+import { editableSource } from "./text-edits.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
@@ -153,10 +154,10 @@ function gameOf(
       .sort((a, b) => compareText(a.desired.custom_id, b.desired.custom_id)),
   );
   const declared = new Map<Address, Desired>();
-  const sources = new Map<Address, Source>();
+  const sources = new Map<Address, EditableSource>();
   for (const { declaration, desired } of found) {
     declared.set(desired.address, desired);
-    sources.set(desired.address, sourceOf(declaration.part));
+    sources.set(desired.address, editableSource(declaration.part));
   }
   const forgotten = sortedRemoved(entries, catalog, true);
   return {

@@ -1,7 +1,7 @@
 /** The first thing in a text that is not JSON (RFC 8259). */
-import { jsonIn } from "../model/json.ts";
+import { jsonIn, jsonText } from "../model/json.ts";
 import type { SourceText } from "./parts.ts";
-import type { SyntaxProblem } from "./problem.ts";
+import type { Extent, SyntaxProblem } from "./problem.ts";
 import { inQuotes, quoted } from "./wording.ts";
 
 /** What may come next: a value, a key, a colon, a comma or a closing bracket, or nothing. `first`: or a closing bracket. */
@@ -25,12 +25,10 @@ export function jsonProblem({ text: whole, lineStarts }: SourceText): SyntaxProb
   if (text.trim() === "" || jsonIn(text) !== undefined) return undefined;
   const { label, help = [], ...found } = firstProblem(text) ?? NOT_JSON;
   const [start, end] = [found.start ?? 0, found.end ?? (found.start ?? 0) + 1];
-  const others = (found.others ?? []).map((each) => ({
-    ...each,
-    start: begin + each.start,
-    end: begin + each.end,
-  }));
-  return { code: "syntax-error", start: begin + start, end: begin + end, label, help, others };
+  const shifted = <T extends Extent>(each: T): T => ({ ...each, start: begin + each.start, end: begin + each.end });
+  const others = (found.others ?? []).map(shifted);
+  const edits = (found.edits ?? []).map(shifted);
+  return { code: "syntax-error", start: begin + start, end: begin + end, label, help, others, edits };
 }
 
 const NOT_JSON: Found = { label: "this is not JSON", help: ["check the file with the JSON mode of an editor"] };
@@ -66,8 +64,11 @@ function tokenProblem(token: Token, next: Next, before: Token | undefined, open:
     return { start: before.start, end: start, label: "the closing quote of this text is missing", help };
   }
   const malformed = malformedToken(text, before);
-  if (malformed !== undefined)
-    return { ...malformed, ...(malformed.start === undefined ? {} : moved(malformed, start)) };
+  if (malformed !== undefined) {
+    const { write, ...found } = malformed;
+    const edits = write === undefined ? [] : instead(token, write);
+    return { ...found, edits, ...(found.start === undefined ? {} : moved(found, start)) };
+  }
   const isClosing = text === "]" || text === "}";
   const isSign = isClosing || text === "," || text === ":";
   if (isClosing && open !== undefined && open.text !== PAIRS[text]) {
@@ -76,7 +77,8 @@ function tokenProblem(token: Token, next: Next, before: Token | undefined, open:
   }
   if (isClosing && before?.text === ",") {
     const label = "JSON allows no comma after the last member";
-    return { start: before.start, end: before.start + 1, label, help: ["remove the comma"] };
+    const at = { start: before.start, end: before.start + 1 };
+    return { ...at, label, help: ["remove the comma"], edits: [{ ...at, text: "" }] };
   }
   switch (next) {
     case "nothing":
@@ -87,20 +89,32 @@ function tokenProblem(token: Token, next: Next, before: Token | undefined, open:
       if (text === ":") return undefined;
       if (isSign)
         return { label: "a key without a value ends here", help: [`write ${before?.text ?? "it"}: and a value`] };
-      return { label: "a colon is missing before this", help: [`write a colon after ${quotedEnd(before)}`] };
+      return {
+        label: "a colon is missing before this",
+        help: [`write a colon after ${quotedEnd(before)}`],
+        edits: behind(before, ":"),
+      };
     }
     case "comma": {
       if (text === "," || isClosing) return undefined;
       if (text === ":")
         return { label: "this colon does not fit here", help: ["put the text before it in double quotes"] };
-      return { label: "a comma is missing before this", help: [`write a comma after ${quotedEnd(before)}`] };
+      return {
+        label: "a comma is missing before this",
+        help: [`write a comma after ${quotedEnd(before)}`],
+        edits: behind(before, ","),
+      };
     }
     case "key":
     case "first-key":
       if (text.startsWith('"') || (text === "}" && next === "first-key")) return undefined;
       return isSign || /^[[{]/.test(text)
         ? { label: "a key is expected here", help: ["write a key in double quotes and a colon"] }
-        : { label: "a key needs double quotes", help: [`write ${inQuotes(text)}`] };
+        : {
+            label: "a key needs double quotes",
+            help: [`write ${inQuotes(text)}`],
+            edits: instead(token, inQuotes(text)),
+          };
     default:
       if (!isSign || (text === "]" && next === "first-value")) return undefined;
       return {
@@ -114,6 +128,15 @@ function tokenProblem(token: Token, next: Next, before: Token | undefined, open:
 function isInText({ text, start }: Token, before: Token | undefined): before is Token {
   const isNext = before !== undefined && before.start + before.text.length === start;
   return isNext && before.text.startsWith('"') && !/^[[\]{},:#/]/.test(text);
+}
+
+function behind(token: Token | undefined, text: string): SyntaxProblem["edits"] & object {
+  const at = token === undefined ? undefined : token.start + token.text.length;
+  return at === undefined ? [] : [{ start: at, end: at, text }];
+}
+
+function instead({ start, text: old }: Token, text: string): SyntaxProblem["edits"] & object {
+  return [{ start, end: start + old.length, text }];
 }
 
 function moved({ start = 0, end = 0 }: Partial<SyntaxProblem>, by: number): Pick<SyntaxProblem, "start" | "end"> {
@@ -132,11 +155,14 @@ function quotedEnd(token: Token | undefined): string {
 }
 
 /** What is wrong with a token by itself. A place is given from its beginning. */
-function malformedToken(text: string, before: Token | undefined): Found | undefined {
+function malformedToken(text: string, before: Token | undefined): (Found & { readonly write?: string }) | undefined {
   if (/^(?:#|\/\/|\/\*)/.test(text)) {
     return { label: "JSON has no comments", help: ["remove the comment, or write the file as YAML"] };
   }
-  if (text.startsWith("'")) return { label: "JSON takes double quotes only", help: [`write " instead of '`] };
+  if (text.startsWith("'")) {
+    const write = /^'[^'"\\]*'$/.test(text) ? { write: jsonText(text.slice(1, -1)) } : {};
+    return { label: "JSON takes double quotes only", help: [`write " instead of '`], ...write };
+  }
   if (/^[\u2018-\u201F\u00AB\u00BB]/.test(text)) {
     return { label: "these are typographic quotes", help: ['write straight double quotes: "'] };
   }
@@ -147,13 +173,14 @@ function malformedToken(text: string, before: Token | undefined): Found | undefi
   }
   const word = { True: "true", False: "false", None: "null", undefined: "null" }[text];
   if (/^[{,]$/.test(before.text)) {
-    return { label: "text needs double quotes in JSON", help: [`write ${inQuotes(text)}`] };
+    return { label: "text needs double quotes in JSON", help: [`write ${inQuotes(text)}`], write: inQuotes(text) };
   }
   const help = word ?? (/^[-+.0-9]/.test(text) ? undefined : inQuotes(text));
   const label = `${quoted(text)} is not a JSON value`;
   return {
     label,
     help: [help === undefined ? 'write a number such as 0.5 or 10, or quote the text: "…"' : `write ${help}`],
+    ...(help === undefined ? {} : { write: help }),
   };
 }
 

@@ -20,7 +20,7 @@ import {
 import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
-import { nearest } from "../model/nearest.ts";
+import { meantName, nearest } from "../model/nearest.ts";
 import { lexemesOf } from "./lexemes.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
@@ -39,7 +39,8 @@ const COMPOSED_AFTER = 50_000;
 /** Syntax errors after which reading ends. */
 const MOST_MISTAKES = 1_000;
 
-const OPTIONS = {
+/** How the package reads YAML. */
+export const YAML_OPTIONS = {
   version: "1.2",
   schema: "core",
   strict: true,
@@ -97,7 +98,7 @@ const PERCENT = 0x25;
 function readDocuments(source: SourceText, composedAfter: number): YamlReading {
   const reading = { parts: [] as Part[], problems: [] as SyntaxProblem[], anchored: new Set<Part>() };
   const { problems, anchored } = reading;
-  const [parser, composer] = [new Parser(), new Composer(OPTIONS)];
+  const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
   let [held, composeAt, values, mistakes] = [0, composedAfter, 0, 0];
   let [hasAnchors, hasDirectives, isEmpty] = [false, false, true];
   let open = newContext(source, anchored);
@@ -211,7 +212,7 @@ function composeFinished(list: CST.Token, hasAnchors: boolean, context: Context)
   ) as CST.BlockSequence | CST.FlowCollection;
   if (list.type === "flow-collection") list.items.unshift(BEFORE);
   const counts = scan(piece, context);
-  const [composed] = new Composer(OPTIONS).compose([{ type: "document", offset, start: [], value: piece }]);
+  const [composed] = new Composer(YAML_OPTIONS).compose([{ type: "document", offset, start: [], value: piece }]);
   pushAll(context.complaints, composed?.errors ?? []);
   pushAll(context.complaints, composed?.warnings ?? []);
   const early = context.early.get(offset);
@@ -353,9 +354,10 @@ function memberOf(key: unknown, value: unknown, context: Context): Member | unde
   const { source, problems } = context;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = partOf(value, context) ?? nothingAt(source, keyEnd);
-  const refuse = (label: string, help: string, isDoubtful = false): undefined => {
+  const refuse = (label: string, help: string, isDoubtful = false, text?: string): undefined => {
     const end = Math.max(keyEnd, keyStart + 1);
-    problems.push({ code: "syntax-error", start: keyStart, end, label, help: [help], isDoubtful });
+    const edits = text === undefined ? [] : [{ start: keyStart, end: keyEnd, text }];
+    problems.push({ code: "syntax-error", start: keyStart, end, label, help: [help], edits, isDoubtful });
   };
   if (isAlias(key)) return refuse("a key cannot be an alias", "write the key out");
   if (!isScalar(key)) return refuse("a key must be a string, not a list or a mapping", keyHelp(source, keyStart), true);
@@ -363,10 +365,8 @@ function memberOf(key: unknown, value: unknown, context: Context): Member | unde
   if (name === null) return refuse("the key is missing", "write a key before the colon", true);
   if (typeof name !== "string") {
     const type = typeof name === "number" ? "number" : "boolean";
-    return refuse(
-      `expected a string as the key, found a ${type}`,
-      `quote it: "${source.text.slice(keyStart, keyEnd)}"`,
-    );
+    const quotedKey = `"${source.text.slice(keyStart, keyEnd)}"`;
+    return refuse(`expected a string as the key, found a ${type}`, `quote it: ${quotedKey}`, false, quotedKey);
   }
   const unseen = key.type === "PLAIN" && UNSEEN.test(name.charAt(0)) ? unseenHelp(name) : [];
   if (unseen[0] !== undefined) return refuse("YAML does not read this as a space", unseen[0]);
@@ -385,6 +385,8 @@ function aliased(alias: Alias, context: Context): Part | undefined {
     ? `the alias "*${alias.source}" is inside of the value that it names`
     : `no anchor "&${alias.source}" before this alias`;
   const near = nearest(alias.source, context.anchors.keys());
+  const meant = isInside ? undefined : meantName(alias.source, context.anchors.keys(), true);
+  const edits = meant?.isCertain === true ? [{ start, end, text: `*${meant.name}` }] : [];
   const { text } = context.source;
   const whole = text.slice(start, endOfLine(text, start)).trim();
   const help = isInside
@@ -392,7 +394,7 @@ function aliased(alias: Alias, context: Context): Part | undefined {
     : near === undefined
       ? `if it is a text, quote it: ${/[,\]}]/.test(whole) ? `"*${alias.source}"` : inQuotes(whole)}`
       : `did you mean "*${near}"?`;
-  context.problems.push({ code: "syntax-error", start, end, label, help: [help], isDoubtful: false });
+  context.problems.push({ code: "syntax-error", start, end, label, help: [help], edits, isDoubtful: false });
   return undefined;
 }
 

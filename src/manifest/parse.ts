@@ -6,6 +6,7 @@
  * at most 100 levels deep, and aliases that do not multiply it beyond reason.
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
+import type { PlacedEdit } from "../model/edits.ts";
 import { isWellFormed } from "../model/json.ts";
 import { jsonProblem } from "./json-problems.ts";
 import { mergeConflicts } from "./merge-conflicts.ts";
@@ -21,6 +22,7 @@ import {
   spanBetween,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
+import { editBetween, fixOf, removingMember } from "./text-edits.ts";
 import { counted } from "./wording.ts";
 
 /** Parts that aliases may add to a file, before the rule of ten applies. */
@@ -53,10 +55,15 @@ export function parseText(file: string, text: string): ParsedText {
   const conflict = mergeConflicts(text, reading.problems.length === 0);
   const { parts, problems, anchored } =
     conflict === undefined ? reading : { ...reading, parts: [], problems: [conflict] };
-  const diagnostics = problems.map(({ start, end, code, label, help, others = [] }) =>
+  const diagnostics = problems.map(({ start, end, code, label, help, others = [], edits = [], isUnsafe = false }) =>
     problemAt(code, spanBetween(source, start, end), label, {
       help,
       others: others.map((each) => ({ span: spanBetween(source, each.start, each.end), text: each.text })),
+      fixes: fixOf(
+        help[0] ?? "",
+        !isUnsafe,
+        edits.map((each) => editBetween(source, each.start, each.end, each.text)),
+      ),
     }),
   );
   const context: CheckContext = { source, diagnostics, anchored, measures: new Map(), written: 0 };
@@ -198,7 +205,15 @@ function duplicateKey(map: MapPart, member: Member, earlier: Member, count: numb
   return problemAt("duplicate-key", keySpan(map, member), `the key "${name}" is given a second time${more}`, {
     others: [{ span: keySpan(map, earlier), text: "first given here" }],
     help: [help],
+    fixes: count === 1 ? fixOf(`delete the second "${name}"`, true, repeatedLine(map, member, earlier)) : [],
   });
+}
+
+/** Takes out a member that says the same again. */
+function repeatedLine(map: MapPart, member: Member, earlier: Member): readonly PlacedEdit[] | undefined {
+  const [one, other] = [member.value, earlier.value];
+  const isSame = one.type === "scalar" && other.type === "scalar" && one.value === other.value;
+  return isSame ? removingMember(map, member) : undefined;
 }
 
 /** Whether a mapping begins behind the dash of a list element. */

@@ -172,7 +172,8 @@ export function pointerTo(name: string): Pointer {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-function positionAt(source: SourceText, offset: number): Position {
+/** Where an offset is. */
+export function positionAt(source: SourceText, offset: number): Position {
   let [low, high] = [0, source.lineStarts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

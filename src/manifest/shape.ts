@@ -1,10 +1,10 @@
 /** Errors of a JSON Schema as diagnostics, at the right half of the member. */
 import type { Field, IntegerField, Link, PatternField } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Diagnostic, Fix } from "../model/diagnostics.ts";
 import { isNumber, type JsonObject } from "../model/json.ts";
 import type { Address, Span } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { didYouMean, meantName } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import { type Form, memberNames } from "./forms.ts";
@@ -23,6 +23,7 @@ import {
   writtenText,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
+import { fixOf, replacing, scalarText, writingKey } from "./text-edits.ts";
 import { both, describe, either, inQuotes, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A code, the words under the caret, and what to do. */
@@ -30,6 +31,25 @@ export interface Finding {
   readonly code: DiagnosticCode;
   readonly label: string;
   readonly help: readonly string[];
+  /** What to write in place of the key or value, as it is to be in the file. */
+  readonly write?: WrittenFix;
+}
+
+/** A text to write, and whether it is certainly meant. */
+export interface WrittenFix {
+  readonly text: string;
+  readonly isSafe: boolean;
+}
+
+/** The finding with the text to write, where there is one and the value is on one line. */
+function withText(found: Finding, written: Part, text: string | undefined, isSafe = true): Finding {
+  return text === undefined || writtenText(written).includes("\n") ? found : { ...found, write: { text, isSafe } };
+}
+
+/** The fix that writes the text of a finding over a value. */
+export function writingFix({ write }: Pick<Finding, "write">, part: Part): readonly Fix[] {
+  if (write === undefined || writtenText(part) === "") return [];
+  return fixOf(`write ${write.text}`, write.isSafe, [replacing(part, write.text)]);
 }
 
 export function finding(code: DiagnosticCode, label: string, ...help: readonly string[]): Finding {
@@ -53,13 +73,36 @@ export interface Shaped {
 export function explainShape(shaped: Shaped, error: SchemaError, absent: readonly string[]): Diagnostic {
   const { form, part, address } = shaped;
   const [name] = namesOf(error.instancePath);
-  const [span, { code, label, help }] = explain(shaped, error, name, absent);
+  const [span, found] = explain(shaped, error, name, absent);
+  const { code, label, help } = found;
   // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
   const written = partAt(part, error.instancePath);
   if (span === undefined && goesOn(written)) return swallowed(shaped, written, at);
-  return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name) });
+  const fixes =
+    keyFix(part, error, name === undefined ? memberNames(form) : conditionKeys(error)) ?? writingFix(found, written);
+  return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name), fixes });
+}
+
+/** The fix of an unknown key that is near to one that the mapping lacks. */
+function keyFix(
+  part: Part,
+  { instancePath, params }: SchemaError,
+  candidates: readonly string[],
+): readonly Fix[] | undefined {
+  const { additionalProperty } = params as Record<string, string | undefined>;
+  if (additionalProperty === undefined) return undefined;
+  return misspeltKeyFix(partAt(part, instancePath), additionalProperty, candidates);
+}
+
+/** The fix of an unknown key that is near to one of the candidates which the mapping lacks. */
+export function misspeltKeyFix(map: Part, name: string, candidates: readonly string[]): readonly Fix[] {
+  const member = memberNamed(map, name);
+  const meant = meantName(name, candidates, false);
+  if (map.type !== "map" || member === undefined || meant === undefined) return [];
+  if (memberNamed(map, meant.name) !== undefined) return [];
+  return fixOf(`write ${meant.name}`, meant.isCertain, [writingKey(map, member, meant.name)]);
 }
 
 /** A value that is wrong because the next line is read as a part of it. */
@@ -128,10 +171,13 @@ function unknownField(form: Form, name: string): Finding {
 const CONDITIONS_HELP = 'conditions look like { groups: [ { conditions: ["dayOfMonth:last"] } ] }';
 
 function unknownConditionKey(error: SchemaError, name: string): Finding {
-  const isGroup = namesOf(error.instancePath).length > 1;
-  const help = didYouMean(name, isGroup ? ["operator", "conditions"] : ["operator", "groups"]);
+  const help = didYouMean(name, conditionKeys(error));
   const label = `conditions have no member "${name}" here`;
   return finding("unknown-field", label, ...(help.length > 0 ? help : [CONDITIONS_HELP]));
+}
+
+function conditionKeys({ instancePath }: SchemaError): readonly string[] {
+  return namesOf(instancePath).length > 1 ? ["operator", "conditions"] : ["operator", "groups"];
 }
 
 function missingField(shaped: Shaped, name: string, absent: readonly string[]): readonly [Span, Finding] {
@@ -181,7 +227,14 @@ function explainField(field: Field, written: Part, error: SchemaError): Finding 
       const choices = field.choices.map((choice) => choice.value);
       const label = `${quoted(value)} is not a value of "${field.name}"`;
       const [near] = didYouMean(value, choices);
-      return finding("invalid-value", label, near ?? `it is ${either(choices)}`);
+      const meant = meantName(value, choices, false);
+      const text = meant && scalarText(meant.name, writtenText(written));
+      return withText(
+        finding("invalid-value", label, near ?? `it is ${either(choices)}`),
+        written,
+        text,
+        meant?.isCertain,
+      );
     }
     case "integer":
       return outOfRange(field, written);
@@ -197,16 +250,19 @@ export function wrongType(field: Field, written: Part): Finding {
     const found = field.type === "integer" && isNumber(value) ? "a fraction" : describe(written);
     return finding("wrong-type", `"${field.name}": expected ${what}, found ${found}`, ...help);
   };
+  const writing = (found: Finding, text: string | undefined): Finding => withText(found, written, text);
   switch (field.type) {
     case "flag": {
-      const meant = meantFlag(value) ?? "true or false";
-      return expected("true or false", `write ${meant}${isQuoted(written) ? ", without quotes" : ""}`);
+      const flag = meantFlag(value);
+      const help = `write ${flag ?? "true or false"}${isQuoted(written) ? ", without quotes" : ""}`;
+      return writing(expected("true or false", help), flag === undefined ? undefined : String(flag));
     }
     case "integer": {
       if (isNumber(value) && /^-?[0-9]+(e\+?[0-9]+)?$/i.test(String(value))) return outOfRange(field, written);
       const digits = typeof value === "string" ? value.replaceAll(/[,_' ]/g, "") : "";
       if (!/^-?[0-9]{1,15}$/.test(digits)) return expected("a whole number", "write digits only, such as 25");
-      return expected("a whole number", `write ${digits}${isQuoted(written) ? ", without quotes" : ""}`);
+      const help = `write ${digits}${isQuoted(written) ? ", without quotes" : ""}`;
+      return writing(expected("a whole number", help), digits.replace(/^(-?)0+(?=\d)/, "$1"));
     }
     case "pattern":
       return expected("a string", `it is ${field.form}`);
@@ -214,7 +270,9 @@ export function wrongType(field: Field, written: Part): Finding {
       return expected("a string", `it is ${either(field.choices.map((choice) => choice.value))}`);
   }
   const what = field.type === "text" ? "a string" : "an id (a string)";
-  if (value !== undefined) return expected(what, `quote it: "${writtenText(written)}"`);
+  if (value !== undefined) {
+    return writing(expected(what, `quote it: "${writtenText(written)}"`), `"${writtenText(written)}"`);
+  }
   if (field.type === "text") return expected(what, "a text with brackets, braces or a colon needs quotes");
   return expected(what, ...(field.type === "reference" ? ["write one id, or one definition, without a list"] : []));
 }
@@ -281,11 +339,19 @@ function explainMember(link: Link, written: Part, error: SchemaError): Finding {
   if (error.instancePath.split("/").length === 2) {
     const label = `: expected a list of ids, found ${describe(written)}`;
     if (written.type === "map") return wrong(label, 'begin each definition with "- "');
-    return wrong(label, ...(written.type === "scalar" ? [`write a list: [${writtenText(written)}]`] : []));
+    if (written.type !== "scalar") return wrong(label);
+    const text = `[${writtenText(written)}]`;
+    const isWord = typeof written.value === "string" && /^["']?[\w.~-]+["']?$/.test(writtenText(written));
+    return withText(wrong(label, `write a list: ${text}`), written, isWord ? text : undefined);
   }
   if (error.keyword === "pattern" && written.type === "scalar") return invalidId(String(written.value));
   if (written.type === "scalar" && written.value !== null) {
-    return wrong(`: expected an id (a string), found ${describe(written)}`, `quote it: "${writtenText(written)}"`);
+    const text = `"${writtenText(written)}"`;
+    return withText(
+      wrong(`: expected an id (a string), found ${describe(written)}`, `quote it: ${text}`),
+      written,
+      text,
+    );
   }
   if (written.type === "list") {
     return wrong(": expected an id, found a list in the list", "remove one pair of brackets, or one dash");
@@ -300,7 +366,9 @@ function explainConditions(written: Part, error: SchemaError): Finding {
     finding("wrong-type", `${what}expected ${expected}, found ${describe(written)}`, ...help);
   if (error.keyword === "enum") {
     const label = `${quoted(String(written.type === "scalar" ? written.value : null))} is not an operator of conditions`;
-    return finding("invalid-value", label, `it is "and" or "or"; left out, it is "and"`);
+    const meant = meantName(String(written.type === "scalar" ? written.value : ""), ["and", "or"], false);
+    const text = meant?.isCertain === true ? scalarText(meant.name, writtenText(written)) : undefined;
+    return withText(finding("invalid-value", label, `it is "and" or "or"; left out, it is "and"`), written, text);
   }
   if (names.length === 1) {
     const isText = written.type === "scalar" && typeof written.value === "string";
@@ -311,7 +379,16 @@ function explainConditions(written: Part, error: SchemaError): Finding {
   if (last === "groups" || last === "conditions") return wrong(`"${last}": `, "a list", CONDITIONS_HELP);
   // An element: of the groups, a mapping; of a group's conditions, a text.
   if (above === "groups") return wrong("", "a group of conditions as a mapping", CONDITIONS_HELP);
-  return wrong("", "a condition as a string", quoteConditionHelp(written));
+  const text = quotedCondition(written);
+  return withText(wrong("", "a condition as a string", quoteConditionHelp(written)), written, text);
+}
+
+/** `month: 2` as the condition that it was to be. */
+function quotedCondition(written: Part): string | undefined {
+  const text = writtenText(written)
+    .replaceAll(/^\{\s*|\s*\}$/g, "")
+    .replaceAll(/:\s+/g, ":");
+  return written.type === "map" && /^[A-Za-z]+:[\w.,-]+$/.test(text) ? `"${text}"` : undefined;
 }
 
 /** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends a list element. */

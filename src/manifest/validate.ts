@@ -5,11 +5,11 @@
 import type { Catalog, Field, FlagField, Kind } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
-import { parseConditionText } from "../model/condition-grammar.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { CONDITION_FORMS, parseConditionText } from "../model/condition-grammar.ts";
+import type { Diagnostic, Fix } from "../model/diagnostics.ts";
 import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
 import type { Desired, Span } from "../model/model.ts";
-import { didYouMean, nearest } from "../model/nearest.ts";
+import { didYouMean, meantName, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import {
   CREATE_ONLY,
@@ -24,9 +24,21 @@ import {
 } from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
-import { goesOn, keySpan, type Member, memberNamed, type Part, partAt, sourceOf, spanOf, valueSpan } from "./parts.ts";
+import {
+  goesOn,
+  keySpan,
+  type Member,
+  memberNamed,
+  type Part,
+  partAt,
+  sourceOf,
+  spanOf,
+  valueSpan,
+  writtenText,
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { explainShape, type Finding, finding, type Shaped, wrongType } from "./shape.ts";
+import { explainShape, type Finding, finding, type Shaped, writingFix, wrongType } from "./shape.ts";
+import { editBetween, fixOf, removingElement, removingMember, scalarText, writingValue } from "./text-edits.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
@@ -152,15 +164,37 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
         const end = source.locate(`${pointer}${index}`, "value").end;
         const help = [`quote it: "${parts.join(",")}"`];
         const label = "a comma ends an element of the list, so this is no condition";
-        found.push(problemAt("invalid-value", { ...span, end }, label, { address: declaration.address, help }));
+        const [first, last] = [
+          partAt(declaration.part, `${pointer}${index - parts.length + 1}`),
+          partAt(declaration.part, `${pointer}${index}`),
+        ];
+        const isPlain =
+          first.source === last.source && !/["'#\n&*]/.test(first.source.text.slice(first.start, last.end));
+        const fixes = isPlain
+          ? fixOf(help[0] ?? "", true, [editBetween(first.source, first.start, last.end, `"${parts.join(",")}"`)])
+          : [];
+        const more = { address: declaration.address, help, fixes };
+        found.push(problemAt("invalid-value", { ...span, end }, label, more));
         continue;
       }
       const problem = parseConditionText(text);
       if ("name" in problem) continue;
-      found.push(problemAt(problem.code, span, problem.label, { address: declaration.address, help: problem.help }));
+      const fixes = misspeltCondition(text, partAt(declaration.part, `${pointer}${index}`));
+      const more = { address: declaration.address, help: problem.help, fixes };
+      found.push(problemAt(problem.code, span, problem.label, more));
     }
   }
   return found;
+}
+
+/** The fix of a name, or of blanks in a condition, with which the condition is as documented. */
+function misspeltCondition(text: string, part: Part): readonly Fix[] {
+  const [, name = "", rest = ""] = /^([A-Za-z][A-Za-z0-9]*):(.+)$/s.exec(text) ?? [];
+  const meant = meantName(name, Object.keys(CONDITION_FORMS), false);
+  const written = `${meant?.isCertain === true ? meant.name : name}:${rest}`.replaceAll(/\s*([,:])\s*/g, "$1").trim();
+  if (written === text || "label" in parseConditionText(written)) return [];
+  const edit = writingValue(part, written);
+  return edit === undefined ? [] : fixOf(`write ${written}`, true, [edit]);
 }
 
 /** The elements that a condition without quotes was cut into: `betweenHours:9,8` in a list becomes two. */
@@ -233,23 +267,25 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
   const { kind, part, address } = declaration;
   const { value: list } = member;
   if (list.type !== "list") {
-    const { code, label, help } = notAList(kind, list);
+    const found = notAList(kind, list);
     const span = list.type === "map" ? keySpan(part, member) : valueSpan(part, member);
-    return [problemAt(code, span, label, { address, help })];
+    const fixes = writingFix(found, list);
+    return [problemAt(found.code, span, found.label, { address, help: found.help, fixes })];
   }
   const first = new Map<string, Part>();
   const found: Diagnostic[] = [];
-  for (const element of list.elements) {
+  for (const [index, element] of list.elements.entries()) {
     const finding = explainElement(kind, element);
     const name = textOf(element);
     const earlier = first.get(name);
     if (finding !== undefined) {
-      found.push(problemAt(finding.code, spanOf(element), finding.label, { address, help: finding.help }));
+      const fixes = writingFix(finding, element);
+      found.push(problemAt(finding.code, spanOf(element), finding.label, { address, help: finding.help, fixes }));
     } else if (earlier !== undefined) {
       const others = [{ span: spanOf(earlier), text: "first given here" }];
-      found.push(
-        problemAt("duplicate-member", spanOf(element), `"${name}" is in "${IGNORE}" twice`, { address, others }),
-      );
+      const fixes = fixOf(`remove the second "${name}"`, true, removingElement(list, index));
+      const label = `"${name}" is in "${IGNORE}" twice`;
+      found.push(problemAt("duplicate-member", spanOf(element), label, { address, others, fixes }));
     } else first.set(name, element);
   }
   return found;
@@ -261,7 +297,9 @@ function notAList(kind: Kind, written: Part): Finding {
   const text = textOf(written);
   const list = text === "" ? exampleOf(kind) : `write a list: [${text}]`;
   const help = meansEverything(text) || isSet(written) ? WHOLE : list;
-  return finding("wrong-type", `"${IGNORE}": expected a list of field names, found ${describe(written)}`, help);
+  const found = finding("wrong-type", `"${IGNORE}": expected a list of field names, found ${describe(written)}`, help);
+  const isName = ignorableNames(kind).includes(text);
+  return isName ? { ...found, write: { text: `[${writtenText(written)}]`, isSafe: true } } : found;
 }
 
 /** What is wrong with one name, if anything is. */
@@ -281,7 +319,10 @@ function explainElement(kind: Kind, element: Part): Finding | undefined {
   const near = whole === undefined ? didYouMean(name, names) : [`fields are ignored as a whole: ${whole}`];
   const help = meansEverything(name) ? [WHOLE] : near;
   const label = `${withArticle(kind.label)} has no field or link ${quoted(name)}`;
-  return finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
+  const found = finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
+  const meant = whole === undefined && !meansEverything(name) ? meantName(name, names, false) : undefined;
+  if (meant === undefined) return found;
+  return { ...found, write: { text: scalarText(meant.name, writtenText(element)), isSafe: meant.isCertain } };
 }
 
 function exampleOf(kind: Kind): string {
@@ -295,8 +336,13 @@ function meansEverything(text: string): boolean {
 function checkFlag({ part, address }: Declaration, member: Member, flag: FlagField): readonly Diagnostic[] {
   const { value } = member;
   if (value.type === "scalar" && typeof value.value === "boolean") return [];
-  const { code, label, help } = wrongType(flag, value);
-  return [problemAt(code, valueSpan(part, member), label, { address, help })];
+  const found = wrongType(flag, value);
+  return [
+    problemAt(found.code, valueSpan(part, member), found.label, {
+      ...{ address, help: found.help },
+      fixes: writingFix(found, value),
+    }),
+  ];
 }
 
 function checkRetired(declaration: Declaration, member: Member): readonly Diagnostic[] {
@@ -313,7 +359,9 @@ function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member)
   const label = `"${IGNORE}" has no effect here`;
   const others = [{ span: keySpan(part, createOnly), text: "this leaves every field alone already" }];
   const help = [`delete one of the two keys`];
-  return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help })];
+  const remove = part.type === "map" ? removingMember(part, ignore) : undefined;
+  const fixes = fixOf(`delete "${IGNORE}"`, false, remove);
+  return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help, fixes })];
 }
 
 function elementsOf(part: Part | undefined): readonly Part[] {

@@ -5,7 +5,7 @@
 import type { ErrorCode } from "yaml";
 import { openBracket } from "./lexemes.ts";
 import type { SourceText } from "./parts.ts";
-import type { SyntaxProblem } from "./problem.ts";
+import type { Extent, SyntaxProblem } from "./problem.ts";
 import {
   blockTextAbove,
   endOfLine,
@@ -73,6 +73,7 @@ export function explainYaml({ text }: SourceText, complaint: Complaint, quotes: 
 }
 
 type Explanation = Pick<SyntaxProblem, "label"> & Partial<SyntaxProblem>;
+type SyntaxEdit = Extent & { readonly text: string };
 
 function because(label: string, ...help: readonly string[]): Explanation {
   return { label, help };
@@ -87,7 +88,9 @@ function explainSpaces(text: string, offset: number): Explanation | undefined {
     const character = found?.[1] ?? found?.[2];
     if (found !== null && character !== undefined) {
       const start = line.start + found.index + found[0].length - 1;
-      return { start, end: start + 1, ...because("YAML does not read this as a space", ...unseenHelp(character)) };
+      const help = unseenHelp(character);
+      const edits = [{ start, end: start + 1, text: help[0]?.endsWith("delete it") === true ? "" : " " }];
+      return { start, end: start + 1, edits, ...because("YAML does not read this as a space", ...help) };
     }
   }
   const tab = /^ *\t|^ *-\t/.exec(here.text);
@@ -117,7 +120,9 @@ function explainBracket(text: string, { pos }: Complaint): Explanation | undefin
   const at = { start, end: start + 1 };
   if (close !== undefined) {
     const others = [{ start: close, end: close + 1, text: `this "${text[close]}" does not fit it` }];
-    return { ...at, others, ...because(`this "${sign}" is never closed`, `add "${needed}" before "${text[close]}"`) };
+    const edits = [{ start: close, end: close, text: needed }];
+    const help = `add "${needed}" before "${text[close]}"`;
+    return { ...at, others, edits, ...because(`this "${sign}" is never closed`, help) };
   }
   const line = lineAt(text, start);
   const [below] = linesBelow(text, start);
@@ -129,7 +134,22 @@ function explainBracket(text: string, { pos }: Complaint): Explanation | undefin
   }
   const isOneLine = below === undefined || below.indent <= line.indent + (/^\s*-\s/.test(line.text) ? 2 : 0);
   const help = isOneLine ? `add "${needed}" at the end of this line` : `add "${needed}" where the brackets end`;
-  return { ...at, ...because(`this "${sign}" is never closed`, help) };
+  const edits = isOneLine ? [inserting(endOfContent(line), needed)] : [];
+  return { ...at, edits, ...because(`this "${sign}" is never closed`, help) };
+}
+
+/** Behind the last character of a line that belongs to no comment. */
+function endOfContent({ start, text }: Line): number {
+  return start + text.replace(/\s+#.*$/, "").trimEnd().length;
+}
+
+function inserting(at: number, text: string): SyntaxEdit {
+  return { start: at, end: at, text };
+}
+
+/** Replaces the rest of a line, unless a comment may be a part of it. */
+function writing(start: number, line: string, text: string): readonly SyntaxEdit[] {
+  return /\s#/.test(line) ? [] : [{ start, end: start + line.length, text }];
 }
 
 /** A value that cannot be read, in a line that is understood. */
@@ -144,7 +164,8 @@ function explainValue(text: string, { code, message, pos }: Complaint): Explanat
   }
   if (code === "BAD_DQ_ESCAPE") {
     const label = `there is no escape "${text.slice(start, start + 2)}" in a double-quoted text`;
-    return { end: start + 2, ...because(label, "write a backslash as two, or use single quotes") };
+    const edits = [inserting(start, "\\")];
+    return { end: start + 2, edits, ...because(label, "write a backslash as two, or use single quotes") };
   }
   if (!rest.startsWith("%")) return because(plain(message));
   return because(`"${rest.trim()}" is not a directive that is supported here`, "remove the line");
@@ -219,7 +240,8 @@ function needsQuotes(text: string, start: number): Explanation {
   const help = /^[<>]=?\s*-?[0-9]+$/.test(written)
     ? `if it is text, quote it: "${written}"; comparisons are written like gte:10`
     : `quote it: ${inQuotes(written)}`;
-  return { start, end, ...because(`a text cannot begin with "${text[start]}" without quotes`, help) };
+  const edits = help.startsWith("quote") ? writing(start, written, inQuotes(written)) : [];
+  return { start, end, edits, ...because(`a text cannot begin with "${text[start]}" without quotes`, help) };
 }
 
 /** A colon in a value, in its own line or in the next one, which the value goes on with. */
@@ -232,7 +254,9 @@ function explainNested(text: string, start: number, rest: string): Explanation {
   if (/^[^"'#]*:(\s|$)/.test(rest)) {
     const [, word, value] = /^([a-z]+):\s+(-?[0-9]+)$/.exec(line) ?? [];
     const help = word === undefined ? "if this is one text, quote it:" : `write ${word}:${value}, or quote the text:`;
-    return because("a second colon in one line", `${help} ${inQuotes(line)}`);
+    const edits = writing(start, line, word === undefined ? inQuotes(line) : `${word}:${value}`);
+    const isUnsafe = word !== undefined || !isOneText(line);
+    return { edits, isUnsafe, ...because("a second colon in one line", `${help} ${inQuotes(line)}`) };
   }
   const [below] = linesBelow(text, start);
   if (below === undefined) return because("nested keys are not allowed here", "check the indentation of the next line");
@@ -245,22 +269,41 @@ function explainNested(text: string, start: number, rest: string): Explanation {
   return {
     ...at,
     others,
+    edits: indented(text, below.start, placesFor(text, below)),
     ...because(`${what} cannot be indented below ${key}, which has a value`, placesFor(text, below)),
   };
+}
+
+/** Whether a text with a colon is hardly two lines in one, or a mapping without its braces. */
+function isOneText(line: string): boolean {
+  return !/^:|[[\]{}"]|\s{2}|:\s.*:\s/.test(line);
 }
 
 /** A line that is neither `key: value` nor `- element`. */
 function explainLostLine(text: string, start: number, line: string): Explanation {
   if (/^-[^\s-]/.test(line)) return missingDashSpace(lineAt(text, start));
   const [, key, value] = /^([\w-]+):(\S.*)$/.exec(line) ?? [];
-  if (key !== undefined) return because("a space is missing after the colon", `write ${key}: ${value}`);
+  if (key !== undefined) {
+    const edits = [inserting(start + key.length + 1, " ")];
+    return { edits, ...because("a space is missing after the colon", `write ${key}: ${value}`) };
+  }
   if (/^-+$/.test(line)) return because(`"${line}" means nothing here`, "write --- to begin another document");
-  if (/^\/[/*]/.test(line)) return because("a comment begins with #", `write # ${line.replace(/^\/[/*]+\s*/, "")}`);
+  if (/^\/[/*]/.test(line)) {
+    const comment = `# ${line.replace(/^\/[/*]+\s*/, "")}`;
+    const edits = line.startsWith("//") ? [{ start, end: start + line.length, text: comment }] : [];
+    return { edits, ...because("a comment begins with #", `write ${comment}`) };
+  }
   const [, name, given] = /^([\w-]+)\s*=\s*(.*)$/.exec(line) ?? [];
-  if (name !== undefined) return because("a key and its value have a colon between them", `write ${name}: ${given}`);
+  if (name !== undefined) {
+    const edits = writing(start, line, `${name}: ${given}`);
+    return { edits, ...because("a key and its value have a colon between them", `write ${name}: ${given}`) };
+  }
   const [, word = "", more = ""] = /^([\w-]*)(?:\s+(.*))?$/.exec(line) ?? [];
   const written = `${word}: ${more}`.trim();
-  if (isKey(text, start, word)) return because("a colon is missing after the key", `write ${written}`);
+  if (isKey(text, start, word)) {
+    const edits = [inserting(start + word.length, ":")];
+    return { edits, ...because("a colon is missing after the key", `write ${written}`) };
+  }
   const label = "this line is neither a key with a colon nor a list element";
   const [above] = linesAbove(text, start);
   if (above !== undefined && above.indent <= lineAt(text, start).indent && /:\s*$/.test(above.text)) {
@@ -268,7 +311,8 @@ function explainLostLine(text: string, start: number, line: string): Explanation
   }
   if (above === undefined) return because(label, "begin a comment with #, or write a key and a colon");
   const asKey = /^[a-z]\w*$/.test(word) ? `write ${word}: ${more || "…"}, or ` : "";
-  return because(label, `${asKey}indent it deeper to go on with the text above`);
+  const edits = asKey !== "" && more !== "" ? [inserting(start + word.length, ":")] : [];
+  return { edits, isUnsafe: true, ...because(label, `${asKey}indent it deeper to go on with the text above`) };
 }
 
 /** Whether a word is a key: it is one in another line, is written like one, or has lines below it. */
@@ -283,7 +327,8 @@ function isKey(text: string, start: number, word: string): boolean {
 
 function missingDashSpace({ start, text, indent }: Line): Explanation {
   const at = { start: start + indent, end: start + text.trimEnd().length };
-  return { ...at, ...because('a space is missing after "-"', `write - ${text.trim().slice(1).trim()}`) };
+  const edits = [inserting(at.start + 1, " ")];
+  return { ...at, edits, ...because('a space is missing after "-"', `write - ${text.trim().slice(1).trim()}`) };
 }
 
 const BLOCK_TEXT = because(
@@ -296,7 +341,28 @@ function isBlockText(text: string, start: number, message: string): boolean {
 }
 
 function explainIndentation(text: string, start: number): Explanation {
-  return because("this line is not indented like the lines around it", placesFor(text, lineAt(text, start)));
+  const places = placesFor(text, lineAt(text, start));
+  const edits = places.startsWith("begin the element") ? [inserting(start, "- ")] : indented(text, start, places);
+  return { edits, ...because("this line is not indented like the lines around it", places) };
+}
+
+/** Moves a line, and those below that are indented deeper, to the only column where it fits. */
+function indented(text: string, offset: number, places: string): readonly SyntaxEdit[] {
+  const [, column] = /^begin it in column (\d+) like [^,]*$/.exec(places) ?? [];
+  const line = lineAt(text, offset);
+  const by = Number(column) - 1 - line.indent;
+  // A line that is far too far left may belong to something else.
+  if (column === undefined || by === 0 || by > 2 || /\t/.test(line.text.slice(0, line.indent))) return [];
+  const lines = [line];
+  const [, dash] = /^\s*(- *)/.exec(line.text) ?? [];
+  const [next] = linesBelow(text, line.start);
+  // The rest of an element may be in its column already.
+  const isWhole = dash === undefined || next?.indent === line.indent + dash.length;
+  for (const below of linesBelow(text, line.start)) {
+    if (!isWhole || below.indent <= line.indent || /\t/.test(below.text.slice(0, below.indent))) break;
+    lines.push(below);
+  }
+  return lines.map(({ start }) => (by > 0 ? inserting(start, " ".repeat(by)) : { start, end: start - by, text: "" }));
 }
 
 /** Where a key or a list element would fit. */
@@ -338,16 +404,19 @@ function firstKeyOfElement(text: string, line: Line): string | undefined {
 function explainMissingComma(text: string, start: number, line: string): Explanation {
   const before = text.slice(0, start).trimEnd();
   if (/"$/.test(before) && /^[[{"\w-]/.test(line) && /[{,]\s*"[^"\n]*"$/.test(before.slice(-300))) {
-    return because("a colon is missing before this", "write a colon between the key and its value");
+    const edits = [inserting(before.length, ":")];
+    return { edits, ...because("a colon is missing before this", "write a colon between the key and its value") };
   }
   const [, value, key] = /^(\S+(?:\s+\S+)*?)\s+([\w-]+):\s/.exec(line) ?? [];
   if (value === undefined || key === undefined || /^[[{]/.test(line)) {
     const [last] = /\S+$/.exec(before.slice(-100)) ?? [""];
-    return because("a comma is missing before this", `write a comma after ${quoted(last.slice(-30))}`);
+    const edits = [inserting(before.length, ",")];
+    return { edits, ...because("a comma is missing before this", `write a comma after ${quoted(last.slice(-30))}`) };
   }
   const isOneWord = /^(".*"|'.*'|[^\s"']+)$/.test(value) && /^[a-z]/.test(key);
   if (isOneWord || isKey(text, start, key)) {
-    return because(`a comma is missing before "${key}"`, `write ${value}, ${key}: …`);
+    const edits = [inserting(start + value.length, ",")];
+    return { edits, ...because(`a comma is missing before "${key}"`, `write ${value}, ${key}: …`) };
   }
   return because("a colon in a text in brackets", "quote the text, or write a comma before its key");
 }
@@ -361,7 +430,8 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   if (text.startsWith("${", start - 1)) {
     const variable = /^\{[^}\s]*\}?/.exec(rest)?.[0] ?? rest;
     const explained = because("braces begin a mapping in YAML", `quote it: "$${variable}"`);
-    return { start: start - 1, end: start + variable.length, ...explained };
+    const at = { start: start - 1, end: start + variable.length };
+    return { ...at, edits: [{ ...at, text: inQuotes(`$${variable}`) }], ...explained };
   }
   const isNodeEnd = message.includes("node end");
   if (isNodeEnd && before === "'" && /^\w/.test(rest)) {
@@ -371,21 +441,30 @@ function explainUnexpected(text: string, start: number, rest: string, message: s
   const character = text[start] ?? "";
   if (/[\]}]/.test(character)) {
     const label = `this "${character}" closes nothing`;
-    return { end: start + 1, ...because(label, "remove it, or quote the text that it belongs to") };
+    const edits = [{ start, end: start + 1, text: "" }];
+    const help = "remove it, or quote the text that it belongs to";
+    return { end: start + 1, edits, isUnsafe: true, ...because(label, help) };
   }
   if (character === ",") {
     const help = before === "," ? "remove one of the two commas" : "quote the text that it belongs to, or remove it";
-    return { end: start + 1, ...because("this comma does not fit here", help) };
+    const edits = before === "," ? [{ start, end: start + 1, text: "" }] : [];
+    return { end: start + 1, edits, ...because("this comma does not fit here", help) };
   }
   if (isNodeEnd && /["']/.test(before)) {
     const single = quoteAround(text, start);
     const help = single === undefined ? "quote the whole text" : `quote the whole text: ${single}`;
-    return because("unexpected text after the closing quote", help);
+    const at = lineAt(text, start);
+    const [, lead = "", value = ""] = /^(\s*(?:- +)*[\w-]+:\s+)(".*)$/.exec(at.text) ?? [];
+    const edits = single === undefined ? [] : writing(at.start + lead.length, value.trimEnd(), single);
+    return { edits, isUnsafe: true, ...because("unexpected text after the closing quote", help) };
   }
   if (isNodeEnd && /[\]}]/.test(before)) {
     const value = valueOfLine(text, start);
     const help = value === undefined ? "quote the whole text, or remove this" : `quote the whole text: "${value}"`;
-    return because("unexpected text after the closing bracket", help);
+    const at = value === undefined ? -1 : text.indexOf(value, lineAt(text, start).start);
+    const edits = value === undefined || at < 0 ? [] : writing(at, value, inQuotes(value));
+    const isUnsafe = !/^[[{][^[\]{}:,]*[\]}] [^[\]{}:,]*$/.test(value ?? "");
+    return { edits, isUnsafe, ...because("unexpected text after the closing bracket", help) };
   }
   if (isNodeEnd || /in YAML (stream|document)/.test(message)) {
     return because("this does not fit what is before it", "a list and keys cannot be mixed on one level");

@@ -9,6 +9,18 @@ export interface TextEdit {
   readonly text: string;
 }
 
+/** Where an edit begins or ends: counted from 1, columns in UTF-16 units. */
+export interface EditPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An edit as editors take it. */
+export interface PlacedEdit extends TextEdit {
+  readonly from: EditPosition;
+  readonly to: EditPosition;
+}
+
 /** The text after its edits. Of several insertions at one place the first comes first. Throws where edits overlap. */
 export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -34,8 +34,28 @@ export interface LoadedGame extends CheckedGame {
   readonly skipped: readonly string[];
 }
 
+/** The texts of a game's files, as they were read. */
+export interface GameTexts {
+  readonly choice: ManifestsChoice;
+  /** The folder as the user would name it. */
+  readonly shown: string;
+  readonly manifests: readonly ManifestText[];
+  /** By environment. */
+  readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
+  readonly scenarios: readonly ManifestText[];
+  readonly skipped: readonly string[];
+  /** What went wrong on the way. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** With the overrides of the chosen environment, otherwise with those of each in turn. Empty folders are refused. */
 export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<LoadedGame>> {
+  const { value, diagnostics } = await readGameTexts(choice, ports);
+  return value === undefined ? { diagnostics } : checkGameTexts(value);
+}
+
+/** Reads the files of a game. A folder that is missing is refused. */
+export async function readGameTexts(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<GameTexts>> {
   const shown = shownPath(choice.manifests, ports.cwd);
   const root = await rootOf(choice, ports.cwd);
   if (root.value === undefined) return { diagnostics: root.diagnostics };
@@ -46,12 +66,28 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
   const rooted = { ...choice, root: root.value };
   const manifests = await readManifests(rooted, ports.cwd);
   const overrides = await readOverrides(rooted, ports);
-  const files = parseTexts(manifests.value);
-  const environments = choice.environment === undefined ? ["", ...overrides.value.keys()] : [choice.environment];
-  const each = environments.map((name) => parseTexts(overrides.value.get(name) ?? []));
+  const { scenarios, skipped } = manifests;
+  const diagnostics = [...manifests.diagnostics, ...overrides.diagnostics];
+  const value = {
+    choice,
+    shown,
+    manifests: manifests.value,
+    overrides: overrides.value,
+    scenarios,
+    skipped,
+    diagnostics,
+  };
+  return { value, diagnostics };
+}
+
+/** Checks the texts of a game. Pure. */
+export function checkGameTexts({ choice, shown, ...read }: GameTexts): Checked<LoadedGame> {
+  const files = parseTexts(read.manifests);
+  const environments = choice.environment === undefined ? ["", ...read.overrides.keys()] : [choice.environment];
+  const each = environments.map((name) => parseTexts(read.overrides.get(name) ?? []));
   const loaded = checkGame(files, catalog, each);
-  const misnamed = manifestsInScenarios(parseTexts(manifests.scenarios), catalog);
-  const reading = [...manifests.diagnostics, ...misnamed, ...overrides.diagnostics];
+  const misnamed = manifestsInScenarios(parseTexts(read.scenarios), catalog);
+  const reading = [...read.diagnostics, ...misnamed];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
   if (loaded.value.isEmpty) {
@@ -59,9 +95,9 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
   const texts = files.map(({ source }) => source);
-  const overridden = [...overrides.value.keys()];
-  const { scenarios, skipped } = manifests;
-  const value = { ...loaded.value, choice, overridden, texts, overrides: overrides.value, scenarios, skipped };
+  const overridden = [...read.overrides.keys()];
+  const { scenarios, skipped, overrides } = read;
+  const value = { ...loaded.value, choice, overridden, texts, overrides, scenarios, skipped };
   return { value, diagnostics: all };
 }
 
@@ -109,13 +145,19 @@ function leftOut(files: readonly OverrideFile[], environment: string): readonly 
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
-export async function loadGames(
+export function loadGames(options: GameOptions, run: LocalContext): Promise<GameResults<LoadedGame>> {
+  return loadGamesWith(options, run, (choice) => loadGame(choice, run.ports));
+}
+
+/** The same with another way to load each game. */
+export async function loadGamesWith(
   options: GameOptions,
   { ports, reporter }: LocalContext,
+  load: (choice: ManifestsChoice) => Promise<Checked<LoadedGame>>,
 ): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
   for (const line of partLines(chosen)) reporter.note(line);
-  return eachGame(chosen, async (choice) => withUnknownActions(await loadGame(choice, ports)), 1);
+  return eachGame(chosen, async (choice) => withUnknownActions(await load(choice)), 1);
 }
 
 /** With a warning for each action that the project file names and the manifests lack. */
@@ -133,14 +175,22 @@ export interface LoadedDesign extends Omit<LoadedGame, "desired"> {
 
 /** The same as designs. Games with errors are left out. */
 export async function loadDesigns(options: GameOptions, run: LocalContext): Promise<GameResults<LoadedDesign>> {
-  const loaded = await loadGames(options, run);
+  return designsOf(await loadGames(options, run));
+}
+
+/** Loaded games as designs. Those with errors are left out. */
+export function designsOf(loaded: GameResults<LoadedGame>): GameResults<LoadedDesign> {
   const each = loaded.each.map(({ game, value, diagnostics }) => {
     if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
-    const desired = value.desired();
-    const design = designOf(desired.resources.values(), desired.managed, value.choice);
-    return { game, value: { ...value, desired, design }, diagnostics };
+    return { game, value: withDesign(value), diagnostics };
   });
   return resultsOf(loaded.general, each, loaded);
+}
+
+/** A game without errors as a design. */
+export function withDesign(loaded: LoadedGame): LoadedDesign {
+  const desired = loaded.desired();
+  return { ...loaded, desired, design: designOf(desired.resources.values(), desired.managed, loaded.choice) };
 }
 
 /** A game that could be read, with the ids of its achievements. */

@@ -121,3 +121,18 @@ export interface RenameOptions extends Pick<GameOptions, "project" | "manifests"
   /** Write nothing. */
   readonly check?: Optional<boolean>;
 }
+
+export interface PullGamesOptions extends TargetOptions {
+  /** Addresses; none means all. */
+  readonly target: readonly string[];
+  /** None means all. */
+  readonly kind: readonly KindName[];
+  /** A file for new resources. */
+  readonly into?: Optional<string>;
+  /** Keep declarations of what is no longer live. */
+  readonly keepMissing?: Optional<boolean>;
+  /** In conflicts, live values win. */
+  readonly theirs?: Optional<boolean>;
+  /** In conflicts, the values of the manifests win. */
+  readonly ours?: Optional<boolean>;
+}

@@ -26,6 +26,8 @@ export interface Prompts {
   readonly unavailable?: string;
   /** `untouched`: requested games that stay as they are. Undefined: the input ended. */
   confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean | undefined>;
+  /** Before files are overwritten. */
+  confirmFiles(count: number): Promise<boolean | undefined>;
   confirmAddress(origin: string, token_env: string): Promise<boolean>;
 }
 

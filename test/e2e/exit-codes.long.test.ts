@@ -214,7 +214,13 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const service = `base_url: "${scene.service.url}"`;
     return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
   },
+  "`fmt --check` found a file to format": withFiles({ [MANIFEST]: "rewards:   []\n" }, "fmt --check"),
   "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
+  "`pull --check` would change files": async (scene) => {
+    await prepare(scene, "apply --yes");
+    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Second egg") });
+    return lines("pull --check")(scene);
+  },
   // 3
   "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan", "lint"),
   "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
@@ -255,6 +261,11 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "revert report.jsonl --yes",
   ),
   "`lint` found an error, or anything with `--strict`": withFiles({ [MANIFEST]: GAME }, "lint --strict"),
+  "`validate --fix --check` or `lint --fix --check` would change files, and no error would be left": withFiles(
+    { [MANIFEST]: "actions:\n  - { custom_id: slay, nmae: Slay }\n" },
+    "validate --fix --check",
+    "lint --fix --check",
+  ),
   "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
   "The working directory no longer exists": async ({ cwd }) => [
     await runShell("mkdir gone && cd gone && rmdir ../gone && $LAUREL validate", { cwd }),
@@ -300,6 +311,13 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Third egg") });
     await prepare(scene, "apply --yes");
     return lines("revert second.jsonl --yes")(scene);
+  },
+  "`pull` would overwrite a change made on both sides": async (scene) => {
+    await commit(scene);
+    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Second egg") });
+    await prepare(scene, "apply --yes");
+    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Third egg") });
+    return lines("pull --base main --yes")(scene);
   },
   "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry": async (scene) => {
     await prepare(scene, "mv reward/egg dragon-egg");

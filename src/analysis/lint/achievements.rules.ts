@@ -6,7 +6,7 @@ import { reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign, GroupDesign } from "../design/design.ts";
 import { valuesOf } from "../design/intervals.ts";
 import { achievementImplies } from "./impossible.ts";
-import { isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf } from "./rule.ts";
+import { isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule, pairsOf, unsafeFix } from "./rule.ts";
 
 const TWO_GROUPS = `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
@@ -71,6 +71,9 @@ achievements:
           text: `${harder.points} points for "${harder.custom_id}", and ${easier.points} for the easier "${easier.custom_id}"`,
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
           help: [`give "${harder.custom_id}" at least ${easier.points} points`],
+          fixes: unsafeFix({ address: harder.address, pointer: "/points" }, `give it ${easier.points} points`, {
+            write: easier.points,
+          }),
         };
       }),
   },

@@ -15,7 +15,15 @@ import {
 import { isNothing, setOf } from "../design/activity-sets.ts";
 import { valuesOf } from "../design/intervals.ts";
 import { whyCriterionNever } from "./impossible.ts";
-import { inEach, isCriterionKnown, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+import {
+  inEach,
+  isCriterionKnown,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+  unsafeFix,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -41,7 +49,8 @@ export const rules: readonly LintRule[] = [
         if (measure !== "amount" && !isSmallTotal) return undefined;
         const text = "a single activity makes one day or hour, so the streak has no effect";
         const help = ["remove the streak, or correct the number of days or hours"];
-        return { address, pointer: "/streak", text, help };
+        const fixes = unsafeFix({ address, pointer: "/streak" }, "remove the streak", { remove: true });
+        return { address, pointer: "/streak", text, help, fixes };
       }),
   },
   {
@@ -105,7 +114,8 @@ export const rules: readonly LintRule[] = [
           group.flatMap(({ pointer, text: written }, index) => {
             const isRepeated = group.slice(0, index).some((earlier) => earlier.text === written);
             const text = isRepeated ? "the same condition comes before it" : whyAlwaysTrue(written);
-            return text === undefined ? [] : { address, pointer, text, help: ["remove it"] };
+            const fixes = unsafeFix({ address, pointer }, "remove it", { remove: true });
+            return text === undefined ? [] : { address, pointer, text, help: ["remove it"], fixes };
           }),
         ),
       ),

@@ -16,6 +16,7 @@ import {
   type LintedGame,
   type LintFinding,
   type LintRule,
+  unsafeFix,
 } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
@@ -49,7 +50,8 @@ export const rules: readonly LintRule[] = [
     check: (game) =>
       inEachRule(game, ({ values, isStreak }) => {
         if (isStreak || !isWithin(NOT_NEGATIVE, values)) return undefined;
-        return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
+        const help = "write gte:1, or the intended number";
+        return { text: "every activity that counts meets this", help, write: "gte:1" };
       }),
   },
   {
@@ -69,6 +71,7 @@ export const rules: readonly LintRule[] = [
         return {
           text: `a total that passes ${threshold} never comes back to it`,
           help: `write gte:${threshold}, or type: amount if a single activity has to have that amount`,
+          write: `gte:${threshold}`,
         };
       }),
   },
@@ -209,12 +212,15 @@ interface ReadCriterion {
 
 function inEachRule(
   game: LintedGame,
-  check: (read: ReadCriterion) => { readonly text: string; readonly help: string } | undefined,
+  check: (read: ReadCriterion) => { readonly text: string; readonly help: string; readonly write?: string } | undefined,
 ): readonly LintFinding[] {
   return readCriteria(game).flatMap((read) => {
     const found = check(read);
     if (found === undefined) return [];
-    return { address: read.criterion.address, pointer: "/rule", text: found.text, help: [found.help] };
+    const { text, help, write } = found;
+    const place = { address: read.criterion.address, pointer: "/rule" };
+    const fixes = write === undefined ? [] : unsafeFix(place, `write ${write}`, { write });
+    return { ...place, text, help: [help], fixes };
   });
 }
 

@@ -3,7 +3,16 @@ import { pointerTo } from "../../manifest/parts.ts";
 import { append, grouped } from "../../model/collections.ts";
 import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/json.ts";
 import type { Titled } from "../design/design.ts";
-import { isLeftOpen, type LintedGame, type LintFinding, type LintRule, type RulePart, typosAmong } from "./rule.ts";
+import {
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+  type RuleFix,
+  type RulePart,
+  typosAmong,
+  unsafeFix,
+} from "./rule.ts";
 
 const WITH_ICONS = `rewards:
   - { custom_id: cup, name: Cup, custom_data: { icon: cup.png, weight: 3 } }
@@ -51,6 +60,7 @@ export const rules: readonly LintRule[] = [
               text: `"${key}" is ${other} here, and ${type} nearly everywhere else`,
               others: example === undefined ? [] : [{ ...partOf(example, key), text: `${type}, as usual` }],
               help: [`write ${type}`],
+              fixes: ofType(partOf(each, key), each.data[key], type),
             })),
           );
         }),
@@ -127,12 +137,23 @@ function misspeltIn(siblings: readonly Holder[]): readonly LintFinding[] {
       text: `"${rare}" is nearly "${common}", which its siblings have`,
       others: [{ ...partOf(example, common), text: "as here" }],
       help: [`write "${common}"`],
+      fixes: unsafeFix(partOf(odd, rare), `write "${common}"`, { writeKey: common }),
     };
   });
 }
 
 function partOf({ address }: Holder, key: string): RulePart {
   return { address, pointer: `/custom_data${pointerTo(key)}` };
+}
+
+/** The same value in the usual type, where it has one there. */
+function ofType(part: RulePart, value: Json | undefined, type: string): readonly RuleFix[] {
+  const fix = (write: string | number | boolean): readonly RuleFix[] => unsafeFix(part, `write ${type}`, { write });
+  if (typeof value === "string" && type === "a number" && /^-?(?:0|[1-9]\d{0,14})$/.test(value))
+    return fix(Number(value));
+  if ((value === "true" || value === "false") && type === "true or false") return fix(value === "true");
+  const isPlain = typeof value === "boolean" || (value !== undefined && isNumber(value));
+  return isPlain && type === "a string" ? fix(String(value)) : [];
 }
 
 function typeOf(value: Json | undefined): string {

@@ -1,4 +1,5 @@
 /** The rule about names and descriptions that contradict what they describe (disagreement.ts). */
+import type { Address } from "../../model/model.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import type { AchievementDesign, CriterionDesign } from "../design/design.ts";
 import { type Described, disagreementOf, type Texts } from "./disagreement.ts";
@@ -10,6 +11,8 @@ import {
   type LintedGame,
   type LintFinding,
   type LintRule,
+  type RuleFix,
+  unsafeFix,
 } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
@@ -79,6 +82,22 @@ function describedBy(game: LintedGame, id: string, groups: readonly string[]): D
   };
 }
 
+/** The text with the number of the rule in place of the only one that it has, if both agree then. */
+function withNumber(
+  place: { readonly address: Address; readonly pointer: string },
+  texts: Texts,
+  field: "name" | "description",
+  criteria: readonly Described[],
+): readonly RuleFix[] {
+  const [number, more] = [...texts[field].matchAll(/(?<![\p{L}\p{N}.,])\p{N}+(?![\p{L}\p{N}]|[.,]\p{N})/gu)];
+  const [only, another] = criteria;
+  if (number === undefined || more !== undefined || only === undefined || another !== undefined) return [];
+  const threshold = String(only.rule.threshold);
+  const write = texts[field].slice(0, number.index) + threshold + texts[field].slice(number.index + number[0].length);
+  if (write === texts[field] || disagreementOf({ ...texts, [field]: write }, criteria) !== undefined) return [];
+  return unsafeFix(place, `write ${threshold} for ${number[0]}`, { write });
+}
+
 function findingOf(
   { address }: Pick<AchievementDesign, "address">,
   texts: Texts,
@@ -90,6 +109,7 @@ function findingOf(
   return [
     {
       ...{ address, pointer: `/${field}`, text, help: ["correct one of the two"] },
+      fixes: withNumber({ address, pointer: `/${field}` }, texts, field, criteria),
       others: [{ address: criterion.address, pointer, isKey: pointer === "/conditions", text: "what counts" }],
     },
   ];

@@ -20,6 +20,7 @@ import {
   type LintFinding,
   type LintRule,
   pairsOf,
+  unsafeFix,
 } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
@@ -290,6 +291,9 @@ function subsumedIn(game: LintedGame, group: GroupDesign): readonly LintFinding[
       { address: decisive.address, pointer: "/rule", text: "decides" },
     ],
     help: [`remove "${needless.custom_id}" from the group`],
+    fixes: unsafeFix({ address: group.address, pointer: "/criteria" }, `remove "${needless.custom_id}"`, {
+      removeElement: needless.custom_id,
+    }),
   }));
 }
 

@@ -1,6 +1,6 @@
 /** Rules about leaderboards, whose settings are fixed when they are created (docs/service.md#scores). */
 import type { LeaderboardDesign } from "../design/design.ts";
-import { inEach, isLeftOpen, type LintRule } from "./rule.ts";
+import { inEach, isLeftOpen, type LintRule, unsafeFix } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -29,7 +29,9 @@ export const rules: readonly LintRule[] = [
         const preference = PREFERENCES[ordering];
         if (preference === undefined || score_preference !== preference.worst) return undefined;
         const text = `with ordering: ${ordering}, each player's worst score is kept`;
-        return { address, pointer: "/score_preference", text, help: [`write score_preference: ${preference.best}`] };
+        const place = { address, pointer: "/score_preference" };
+        const help = `write score_preference: ${preference.best}`;
+        return { ...place, text, help: [help], fixes: unsafeFix(place, help, { write: preference.best }) };
       }),
   },
   {
@@ -48,7 +50,9 @@ export const rules: readonly LintRule[] = [
         if (type !== "standard" || ordering !== "smaller-is-better") return undefined;
         if (isLeftOpen(game, board, "type", "ordering")) return undefined;
         const text = "players who earned the fewest points rank first";
-        return { address, pointer: "/ordering", text, help: ["write ordering: larger-is-better, or leave it out"] };
+        const place = { address, pointer: "/ordering" };
+        const fixes = unsafeFix(place, "write ordering: larger-is-better", { write: "larger-is-better" });
+        return { ...place, text, help: ["write ordering: larger-is-better, or leave it out"], fixes };
       }),
   },
   {
@@ -100,7 +104,8 @@ export const rules: readonly LintRule[] = [
         if (type !== "standard" || score_preference === "prefer-higher") return undefined;
         if (isLeftOpen(game, board, "type", "score_preference")) return undefined;
         const text = "points are added up, so no score is preferred";
-        return { address, pointer: "/score_preference", text, help: ["leave it out"] };
+        const place = { address, pointer: "/score_preference" };
+        return { ...place, text, help: ["leave it out"], fixes: unsafeFix(place, "leave it out", { remove: true }) };
       }),
   },
   {

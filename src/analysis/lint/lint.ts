@@ -7,15 +7,17 @@
 import { type YamlComment, yamlComments } from "../../manifest/parse-yaml.ts";
 import type { SourceText } from "../../manifest/parts.ts";
 import { problemAt, sentence } from "../../manifest/problem.ts";
+import { editBetween, fixOf } from "../../manifest/text-edits.ts";
 import { grouped } from "../../model/collections.ts";
-import { type Diagnostic, problem } from "../../model/diagnostics.ts";
+import { type Diagnostic, type Fix, problem } from "../../model/diagnostics.ts";
+import type { PlacedEdit } from "../../model/edits.ts";
 import { isLintCode, LINT_CODES, LINT_NAMES, type LintCode } from "../../model/lint-codes.ts";
 import type { DesiredGame, Span } from "../../model/model.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { didYouMean, meantName } from "../../model/nearest.ts";
 import type { RuleLevel } from "../../project/lint-limits.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
 import { folded } from "./fold.ts";
-import type { LintedGame, LintFinding, LintRule, RulePart } from "./rule.ts";
+import type { LintedGame, LintFinding, LintRule, RuleFix, RulePart } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
 /** What is needed to run a rule. Rules of a program's own have a `/` in their code. */
@@ -84,7 +86,7 @@ function diagnosticOf(rule: RunnableRule, finding: LintFinding, { desired }: Lin
     if (source === undefined) throw new Error(`${where.address} is declared nowhere`);
     return source.locate(where.pointer, where.isKey === true ? "key" : "value");
   };
-  const { text, others = [], help = [] } = finding;
+  const { text, others = [], help = [], fixes = [] } = finding;
   const labels = others.map((each) => ({ span: spanOf(each), text: each.text }));
   const address = "span" in finding ? undefined : finding.address;
   const primary = { span: spanOf(finding), text };
@@ -93,7 +95,14 @@ function diagnosticOf(rule: RunnableRule, finding: LintFinding, { desired }: Lin
     primary,
     others: labels,
     help,
+    fixes: fixes.flatMap((fix) => placedFix(fix, desired)),
   });
+}
+
+/** The fix with its edits, unless one of its changes needs more than that. */
+function placedFix({ title, isSafe, changes }: RuleFix, { sources }: LintedGame["desired"]): readonly Fix[] {
+  const each = changes.map(({ address, pointer, change }) => sources.get(address)?.edit(pointer, change));
+  return each.every((edits) => edits !== undefined) ? fixOf(title, isSafe, each.flat()) : [];
 }
 
 function levelOf(code: LintCode, { rules }: LintSettings): RuleLevel {
@@ -114,6 +123,8 @@ interface Ignore {
   readonly span: Span;
   /** The line that it applies to; absent for the whole file. */
   readonly line?: number;
+  /** How to take the code out of the comment, and a comment without another code out of the text. */
+  readonly remove: () => readonly PlacedEdit[];
 }
 
 export interface Ignores {
@@ -128,12 +139,12 @@ export const NO_IGNORES: Ignores = { all: [], diagnostics: [] };
 export function ignoresOf(sources: readonly SourceText[]): Ignores {
   const each = sources
     .filter(({ file, text }) => text.includes(IGNORE_WORD) && !file.endsWith(".json"))
-    .map((source) => ignoresIn(yamlComments(source)));
+    .map((source) => ignoresIn(yamlComments(source), source));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }
 
 /** Reads the comments of one file. */
-export function ignoresIn(comments: readonly YamlComment[]): Ignores {
+export function ignoresIn(comments: readonly YamlComment[], source: SourceText): Ignores {
   const alone = new Set(comments.filter(({ isAlone }) => isAlone).map(({ span }) => span.start.line));
   const all: Ignore[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -143,12 +154,21 @@ export function ignoresIn(comments: readonly YamlComment[]): Ignores {
     let line = span.start.line;
     // Several comments may be above one line.
     if (isAlone) while (alone.has(line)) line += 1;
-    const codes = (words.split(/(?:^|\s)--(?:\s|$)/)[0] ?? "").split(/[,\s]+/).filter((code) => code !== "");
+    const named = words.split(/(?:^|\s)--(?:\s|$)/)[0] ?? "";
+    const first = span.start.offset + text.length - words.length;
+    const codes = [...named.matchAll(/[^,\s]+/g)].map((found) => ({ code: found[0], at: first + found.index }));
     if (codes.length === 0) diagnostics.push(unknown(span, "no rule is named", ["write the rule's code after it"]));
-    for (const code of codes) {
+    for (const { code, at } of codes) {
       if (!isLintCode(code) && !isOfProgram(code)) {
-        diagnostics.push(unknown(span, `no rule is called "${code}"`, didYouMean(code, LINT_NAMES)));
-      } else all.push(whole === undefined ? { code, span, line } : { code, span });
+        const meant = meantName(code, LINT_NAMES, false);
+        const edits = meant && [editBetween(source, at, at + code.length, meant.name)];
+        const fixes = fixOf(`write ${meant?.name}`, meant?.isCertain === true, edits);
+        diagnostics.push(unknown(span, `no rule is called "${code}"`, didYouMean(code, LINT_NAMES), fixes));
+      } else {
+        const remove = (): readonly PlacedEdit[] =>
+          codes.length > 1 ? withoutCode(source, at, code, at === codes[0]?.at) : withoutComment(source, span, isAlone);
+        all.push({ code, span, ...(whole === undefined ? { line } : {}), remove });
+      }
     }
   }
   return { all, diagnostics };
@@ -159,8 +179,28 @@ export function isOfProgram(code: string): boolean {
   return /^[^/]+\/[^/]+$/.test(code);
 }
 
-function unknown(span: Span, text: string, help: readonly string[]): Diagnostic {
+/** With what separates it from the code before, or the first from the next. */
+function withoutCode(source: SourceText, at: number, code: string, isFirst: boolean): readonly PlacedEdit[] {
+  const end = at + code.length;
+  const before = isFirst ? "" : (/[,\s]+$/.exec(source.text.slice(0, at))?.[0] ?? "");
+  const behind = isFirst ? (/^[,\s]+/.exec(source.text.slice(end))?.[0] ?? "") : "";
+  return [editBetween(source, at - before.length, end + behind.length, "")];
+}
+
+/** With its line, where it is alone there. */
+function withoutComment(source: SourceText, { start, end }: Span, isAlone: boolean): readonly PlacedEdit[] {
+  const { text, lineStarts } = source;
+  if (isAlone) {
+    const from = lineStarts[start.line - 1] ?? 0;
+    return [editBetween(source, from, lineStarts[start.line] ?? text.length, "")];
+  }
+  const from = text.slice(0, start.offset).trimEnd().length;
+  return [editBetween(source, from, end.offset, "")];
+}
+
+function unknown(span: Span, text: string, help: readonly string[], fixes: readonly Fix[] = []): Diagnostic {
   return problemAt("unknown-ignore", span, text, {
+    fixes,
     help: help.length > 0 ? help : ["laurel lint --list shows the rules; put a reason behind --"],
   });
 }
@@ -207,7 +247,8 @@ function isAbout({ span: { file }, line }: Ignore, { start, end, file: other }: 
   return file === other && (line === undefined || (line >= start.line && line <= end.line));
 }
 
-function idleIgnore({ code, span }: Ignore): Diagnostic {
+function idleIgnore({ code, span, remove }: Ignore): Diagnostic {
   const help = ["remove it, or move it to the line of the finding or above it"];
-  return problemAt("idle-ignore", span, `"${code}" finds nothing here`, { help });
+  const fixes = fixOf("remove it", true, remove());
+  return problemAt("idle-ignore", span, `"${code}" finds nothing here`, { help, fixes });
 }

@@ -13,6 +13,7 @@ import {
   type LintedGame,
   type LintFinding,
   type LintRule,
+  unsafeFix,
 } from "./rule.ts";
 import { STORES } from "./stores.ts";
 import { stemOf, wordsOf } from "./words.ts";
@@ -88,9 +89,9 @@ export const rules: readonly LintRule[] = [
       const { max_points: most, min_points: least } = game.settings.budget;
       return withPoints(game).flatMap((each) => {
         if (most !== undefined && each.points > most.value)
-          return atPoints(each, `above the maximum of ${most.value}`, most);
+          return atPoints(each, `above the maximum of ${most.value}`, most, most.value);
         if (least === undefined || each.points >= least.value) return [];
-        return atPoints(each, `below the minimum of ${least.value}`, least);
+        return atPoints(each, `below the minimum of ${least.value}`, least, least.value);
       });
     },
   },
@@ -109,7 +110,10 @@ export const rules: readonly LintRule[] = [
       const { step } = game.settings.budget;
       if (step === undefined) return [];
       const off = withPoints(game).filter(({ points }) => points % step.value !== 0);
-      return off.map((each) => atPoints(each, `not a multiple of ${step.value}`, step));
+      return off.map((each) => {
+        const nearest = Math.max(1, Math.round(each.points / step.value)) * step.value;
+        return atPoints(each, `not a multiple of ${step.value}`, step, nearest);
+      });
     },
   },
   {
@@ -155,6 +159,9 @@ ${WORTH.join("")}  - { custom_id: winner, name: Winner, description: Win., point
             text: `${higher.points} points for "${higher.custom_id}", and ${lower.points} for the tier below, "${lower.custom_id}"`,
             others: [{ address: lower.address, pointer: "/points", text: "the tier below" }],
             help: [`give "${higher.custom_id}" at least ${lower.points} points`],
+            fixes: unsafeFix({ address: higher.address, pointer: "/points" }, `give it ${lower.points} points`, {
+              write: lower.points,
+            }),
           };
         }),
       ),
@@ -203,9 +210,17 @@ const MOST_GIVERS = 50;
 /** With fewer achievements than this, one without points is no exception. */
 const ENOUGH = 5;
 
-function atPoints({ address, points }: AchievementDesign, what: string, limit: Placed<number>): LintFinding {
+/** `nearest`: the number of points that is allowed and nearest, if there is one. */
+function atPoints(
+  { address, points }: AchievementDesign,
+  what: string,
+  limit: Placed<number>,
+  nearest?: number,
+): LintFinding {
+  const place = { address, pointer: "/points" };
   const text = `${counted(points, "point")}: ${what}`;
-  return { address, pointer: "/points", text, others: [{ span: limit.span, text: "the budget" }] };
+  const fixes = nearest === undefined ? [] : unsafeFix(place, `give it ${nearest} points`, { write: nearest });
+  return { ...place, text, others: [{ span: limit.span, text: "the budget" }], fixes };
 }
 
 /** Achievements whose points are as declared. */

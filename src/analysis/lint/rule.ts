@@ -3,7 +3,7 @@
 import type { KindName } from "../../catalog/types.ts";
 import type { Severity } from "../../model/codes.ts";
 import type { Label } from "../../model/diagnostics.ts";
-import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
+import type { Address, DesiredGame, Pointer, ScalarChange } from "../../model/model.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
 import { type CompiledRules, compile } from "../../rules/compiled.ts";
 import { groupsWithin } from "../../rules/groups.ts";
@@ -39,12 +39,30 @@ export interface RulePart {
   readonly isKey?: boolean;
 }
 
+/** Changes that solve what a rule found. Left out where the text is not one that can be changed in place. */
+export interface RuleFix {
+  readonly title: string;
+  /** As for fixes of problems: whether the author certainly meant it. */
+  readonly isSafe: boolean;
+  readonly changes: readonly (Pick<RulePart, "address" | "pointer"> & { readonly change: ScalarChange })[];
+}
+
+/** A fix that changes what players get, or deletes something. */
+export function unsafeFix(
+  { address, pointer }: Pick<RulePart, "address" | "pointer">,
+  title: string,
+  change: ScalarChange,
+): readonly RuleFix[] {
+  return [{ title, isSafe: false, changes: [{ address, pointer, change }] }];
+}
+
 /** Something a rule found, at a part of a resource or at a place in the project file. */
 export type LintFinding = (RulePart | Pick<Label, "span">) & {
   /** What is wrong, as a sentence without capital and full stop. */
   readonly text: string;
   readonly others?: readonly (Label | (RulePart & Pick<Label, "text">))[];
   readonly help?: readonly string[];
+  readonly fixes?: readonly RuleFix[];
   /** Findings of a rule with the same cause are shown as one, with their number. */
   readonly cause?: string;
 };

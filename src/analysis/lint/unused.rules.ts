@@ -4,7 +4,7 @@ import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { jsonText } from "../../model/json.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
-import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule, unsafeFix } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -156,7 +156,8 @@ function unusedUnless(
   help: string,
 ): LintFinding | undefined {
   if (used.has(custom_id)) return undefined;
-  return { address, pointer: "/custom_id", text: `"${custom_id}" is not used: ${why}`, help: [help] };
+  const fixes = unsafeFix({ address, pointer: "" }, "remove it", { remove: true });
+  return { address, pointer: "/custom_id", text: `"${custom_id}" is not used: ${why}`, help: [help], fixes };
 }
 
 /** Whether one of them leaves the field, which may use something, to the admin panel. */

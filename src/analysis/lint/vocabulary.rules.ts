@@ -1,8 +1,9 @@
 /** Rules about the fields and values that conditions on `activityData` name: against those that are declared, or each other. */
-import { didYouMean } from "../../model/nearest.ts";
+import { defined } from "../../model/collections.ts";
+import { didYouMean, nearest } from "../../model/nearest.ts";
 import type { ActionFields, Placed } from "../../project/lint-settings.ts";
 import { declaredFor, type Use, usesIn } from "./fields.ts";
-import { isComplete, type LintFinding, type LintRule, typosAmong } from "./rule.ts";
+import { isComplete, type LintFinding, type LintRule, type RuleFix, typosAmong, unsafeFix } from "./rule.ts";
 
 const CLASSES = ["mage", "bard", "rogue"].map(
   (name) => `  - custom_id: ${name}
@@ -35,7 +36,7 @@ export const rules: readonly LintRule[] = [
       usesIn(game).flatMap((use) => {
         const fields = declaredFor(game, use.action);
         const problem = fields === undefined ? undefined : undeclared(use, fields);
-        return problem === undefined ? [] : [finding(use, problem.text, problem.help)];
+        return problem === undefined ? [] : [finding(use, problem.text, problem.help, [], problem.meant)];
       }),
   },
   {
@@ -80,24 +81,39 @@ export const rules: readonly LintRule[] = [
 ];
 
 function finding(
-  { address, pointer }: Use,
+  use: Use,
   text: string,
   help: readonly string[],
-  others: readonly Use[] = [],
+  others: readonly Use[],
+  meant: Partial<Pick<Use, "field" | "value">> = {},
 ): LintFinding {
-  return { address, pointer, text, help, others: others.map((each) => ({ ...each, text: "as here" })) };
+  const { address, pointer } = use;
+  const fixes = rewritten(use, meant);
+  return { address, pointer, text, help, others: others.map((each) => ({ ...each, text: "as here" })), fixes };
 }
 
-function undeclared(
-  { action, field, operator, value }: Use,
-  fields: ActionFields,
-): { readonly text: string; readonly help: readonly string[] } | undefined {
+/** The condition with what is meant. One with a reference stays as it is. */
+function rewritten(use: Use, meant: Partial<Pick<Use, "field" | "value">>): readonly RuleFix[] {
+  const { address, pointer, operator, field, value } = { ...use, ...meant };
+  if (value === undefined || (meant.field ?? meant.value) === undefined) return [];
+  const write = `activityData:${field},${operator},${value}`;
+  return unsafeFix({ address, pointer }, `write ${write}`, { write });
+}
+
+interface Undeclared {
+  readonly text: string;
+  readonly help: readonly string[];
+  readonly meant?: Partial<Pick<Use, "field" | "value">>;
+}
+
+function undeclared({ action, field, operator, value }: Use, fields: ActionFields): Undeclared | undefined {
   const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (declared === undefined) {
     const help = didYouMean(field, Object.keys(fields));
     return {
       text: `"${action}" has no field "${field}"`,
       help: help.length > 0 ? help : ["declare it in lint.fields"],
+      meant: defined({ field: nearest(field, Object.keys(fields)) }),
     };
   }
   if (declared === "any") return undefined;
@@ -119,6 +135,7 @@ function undeclared(
   return {
     text: `"${field}" of "${action}" is never "${value}"`,
     help: near.length > 0 ? near : [`it is one of ${list}`],
+    meant: defined({ value: nearest(value, declared) }),
   };
 }
 
@@ -144,7 +161,7 @@ function misspeltFields(uses: readonly Use[]): readonly LintFinding[] {
     for (const each of oddAmong(placesBy(ofAction, ({ field }) => field))) {
       const { odd, usual, example } = each;
       const text = `"${odd.field}" ${each.how} "${usual}", which other conditions on "${odd.action}" name`;
-      found.set(`${odd.address} ${odd.pointer}`, finding(odd, text, [`write "${usual}"`], [example]));
+      found.set(`${odd.address} ${odd.pointer}`, finding(odd, text, [`write "${usual}"`], [example], { field: usual }));
     }
   }
   return [...found.values()];
@@ -159,7 +176,10 @@ function misspeltValues(uses: readonly Use[]): readonly LintFinding[] {
       const places = placesBy(ofField, ({ value }) => value);
       for (const { odd, usual, example, how } of oddAmong(places)) {
         const text = `"${odd.value}" ${how} "${usual}", which other conditions on "${field}" have`;
-        found.set(`${odd.address} ${odd.pointer}`, finding(odd, text, [`write "${usual}"`], [example]));
+        found.set(
+          `${odd.address} ${odd.pointer}`,
+          finding(odd, text, [`write "${usual}"`], [example], { value: usual }),
+        );
       }
       for (const odd of oneOfAnotherType(places)) {
         const isWord = !isNumeric(odd.use.value ?? "");

@@ -8,10 +8,12 @@ import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { isLintCode, LINT_NAMES } from "../../model/lint-codes.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { renderRule, renderRuleList } from "../../view/lint/check-text.ts";
+import { fixGames, wrongFixFlags } from "../../workflow/fix-games.ts";
 import { named } from "../../workflow/game.ts";
-import { loadDesigns } from "../../workflow/load-games.ts";
+import { designsOf, type LoadedDesign, withDesign } from "../../workflow/load-games.ts";
 import { wrongBase } from "../../workflow/selection.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { afterFixes } from "../output/fixes.ts";
 import { type LintResult, lintForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -36,10 +38,11 @@ export async function lintCommand(flags: Flags, ports: ProcessPorts): Promise<Ex
     return EXIT.done;
   }
   const outputs = await openOutputs("lint", flags, ports);
-  const problems = [...clashing, ...wrongBase(flags), ...unknown, ...outputs.diagnostics];
+  const problems = [...clashing, ...wrongBase(flags), ...unknown, ...wrongFixFlags(flags), ...outputs.diagnostics];
   const result =
     problems.length > 0 ? { diagnostics: problems, linted: [] } : await lintGames(flags, ports, reporter, codes);
-  return writeResult("lint", result, lintForms(flags, ports), { flags, ports, reporter, outputs });
+  const exit = await writeResult("lint", result, lintForms(flags, ports), { flags, ports, reporter, outputs });
+  return afterFixes(exit, result, flags, reporter);
 }
 
 /** What only shows rules has no findings, and so none of their forms. */
@@ -66,16 +69,18 @@ async function lintGames(
   reporter: TerminalReporter,
   rules: readonly string[],
 ): Promise<LintResult> {
-  const all = await loadDesigns(flags, { ports, reporter });
+  const judge = ({ choice, desired, design, texts }: LoadedDesign): readonly Diagnostic[] =>
+    lint(lintedGame(design, desired, choice.lint), ignoresOf(texts), rules.filter(isLintCode));
+  const fixing = await fixGames(flags, { ports, reporter }, (loaded) => judge(withDesign(loaded)));
+  const all = designsOf(fixing.all);
   const linted: LintResult["linted"][number][] = [];
   for (const loaded of all.games) {
     const { game } = loaded.choice;
-    const { choice, desired, design, texts } = loaded;
-    const found = lint(lintedGame(design, desired, choice.lint), ignoresOf(texts), rules.filter(isLintCode));
+    const found = judge(loaded);
     const judged = flags.strict === true ? found.map((each) => ({ ...each, severity: "error" as const })) : found;
     const findings = named(all, game, judged);
     linted.push({ game, resources: loaded.desired.resources.size, findings, desired: loaded.desired });
   }
   const diagnostics = [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)];
-  return { diagnostics, linted, ...defined({ changed: all.changed }) };
+  return { diagnostics, linted, ...defined({ changed: all.changed, fixes: fixing.fixes }) };
 }

@@ -46,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
     flags: FLAGS.validate,
     examples: [
       ["laurel validate", "Check all games of the project"],
+      ["laurel validate --fix", "Fix slips such as a misspelt key, and show what is left"],
       ["laurel validate --format github", "Annotate a pull request"],
       ["laurel validate --output sarif=laurel.sarif", "Write a file for code scanning, too"],
     ],
@@ -109,6 +110,20 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./diff.ts")).diffCommand,
   }),
   command({
+    command: "pull",
+    summary: "Write what was changed live into the manifests",
+    group: "change",
+    network: NETWORK.reads,
+    flags: FLAGS.pull,
+    examples: [
+      ["laurel pull --env production", "Show the changes of the files, and prompt before they are written"],
+      ["laurel pull --env production --base HEAD", "Take only what was changed outside of git"],
+      ["laurel pull --target achievement/dragon-slayer", "Pull one resource"],
+      ["laurel pull --env production --check", "Exit with 2 in CI if the live game differs"],
+    ],
+    load: async () => (await import("./pull.ts")).pullCommand,
+  }),
+  command({
     command: "export",
     summary: "Write the live game as manifests whose plan is empty",
     group: "start",
@@ -147,10 +162,24 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel lint", "Check all games of the project"],
       ["laurel lint --explain exact-total", "Explain a rule"],
+      ["laurel lint --unsafe-fixes --check", "Show as a diff what fixes would change"],
       ["laurel lint --rule unused-action --rule unused-reward", "Check two rules only"],
       ["laurel lint --strict --format github", "Fail on warnings and annotate a pull request"],
     ],
     load: async () => (await import("./lint.ts")).lintCommand,
+  }),
+  command({
+    command: "fmt [path]",
+    summary: "Format manifests, overrides and scenarios",
+    group: "tools",
+    network: NETWORK.none,
+    flags: FLAGS.fmt,
+    examples: [
+      ["laurel fmt", "Format all files of the project's games"],
+      ["laurel fmt --check", "Show in CI what is not formatted, and exit with 2"],
+      ["laurel fmt game/achievements.yaml", "Format one file"],
+    ],
+    load: async () => (await import("./fmt.ts")).fmtCommand,
   }),
   command({
     command: "graph",

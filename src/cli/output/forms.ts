@@ -7,25 +7,32 @@ import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { ChangedGames, ChangedPart } from "../../project/changed.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
+import type { Fixes, FixOptions } from "../../workflow/fix-games.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
+import { hintOf } from "./fixes.ts";
 import type { Forms, ResultForm, ResultView } from "./outputs.ts";
 
 interface WithProblems {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface ValidateResult extends WithProblems {
+interface WithFixes extends WithProblems {
+  /** What `--fix` changed, or would change with `--check`. */
+  readonly fixes?: Fixes;
+}
+
+export interface ValidateResult extends WithFixes {
   /** Games without an error of their own. */
   readonly valid: readonly ValidGame[];
 }
 
 /** `diagnostics`: problems of the run and of manifests, and all findings. */
-export interface LintResult extends WithProblems, ChangedPart {
+export interface LintResult extends WithFixes, ChangedPart {
   /** Games without an error of their own. */
   readonly linted: readonly (LintedGameSummary & { readonly desired: DesiredGame })[];
 }
@@ -39,11 +46,13 @@ export interface ReportResult extends WithProblems, ChangedPart {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
-export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
+export function validateForms(flags: OutputFlags & FixOptions, ports: ProcessPorts): Forms<"validate", ValidateResult> {
   return {
-    text: async ({ diagnostics, valid }, view) => {
+    text: async ({ diagnostics, valid, fixes }, view) => {
       const { renderValid } = await import("../../view/lint/check-text.ts");
-      return problemsText(diagnostics, view, ports) + (hasErrors(diagnostics) ? "" : renderValid(valid, view));
+      const summary = hasErrors(diagnostics) ? "" : renderValid(valid, view);
+      const changes = await changesText(fixes, flags, view);
+      return problemsText(diagnostics, view, ports) + changes + summary + hintText(diagnostics, flags, view);
     },
     ...checkForms(flags, ports),
     // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
@@ -54,11 +63,12 @@ export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"v
   };
 }
 
-export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint", LintResult> {
+export function lintForms(flags: OutputFlags & FixOptions, ports: ProcessPorts): Forms<"lint", LintResult> {
   return {
-    text: async ({ diagnostics, linted }, view) => {
+    text: async ({ diagnostics, linted, fixes }, view) => {
       const { renderLinted } = await import("../../view/lint/check-text.ts");
-      return problemsText(diagnostics, view, ports) + renderLinted(linted, view);
+      const summary = (await changesText(fixes, flags, view)) + renderLinted(linted, view);
+      return problemsText(diagnostics, view, ports) + summary + hintText(diagnostics, flags, view);
     },
     ...checkForms(flags, ports),
     // The declaration of a resource says whether the findings in it are secret.
@@ -78,8 +88,8 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
       (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
-  const json: ResultForm<WithProblems & ChangedPart> = async ({ diagnostics, changed }) =>
-    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed);
+  const json: ResultForm<WithFixes & ChangedPart> = async ({ diagnostics, changed, fixes }) =>
+    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed, fixes?.count);
   return { json, github: findings("github"), sarif: findings("sarif"), gitlab: findings("gitlab") };
 }
 
@@ -171,6 +181,22 @@ export function testForms(flags: TestFlags, ports: ProcessPorts): Forms<"test", 
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };
+}
+
+/** With `--check`, what would change. */
+async function changesText(fixes: Fixes | undefined, { check }: FixOptions, { style }: ResultView): Promise<string> {
+  if (fixes === undefined || check !== true) return "";
+  const { fileDiff } = await import("../../view/text/file-diff.ts");
+  return fixes.files
+    .flatMap((each) => fileDiff(each, style))
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** In a file; on a screen it is the last line on stderr. */
+function hintText(diagnostics: readonly Diagnostic[], flags: FixOptions, { withProblems }: ResultView): string {
+  const hint = withProblems ? hintOf(diagnostics, flags) : undefined;
+  return hint === undefined ? "" : `${hint}\n`;
 }
 
 function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: ProcessPorts): string {

@@ -1,5 +1,5 @@
 /** Questions that protect against mistakes, at the terminal. */
-import { renderAddressQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
+import { renderAddressQuestion, renderFilesQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
 import type { Prompts } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
 import type { TerminalReporter } from "./reporter.ts";
@@ -12,6 +12,10 @@ export function openPrompts(ports: ProcessPorts, { isLog }: TerminalReporter): P
     ...(ports.canAsk ? {} : { unavailable: why }),
     confirmApply: async (plans, untouched) => {
       const answer = await ports.ask(renderQuestion(plans, untouched));
+      return answer === undefined ? undefined : isYes(answer);
+    },
+    confirmFiles: async (count) => {
+      const answer = await ports.ask(renderFilesQuestion(count));
       return answer === undefined ? undefined : isYes(answer);
     },
     confirmAddress: async (origin, token_env) => isYes(await ports.ask(renderAddressQuestion(origin, token_env))),

@@ -27,6 +27,8 @@ export interface PullTexts {
   readonly manifests: readonly ParsedText[];
   /** Those of the environment. */
   readonly overrides: readonly ParsedText[];
+  /** Those of other environments: what is gone is overridden nowhere. */
+  readonly otherOverrides?: readonly ParsedText[];
 }
 
 export interface PullOptions extends TakeOptions {
@@ -114,7 +116,7 @@ function conflictProblem({ address, path, base, live, desired }: PullConflict): 
   const side = (value: Json | undefined): string => (value === undefined ? "nothing" : jsonText(value));
   const what =
     path === ""
-      ? `${address} was deleted live, and this branch changes it.`
+      ? `One side deletes ${address}, and the other has changed it since the base.`
       : `${address} ${path.slice(1)}: live ${side(live)}, in the manifests ${side(desired)}, at the base ${side(base)}.`;
   return diagnostic("pull-conflict", what, { address });
 }
@@ -126,7 +128,7 @@ interface ChangedTexts {
 }
 
 function changedTexts(
-  { manifests: own, overrides }: PullTexts,
+  { manifests: own, overrides, otherOverrides = [] }: PullTexts,
   taken: Taken,
   live: LiveGame,
   catalog: Catalog,
@@ -178,7 +180,9 @@ function changedTexts(
       if (written.text !== old) files.push({ file, before: old, after: written.text });
       return written;
     });
+  for (const parsed of [...overrides, ...otherOverrides]) removeOverrides(parsed, gone, patches, catalog);
   const changed = { manifests: after(manifests, own), overrides: after(overrides, overrides) };
+  after(otherOverrides, otherOverrides);
   if (created === undefined) return { ...changed, files };
   const others = changed.manifests.filter(({ file }) => file !== created.file);
   return {
@@ -204,6 +208,24 @@ function overridingMembers(overrides: readonly ParsedText[], catalog: Catalog): 
     }
   }
   return found;
+}
+
+/** Takes the overrides of resources out, and the key of a kind with the last of them. */
+function removeOverrides(
+  { documents }: ParsedText,
+  gone: ReadonlySet<Address>,
+  patches: Patches,
+  catalog: Catalog,
+): void {
+  for (const document of documents) {
+    for (const { kind, list } of manifestLists([document], catalog, OVERRIDES_FILE).resources) {
+      const patch = new ListPatch(list);
+      for (const each of list.elements) if (gone.has(addressOf(kind.name, idOf(each, kind)))) patch.removed.add(each);
+      if (patch.removed.size === 0 || document.type !== "map") continue;
+      const isEmpty = patch.removed.size === list.elements.length;
+      setMember(patches, document, topLevel(catalog), kind.plural, isEmpty ? undefined : patch);
+    }
+  }
 }
 
 function orderOf(kind: Kind): readonly string[] {

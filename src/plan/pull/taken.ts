@@ -4,7 +4,7 @@
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
 import { addressOf, inAddressOrder, kindNamed } from "../../model/catalog-lookup.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
 import { isTemporary } from "../../model/temporary-ids.ts";
@@ -79,17 +79,23 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
       else if (before !== undefined && prefer === undefined) conflicts.push({ address: wanted.address, path: "" });
       continue;
     }
-    const update = updateOf(kindNamed(catalog, wanted.kind), wanted, found, { base, before, prefer }, conflicts);
+    const isManaged = before !== undefined || base?.game?.managed.has(wanted.kind) === true;
+    const kind = kindNamed(catalog, wanted.kind);
+    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged }, conflicts);
     if (update.fields.length > 0) updates.push(update);
   }
   const undeclared = [...sides.live.resources.values()].filter(
     (each) => desired.managed.has(each.kind) && !sides.desired.resources.has(each.address),
   );
-  const isDrift = ({ address, kind }: Live): boolean =>
-    base === undefined || (base.game?.managed.has(kind) === true && old?.has(address) !== true);
-  const added = undeclared.filter(
-    (each) => isChosen(each) && !named.has(each.address) && !isTemporary(each.custom_id) && isDrift(each),
-  );
+  const free = undeclared.filter((each) => isChosen(each) && !named.has(each.address) && !isTemporary(each.custom_id));
+  const added = free.filter((found) => {
+    const before = base?.game?.resources.get(found.address);
+    if (base === undefined || before === undefined) return base?.game?.managed.has(found.kind) !== false;
+    // This branch deletes it. Whoever has changed it since may not want that.
+    if (isShownAs(found, before)) return false;
+    if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
+    return prefer === "theirs";
+  });
   const forgotten = new Set((desired.forgotten ?? []).map((each) => addressOf(each.kind, each.custom_id)));
   const waiting = [
     ...sides.renames.keys(),
@@ -105,8 +111,17 @@ function isAsBefore(wanted: Desired, before: Desired): boolean {
   return isAlike(wanted.body, before.body) && isAlike(wanted.links, before.links);
 }
 
+/** Whether a live resource is what earlier manifests said, as far as the service shows it. */
+function isShownAs({ body, links }: Live, before: Desired): boolean {
+  const isSame = (values: object, others: object): boolean =>
+    Object.entries(values).every(([name, value]) => isAlike(value as Json, (others as JsonObject)[name]));
+  return isSame(body, before.body) && isSame(links, before.links);
+}
+
 interface Sides {
   readonly base: Base | undefined;
+  /** Whether the base manages the kind: otherwise nothing of it can have drifted. */
+  readonly isManaged: boolean;
   readonly before: Desired | undefined;
   readonly prefer: Preference;
 }
@@ -130,7 +145,7 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
     if (live === undefined || own === undefined || isGivenBy(retirement?.links, name)) continue;
     const before = new Set(sides.before?.links[name]);
     const isDrift = (member: string, isLive: boolean): boolean =>
-      sides.base === undefined || (sides.before !== undefined && before.has(member) !== isLive);
+      sides.base === undefined || (sides.isManaged && before.has(member) !== isLive);
     const removed = own.filter((member) => !live.includes(member) && isDrift(member, false));
     const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
     if (removed.length + added.length === 0) continue;
@@ -156,8 +171,7 @@ function mergedValue(
 ): Json | undefined {
   if (isAlike(live, desired)) return desired;
   if (sides.base === undefined) return live;
-  // What is new in this branch cannot have drifted.
-  if (sides.before === undefined) return desired;
+  if (!sides.isManaged) return desired;
   if (isJsonObject(live) && isJsonObject(desired)) {
     const names = [...new Set([...Object.keys(desired), ...Object.keys(live)])];
     const of = (value: Json | undefined, name: string): Json | undefined =>

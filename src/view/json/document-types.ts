@@ -15,6 +15,8 @@ const PRINTED = [
   "changelog",
   "apply",
   "export",
+  "pull",
+  "fmt",
   "mv",
   "graph",
   "diagnostics",

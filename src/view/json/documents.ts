@@ -37,7 +37,15 @@ const GAME_ID = text("The game's id on the service.");
 
 export const diagnosticsSchema = commandDocument(
   "diagnostics",
-  { changed: optional(CHANGED), diagnostics: DIAGNOSTICS },
+  {
+    changed: optional(CHANGED),
+    diagnostics: DIAGNOSTICS,
+    fixed: optional(
+      count(
+        "With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left.",
+      ),
+    ),
+  },
   {},
   ["validate", "lint"],
 );
@@ -114,6 +122,16 @@ export const exportSchema = commandDocument("export", {
   diagnostics: DIAGNOSTICS,
 });
 export type ExportDocument = Static<typeof exportSchema>;
+
+export const formatSchema = commandDocument("fmt", {
+  check: flag("Whether the files were left as they are."),
+  changed: objects("The files that were formatted, or would be with `--check`.", "A file.", {
+    file: text("The file, relative to the working directory."),
+  }),
+  unchanged: count("How many files are formatted already."),
+  diagnostics: DIAGNOSTICS,
+});
+export type FormatDocument = Static<typeof formatSchema>;
 
 const ENVIRONMENT = text("An environment's name in the project file.");
 const KIND = text("The kind, in the singular.");

@@ -13,11 +13,13 @@ import {
   diffSchema,
   economySchema,
   exportSchema,
+  formatSchema,
   graphSchema,
   rankingsSchema,
   testSchema,
 } from "./documents.ts";
 import { logSchema } from "./log-line.ts";
+import { pullSchema } from "./pull-document.ts";
 import { renameSchema } from "./rename-document.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
@@ -31,6 +33,8 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     changelog: changelogSchema,
     apply: applySchema,
     export: exportSchema,
+    pull: pullSchema,
+    fmt: formatSchema,
     mv: renameSchema,
     graph: graphSchema,
     diagnostics: diagnosticsSchema,

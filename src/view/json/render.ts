@@ -1,6 +1,6 @@
 /** Results as the versioned JSON documents that `documents.ts` defines. */
 import { defined } from "../../model/collections.ts";
-import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, type Fix, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
@@ -17,16 +17,22 @@ import type {
   DiagnosticsDocument,
   DiffDocument,
   ExportDocument,
+  FormatDocument,
   GraphDocument,
   RankingsDocument,
 } from "./documents.ts";
 
-/** The document of commands whose whole result is diagnostics. */
-export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], changed?: ChangedGames): string {
+/** The document of commands whose whole result is diagnostics. `fixed`: how many were fixed, with `--fix`. */
+export function renderDiagnosticsJson(
+  diagnostics: readonly Diagnostic[],
+  changed?: ChangedGames,
+  fixed?: number,
+): string {
   return renderJsonDocument<DiagnosticsDocument>({
     format: FORMAT,
     ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
+    ...defined({ fixed }),
   });
 }
 
@@ -37,7 +43,7 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly Di
 
 /** Line and column count from 1, the end lies behind the place. */
 export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, summary, detail, game, address, primary, others, help, more } = diagnostic;
+  const { code, severity, summary, detail, game, address, primary, others, help, fixes, more } = diagnostic;
   return {
     code,
     severity,
@@ -47,7 +53,18 @@ export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
     ...(primary === undefined ? {} : placeOf(primary.span)),
     ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...placeOf(span), text })) }),
     help,
-    ...defined({ more }),
+    ...defined({ fixes: fixes?.map(fixJson), more }),
+  };
+}
+
+function fixJson({ title, isSafe, edits }: Fix): NonNullable<DiagnosticJson["fixes"]>[number] {
+  return {
+    title,
+    safe: isSafe,
+    edits: edits.map(({ file, from, to, text }) => ({
+      ...{ file, line: from.line, column: from.column, end_line: to.line, end_column: to.column },
+      text,
+    })),
   };
 }
 
@@ -95,6 +112,24 @@ export function renderExportJson(games: readonly ExportedGame[], diagnostics: re
     })),
     diagnostics: diagnosticsJson(diagnostics),
   });
+}
+
+/** `check`: whether the files were left as they are. */
+export function renderFormatJson(
+  {
+    changed,
+    unchanged,
+    diagnostics,
+  }: {
+    readonly changed: FormatDocument["changed"];
+    readonly unchanged: number;
+    readonly diagnostics: readonly Diagnostic[];
+  },
+  check: boolean,
+): string {
+  const files = changed.map(({ file }) => ({ file }));
+  const found = diagnosticsJson(diagnostics);
+  return renderJsonDocument<FormatDocument>({ format: FORMAT, check, changed: files, unchanged, diagnostics: found });
 }
 
 /** `games`: all that were requested. `diagnostics`: warnings, and why a difference is missing. */

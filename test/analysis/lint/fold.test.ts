@@ -53,7 +53,8 @@ achievements:\n${pair("g")}${pair("h")}`;
 
   it("can be switched off one by one", () => {
     const manifests = `rewards:\n${rewards(3).replace('Prize 0" }', 'Prize 0" } # laurel-ignore unused-reward')}${ACHIEVEMENT} }\n`;
-    const ignores = ignoresIn(yamlComments(sourceText("game.yaml", manifests)));
+    const source = sourceText("game.yaml", manifests);
+    const ignores = ignoresIn(yamlComments(source), source);
     expect(lint(gameOf(manifests), ignores, ["unused-reward", "idle-ignore"]).map(({ detail }) => detail)).toEqual([
       '"r1" is not used: no achievement gives it; the same holds for 1 more: "r2".',
     ]);

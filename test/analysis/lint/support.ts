@@ -33,7 +33,8 @@ export function gameOf(manifests: string, project = ""): LintedGame {
 
 /** Everything that is found. */
 export function found(manifests: string, project = "", only: readonly LintCode[] = []): readonly Diagnostic[] {
-  return lint(gameOf(manifests, project), ignoresIn(yamlComments(sourceText("game.yaml", manifests))), only);
+  const source = sourceText("game.yaml", manifests);
+  return lint(gameOf(manifests, project), ignoresIn(yamlComments(source), source), only);
 }
 
 /** `code line:column` of everything that is found, in the order of lines. */

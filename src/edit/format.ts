@@ -1,0 +1,59 @@
+/** One layout for manifests, overrides and scenarios: text in, text out. It never changes what a file means. */
+import type { Catalog } from "../catalog/types.ts";
+import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
+import { yamlComments } from "../manifest/parse-yaml.ts";
+import { jsonOf } from "../manifest/parts.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { escapeInvisible } from "../model/invisible-characters.ts";
+import { canonicalJson, type Json, jsonText } from "../model/json.ts";
+import { layoutYaml } from "./layout.ts";
+
+/** A text in the layout; with problems, the text as it was. */
+export interface FormattedText {
+  readonly text: string;
+  /** Errors of syntax, as `parseText` gives them, or the warning that the text has no layout. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Formats the text of a file, whose name decides the syntax: JSON for `.json`, otherwise YAML. */
+export function formatText({ file, text }: ManifestText, catalog: Catalog): FormattedText {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const parsed = parseText(file, text.slice(mark.length));
+  if (parsed.diagnostics.length > 0) return { text, diagnostics: parseText(file, text).diagnostics };
+  const formatted = layoutOf(parsed, catalog);
+  const again = formatted === undefined ? undefined : parseText(file, formatted);
+  if (again === undefined || !isSame(parsed, again) || layoutOf(again, catalog) !== formatted) {
+    const detail = `${file} stays as it is: in the layout of \`laurel fmt\` it would not say the same.`;
+    return { text, diagnostics: [diagnostic("not-formatted", detail)] };
+  }
+  return { text: mark + formatted, diagnostics: [] };
+}
+
+/** Undefined where the package cannot write what it reads. */
+function layoutOf({ source: { file, text }, documents }: ParsedText, catalog: Catalog): string | undefined {
+  const breaks = text.match(/\r?\n/g) ?? [];
+  const windows = breaks.filter((each) => each === "\r\n").length;
+  const unix = (): string => layoutYaml(text.replaceAll("\r\n", "\n"), catalog);
+  const [document] = documents;
+  const isJson = file.toLowerCase().endsWith(".json") && document !== undefined;
+  try {
+    const formatted = isJson ? `${escapeInvisible(jsonText(jsonOf(document), 2))}\n` : unix();
+    return windows * 2 > breaks.length ? formatted.replaceAll("\n", "\r\n") : formatted;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two texts say the same, with the same comments. */
+function isSame(one: ParsedText, other: ParsedText): boolean {
+  const comments = ({ source }: ParsedText): string =>
+    source.file.toLowerCase().endsWith(".json")
+      ? ""
+      : yamlComments(source)
+          .map(({ text }) => text.trimEnd())
+          .sort()
+          .join("\n");
+  const values = ({ documents }: ParsedText): Json => documents.map(jsonOf);
+  const isRead = other.diagnostics.length === 0;
+  return isRead && comments(one) === comments(other) && canonicalJson(values(one)) === canonicalJson(values(other));
+}

@@ -1,0 +1,122 @@
+/** What a pull changes in files, as text, Markdown and JSON. Text from the live game is made harmless in each. */
+import { both, counted } from "../manifest/wording.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { jsonText } from "../model/json.ts";
+import type { Target } from "../model/model.ts";
+import type { Pull, PulledResource } from "../plan/pull/pull.ts";
+import type { PullDocument } from "./json/pull-document.ts";
+import { diagnosticsJson } from "./json/render.ts";
+import { listSection, nameOf, renderPage } from "./markdown/markdown-page.ts";
+import { code } from "./markdown/markdown-text.ts";
+import { renderFields } from "./plan/fields.ts";
+import { fileDiff } from "./text/file-diff.ts";
+import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
+import { blocksOf, hanging, type TextView } from "./text/layout.ts";
+import { renderTarget } from "./text/phrases.ts";
+import { safeText } from "./text/safe-text.ts";
+
+/** The pull of one game. `others`: environments with the same manifests. */
+export interface ShownPull extends Pull {
+  readonly target: Target;
+  readonly others: readonly string[];
+}
+
+const WORDS = {
+  update: "changed live",
+  add: "created live",
+  remove: "deleted live",
+  keep: "deleted live, kept in the files",
+} as const;
+
+/** What changes and in which files, in front of the question. */
+export function renderPullText(pulls: readonly ShownPull[], view: TextView): string {
+  return pulls.map((pull) => renderOne(pull, view)).join("\n");
+}
+
+function renderOne({ target, resources, files, waiting, others }: ShownPull, view: TextView): string {
+  const { style, width } = view;
+  const paint = { update: style.update, add: style.create, remove: style.delete, keep: style.muted };
+  const title = `Pull of game "${safeText(target.game)}" (${safeText(target.environment)})`;
+  const sign = { update: "~", add: "+", remove: "-", keep: "=" };
+  const rows = resources.flatMap(({ address, action, fields }) => [
+    `  ${paint[action](`${sign[action]} ${safeText(address)}`)}  ${style.muted(WORDS[action])}`,
+    ...renderFields(
+      fields.map((field) => ({ field, mark: "" })),
+      true,
+      view,
+      6,
+    ),
+  ]);
+  const notes = [
+    ...(waiting.length === 0
+      ? []
+      : [`Left alone, because an entry or an interrupted apply is not applied yet: ${both(waiting.map(safeText))}.`]),
+    ...(others.length === 0 || files.length === 0
+      ? []
+      : [
+          `The same manifests are for ${both(others.map((name) => `"${safeText(name)}"`))}: plan ${others.length === 1 ? "it" : "them"}, too.`,
+        ]),
+  ];
+  return blocksOf([
+    [`${style.strong(title)} ${style.muted(renderTarget(target))}`],
+    rows,
+    ...files.map((file) => fileDiff({ ...file, before: file.before ?? "" }, style)),
+    notes.flatMap((note) => hanging("", note, width)),
+    hanging("", summary({ resources, files }), width).map(style.strong),
+  ]);
+}
+
+function summary({ resources, files }: Pick<Pull, "resources" | "files">): string {
+  if (files.length === 0) return "No changes. The manifests match the live game.";
+  return `${counted(resources.length, "resource")} differ${resources.length === 1 ? "s" : ""} live, in ${counted(files.length, "file")}.`;
+}
+
+/** For the text of a pull request, which shows the files itself. */
+export function renderPullMarkdown(pulls: readonly ShownPull[], runUrl: string | undefined): string {
+  const changed = pulls.filter(({ files }) => files.length > 0);
+  const total = changed.reduce((sum, { resources }) => sum + resources.length, 0);
+  const lead =
+    total === 0
+      ? "The manifests match the live game."
+      : `${counted(total, "resource")} ${total === 1 ? "was" : "were"} changed outside of git. Merge this to keep what is live; close it and apply to restore what the manifests say.`;
+  const sections = changed.flatMap((pull) =>
+    listSection(
+      { rank: 1, counts: "resource", game: nameOf(pull.target), head: `### ${nameOf(pull.target)}\n\n` },
+      pull.resources.map((resource) => () => resourceLine(resource)),
+    ),
+  );
+  const page = { title: "## Changes from the live game", top: [lead], sections, command: "laurel pull" };
+  return renderPage(page, runUrl === undefined ? {} : { runUrl });
+}
+
+function resourceLine({ address, action, fields }: PulledResource): string {
+  const changes = fields.map(({ path, before, after }) => {
+    const side = (value: typeof before): string => (value === undefined ? "nothing" : code(jsonText(value)));
+    return `${code(path.slice(1))} ${side(before)} → ${side(after)}`;
+  });
+  return [`${code(address)}: ${WORDS[action]}`, ...changes].join("; ");
+}
+
+export function renderPullJson(
+  pulls: readonly ShownPull[],
+  written: boolean,
+  diagnostics: readonly Diagnostic[],
+): string {
+  return renderJsonDocument<PullDocument>({
+    format: FORMAT,
+    pulls: pulls.map(({ target: { game, environment }, resources, waiting, files }) => ({
+      game,
+      environment,
+      resources,
+      waiting,
+      files: files.map((file) => ({
+        file: file.file,
+        diff: fileDiff({ ...file, before: file.before ?? "" })
+          .map((line) => `${line}\n`)
+          .join(""),
+      })),
+    })),
+    written,
+    diagnostics: diagnosticsJson(diagnostics),
+  });
+}

@@ -1,0 +1,246 @@
+/** After a pull the plan is empty, whatever the layout of the files and whatever has drifted, and the rest stays as it is. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/catalog/index.ts";
+import { loadDesired } from "../../../src/manifest/desired-game.ts";
+import { hoist } from "../../../src/manifest/hoist.ts";
+import { manifestLists } from "../../../src/manifest/manifest-keys.ts";
+import { type ManifestText, type ParsedText, parseText, parseTexts } from "../../../src/manifest/parse.ts";
+import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
+import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
+import { type Base, causesOf } from "../../../src/plan/cause.ts";
+import { type PullOptions, pullGame } from "../../../src/plan/pull/pull.ts";
+import { type Choose, choicesOf, layOut } from "../../edit/random-layout.ts";
+import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { type GameText, liveGame } from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+import { planned, problems } from "../planning.ts";
+
+const SCHEMA = "../schemas/manifest.schema.json";
+const ALL: PullOptions = { targets: [], kinds: [], schema: SCHEMA };
+
+/** Some resources are written where the first reference to them stands. */
+function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
+  const lists = Object.fromEntries(Object.entries(game).map(([key, list]) => [key, [...list]]));
+  for (const kind of [...catalog].reverse()) {
+    for (const [index, resource] of (lists[kind.plural] ?? []).entries()) {
+      const own: Record<string, Json> = { ...resource };
+      const inPlace = (to: string, value: Json): Json => {
+        const target = catalog.find(({ name }) => name === to);
+        const all = lists[target?.plural ?? ""] ?? [];
+        const at = all.findIndex(({ custom_id }) => custom_id === value);
+        if (target === undefined || target === kind || at === -1 || choose(3) !== 0) return value;
+        return all.splice(at, 1)[0] as JsonObject;
+      };
+      for (const field of kind.fields) {
+        if (field.type === "reference") own[field.name] = inPlace(field.to, own[field.name] ?? null);
+      }
+      for (const { name, to } of kind.links) {
+        const members = own[name];
+        if (Array.isArray(members)) own[name] = members.map((each) => inPlace(to, each as Json));
+      }
+      (lists[kind.plural] as JsonObject[])[index] = own;
+    }
+  }
+  return lists;
+}
+
+function withoutDefaults(game: GameText, choose: Choose): GameText {
+  const slim = (resource: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(resource).filter(
+        ([, value]) =>
+          !(choose(2) === 0 && (value === null || value === "" || (Array.isArray(value) && value.length === 0))),
+      ),
+    );
+  return Object.fromEntries(Object.entries(game).map(([key, list]) => [key, list.map(slim)]));
+}
+
+/** The game in one to three files, one of them perhaps JSON. */
+function filesOf(game: GameText, choose: Choose): readonly ManifestText[] {
+  const count = 1 + choose(3);
+  const parts = Array.from({ length: count }, (): Record<string, JsonObject[]> => ({}));
+  const listAt = (at: number, key: string): JsonObject[] => {
+    const part = parts[at] as Record<string, JsonObject[]>;
+    const list = part[key] ?? [];
+    part[key] = list;
+    return list;
+  };
+  for (const [key, list] of Object.entries(game)) {
+    const home = choose(count);
+    listAt(home, key);
+    for (const resource of list) listAt(choose(4) === 0 ? choose(count) : home, key).push(resource);
+  }
+  const filled = parts.filter((content) => Object.keys(content).length > 0);
+  return filled.map((content, index) => {
+    const isJson = choose(5) === 0;
+    const text = isJson ? jsonText(content, choose(3)) : layOut(content as Json, choose);
+    return { file: `game-${index}.${isJson ? "json" : "yaml"}`, text };
+  });
+}
+
+/** Overrides that say of some resources what another game says. */
+function overridesOf(game: GameText, other: GameText, choose: Choose): readonly ManifestText[] {
+  const content: Record<string, JsonObject[]> = {};
+  for (const [key, list] of Object.entries(game)) {
+    for (const resource of list) {
+      const twin = other[key]?.find(({ custom_id }) => custom_id === resource.custom_id);
+      const { description, points } = twin ?? {};
+      const given = {
+        ...(description === undefined ? {} : { description }),
+        ...(points === undefined ? {} : { points }),
+      };
+      if (Object.keys(given).length > 0 && choose(3) === 0) {
+        content[key] = [...(content[key] ?? []), { custom_id: resource.custom_id as string, ...given }];
+      }
+    }
+  }
+  return Object.keys(content).length === 0 ? [] : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
+}
+
+interface Written {
+  readonly manifests: readonly ParsedText[];
+  readonly overrides: readonly ParsedText[];
+  readonly desired: DesiredGame;
+}
+
+function write(game: GameText, other: GameText, choose: Choose): Written | undefined {
+  const manifests = filesOf(withDefinitionsInPlace(withoutDefaults(game, choose), choose), choose);
+  const overrides = overridesOf(game, other, choose);
+  const { value } = loadDesired(manifests, catalog, overrides);
+  if (value === undefined) return undefined;
+  return { manifests: parseTexts(manifests), overrides: parseTexts(overrides), desired: value };
+}
+
+const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 20, maxLength: 60 });
+const game = arbitraryGame({ allKinds: true });
+
+/** Every declaration in a list by address, as it stands in the text. */
+function slices(texts: readonly { readonly file: string; readonly text: string }[]): ReadonlyMap<string, string> {
+  const parsed = texts.map(({ file, text }) => parseText(file, text));
+  const { declarations } = hoist(
+    manifestLists(
+      parsed.flatMap(({ documents }) => documents),
+      catalog,
+    ).resources,
+    catalog,
+  );
+  const top = declarations.filter(({ isInPlace }) => !isInPlace);
+  return new Map(
+    top.map(({ address, part }) => [address ?? "", part.source.text.slice(part.start, part.end).trimEnd()]),
+  );
+}
+
+/** The game after somebody has changed some of its fields. */
+function touched(mine: GameText, theirs: GameText, choose: Choose): GameText {
+  const plain = new Set(["description", "custom_data", "points", "is_secret", "rule", "conditions"]);
+  const touch = (key: string, resource: JsonObject): JsonObject => {
+    const twin = theirs[key]?.find(({ custom_id }) => custom_id === resource.custom_id) ?? {};
+    const changes = Object.entries(twin).filter(([name]) => plain.has(name) && choose(3) === 0);
+    return { ...resource, ...Object.fromEntries(changes) };
+  };
+  return Object.fromEntries(Object.entries(mine).map(([key, list]) => [key, list.map((each) => touch(key, each))]));
+}
+
+describe("a pull", () => {
+  it("leaves an empty plan, and every declaration that did not change as it was", () => {
+    let done = 0;
+    let same = 0;
+    fc.assert(
+      fc.property(game, game, game, choices, (mine, theirs, overriding, numbers) => {
+        const choose = choicesOf(numbers);
+        const written = write(mine, overriding, choose);
+        if (written === undefined) return;
+        const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
+        const { value: pull, diagnostics } = pullGame(written, written.desired, live, catalog, ALL);
+        expect(diagnostics).toEqual([]);
+        const old = [...written.manifests, ...written.overrides].map(({ source }) => source);
+        const texts = old.map((each) => {
+          const found = pull?.files.find(({ file }) => file === each.file);
+          return { file: each.file, text: found?.after ?? each.text };
+        });
+        const isOverride = ({ file }: ManifestText): boolean => file.startsWith("overrides");
+        const again = loadDesired(
+          texts.filter((each) => !isOverride(each)),
+          catalog,
+          texts.filter(isOverride),
+        );
+        const plan = planned(again.value as DesiredGame, live, { prune: true });
+        expect([...plan.steps, ...plan.kept]).toEqual([]);
+        done += 1;
+        const changed = (pull?.resources ?? []).map(({ address }) => address);
+        const before = slices(written.manifests.map(({ source }) => source));
+        const after = slices(texts.filter((each) => !isOverride(each)));
+        for (const [address, slice] of before) {
+          // What is defined inside of another may have changed.
+          if (changed.includes(address as never) || slice.split("custom_id").length > 2) continue;
+          expect(after.get(address)).toBe(slice);
+          same += 1;
+        }
+      }),
+      runs(400),
+    );
+    expect(done).toBeGreaterThan(300);
+    expect(same).toBeGreaterThan(100);
+  });
+
+  it("changes nothing where nothing differs", () => {
+    fc.assert(
+      fc.property(game, choices, (mine, numbers) => {
+        const written = write(mine, {}, choicesOf(numbers));
+        if (written === undefined) return;
+        const { value } = pullGame(written, written.desired, liveGame(mine), catalog, ALL);
+        expect(value).toEqual({ files: [], resources: [], waiting: [] });
+      }),
+      runs(100),
+    );
+  });
+
+  it.each(["theirs", "ours"] as const)("from a base leaves no drift, with --%s", (prefer) => {
+    let done = 0;
+    fc.assert(
+      fc.property(game, game, game, choices, (atBase, branch, panel, numbers) => {
+        const written = write(branch, {}, choicesOf(numbers));
+        if (written === undefined) return;
+        const earlier = loadDesired(
+          [{ file: "base.yaml", text: layOut(atBase as Json, choicesOf([1])) }],
+          catalog,
+        ).value;
+        const base: Base = { ref: "main", commit: "0", ...(earlier === undefined ? {} : { game: earlier }) };
+        const live: LiveGame = liveGame(panel);
+        const { value, diagnostics } = pullGame(written, written.desired, live, catalog, { ...ALL, base, prefer });
+        expect(diagnostics.filter(({ code }) => code !== "not-expressible")).toEqual([]);
+        if (value === undefined) return;
+        done += 1;
+        const texts = written.manifests.map(({ source }) => {
+          const found = value.files.find(({ file }) => file === source.file);
+          return { file: source.file, text: found?.after ?? source.text };
+        });
+        const again = loadDesired(texts, catalog).value as DesiredGame;
+        // Some games cannot be planned: what they change closes a circle.
+        if (problems(again, live, { prune: true }).length > 0) return;
+        const plan = planned(again, live, { prune: true });
+        const causes = causesOf(plan, again, live, base, catalog).steps;
+        const disputed = new Set(
+          plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),
+        );
+        const drift = plan.steps.filter(
+          ({ id, address }) => causes.get(id)?.cause === "drift" && !disputed.has(address),
+        );
+        expect(drift.map(({ id }) => id)).toEqual([]);
+        if (prefer === "ours") return;
+        // Of a list, the plan sees a conflict where each side has another member.
+        const links = catalog.flatMap((kind) => kind.links.map(({ name }) => `/${name}`));
+        const left = plan.steps.flatMap(({ id, fields, replaces }) =>
+          fields.filter(
+            ({ path }, index) =>
+              replaces === undefined && causes.get(id)?.fields[index]?.cause === "conflict" && !links.includes(path),
+          ),
+        );
+        expect(left).toEqual([]);
+      }),
+      runs(300),
+    );
+    expect(done).toBeGreaterThan(40);
+  });
+});
