@@ -4,7 +4,6 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Contents } from "../../src/emulator/panel.ts";
 import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import { commitAll, git } from "../workflow/drift/repository.ts";
 import { type FakeGitHub, fakeGitHub, type PullRequest } from "./fake-github.ts";
@@ -22,8 +21,7 @@ rewards:
   - { custom_id: egg, name: Egg } # laid by the dragon
   - { custom_id: nest, name: Nest }
 `;
-const DRIFT = { rewards: [{ custom_id: "egg", name: "Golden egg" }, APPLIED.rewards[1]] } as Contents;
-const PULLED = WRITTEN.replace("name: Egg", "name: Golden egg");
+const PULLED = WRITTEN.replace("name: Egg", "name: Goose");
 
 interface Studio {
   readonly at: Scene;
@@ -32,12 +30,17 @@ interface Studio {
   readonly server: string;
   /** Runs the job in a fresh clone, as a schedule does. */
   run(env?: Readonly<Record<string, string>>): Promise<JobRun>;
+  /** Changes the egg's name by hand. */
+  rename(name: string): Promise<void>;
   /** The commit of the branch, or "". */
   tip(): string;
 }
 
-async function studio(live: Contents, pullRequests: readonly PullRequest[] = []): Promise<Studio> {
-  const at = await scene({ live, manifests: { "game.yaml": WRITTEN } });
+/** With the egg renamed to this name. */
+async function studio(name: string, pullRequests: readonly PullRequest[] = []): Promise<Studio> {
+  const at = await scene({ live: APPLIED, manifests: { "game.yaml": WRITTEN } });
+  const rename = (to: string): Promise<void> => at.game.service().edit(GAME_ID, "reward", "egg", { name: to });
+  await rename(name);
   await mkdir(join(at.folder, ".github/workflows"), { recursive: true });
   copyFileSync(join(ROOT, "templates/github/laurel-pull.yml"), join(at.folder, WORKFLOW));
   await writeFiles(at.folder, { "package-lock.json": PINNED, ".gitignore": ".laurel/\nnode_modules\n" });
@@ -52,6 +55,7 @@ async function studio(live: Contents, pullRequests: readonly PullRequest[] = [])
     at,
     github,
     server,
+    rename,
     tip: () => git(server, "for-each-ref", "--format=%(objectname)", `refs/heads/${BRANCH}`),
     run: async (more = {}) => {
       const folder = join(await scratchFolder(), "clone");
@@ -79,7 +83,7 @@ const contentAt = ({ server }: Studio, commit: string): string => `${git(server,
 
 describe.runIf(hasJq)("laurel-pull.yml", () => {
   it("opens one pull request with what was changed live, and changes nothing else", async () => {
-    const at = await studio(DRIFT);
+    const at = await studio("Goose");
     const main = git(at.server, "rev-parse", "main");
     const run = await succeeds(at.run());
     expect(run.actions[0]?.outputs).toMatchObject({ has_changes: "true", summary: "pulled into 1 file" });
@@ -88,7 +92,7 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
     ]);
     const [{ body = "" } = {}] = at.github.pullRequests();
     expect(body).toContain("reward/egg");
-    expect(body).toContain("Golden egg");
+    expect(body).toContain("Goose");
     expect(body).toContain("close and reopen it");
     expect(git(at.server, "diff", "--name-only", "main", BRANCH)).toBe(FILE);
     expect(contentAt(at, BRANCH)).toBe(PULLED);
@@ -106,7 +110,7 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
   });
 
   it("neither pushes nor opens anything a second time, and keeps the text up to date", async () => {
-    const at = await studio(DRIFT);
+    const at = await studio("Goose");
     await succeeds(at.run());
     const first = at.tip();
     const again = await succeeds(at.run());
@@ -119,12 +123,11 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
   });
 
   it("updates it when more is changed live, or the main branch moves on: one commit on the newest", async () => {
-    const at = await studio(DRIFT);
+    const at = await studio("Goose");
     await succeeds(at.run());
-    const rewards = [...(DRIFT.rewards ?? []), { custom_id: "shell", name: "Shell" }];
-    await at.at.game.service().seed(GAME_ID, { rewards });
+    await at.at.game.service().seed(GAME_ID, { rewards: [{ custom_id: "shell", name: "Shell" }] });
     await succeeds(at.run());
-    expect(contentAt(at, BRANCH)).toMatch(/Golden egg[\s\S]*shell/);
+    expect(contentAt(at, BRANCH)).toMatch(/Goose[\s\S]*shell/);
     expect(at.github.pullRequests()).toMatchObject([{ body: expect.stringContaining("reward/shell") }]);
 
     await writeFiles(at.at.folder, { "notes.txt": "" });
@@ -137,21 +140,21 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
   });
 
   it("opens none when nothing differs, and closes the open one when nothing differs any more", async () => {
-    const at = await studio(APPLIED);
+    const at = await studio("Egg");
     const none = await succeeds(at.run());
     expect(none.actions[0]?.outputs).toMatchObject({ has_changes: "false", summary: "nothing to pull" });
     expect([at.tip(), at.github.pullRequests()]).toEqual(["", []]);
 
-    await at.at.game.service().seed(GAME_ID, DRIFT);
+    await at.rename("Goose");
     await succeeds(at.run());
-    await at.at.game.service().seed(GAME_ID, APPLIED);
+    await at.rename("Egg");
     await succeeds(at.run());
     const comments = [expect.stringMatching(/^Nothing differs any more: /)];
     expect(at.github.pullRequests()).toMatchObject([{ state: "closed", comments }]);
   });
 
   it("leaves a branch with a commit of somebody else, and its pull request, as they are", async () => {
-    const at = await studio(DRIFT);
+    const at = await studio("Goose");
     await succeeds(at.run());
     git(at.at.folder, "fetch", "--quiet", "origin", BRANCH);
     git(at.at.folder, "checkout", "--quiet", "-B", "mine", "FETCH_HEAD");
@@ -159,8 +162,8 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
     commitAll(at.at.folder);
     git(at.at.folder, "push", "--quiet", "origin", `HEAD:${BRANCH}`);
     const [theirs, requests] = [at.tip(), at.github.pullRequests()];
-    for (const live of [{ rewards: [{ custom_id: "egg", name: "Other" }] }, APPLIED]) {
-      await at.at.game.service().seed(GAME_ID, live);
+    for (const name of ["Other", "Egg"]) {
+      await at.rename(name);
       const run = await succeeds(at.run());
       expect(run.log).toContain(`::warning title=laurel::The branch ${BRANCH} has commits of others`);
       expect([at.tip(), at.github.pullRequests()]).toEqual([theirs, requests]);
@@ -178,16 +181,16 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
       isCrossRepository: true,
       comments: [],
     };
-    const at = await studio(DRIFT, [fork]);
+    const at = await studio("Goose", [fork]);
     await succeeds(at.run());
     expect(at.github.pullRequests()).toMatchObject([fork, { number: 2, state: "open" }]);
-    await at.at.game.service().seed(GAME_ID, APPLIED);
+    await at.rename("Egg");
     await succeeds(at.run());
     expect(at.github.pullRequests()).toMatchObject([fork, { number: 2, state: "closed" }]);
   });
 
   it("that could not pull fails, and leaves the pull request as it is", async () => {
-    const at = await studio(DRIFT);
+    const at = await studio("Goose");
     await succeeds(at.run());
     const [first, requests] = [at.tip(), at.github.pullRequests()];
     const run = await at.run({ LAUREL_API_TOKEN: "revoked" });
@@ -198,7 +201,7 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
   });
 
   it("names the setting that allows pull requests where GitHub refuses them, and opens it as soon as it may", async () => {
-    const at = await studio(DRIFT);
+    const at = await studio("Goose");
     await at.github.setting(false);
     const run = await at.run();
     expect(run.succeeded).toBe(false);
@@ -216,7 +219,8 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
       "${{ secrets.LAUREL_API_TOKEN }}",
     ];
     const rewards = texts.map((name, index) => ({ custom_id: `r${index}`, name }));
-    const at = await studio({ rewards: [...APPLIED.rewards, ...rewards] });
+    const at = await studio("Egg");
+    await at.at.game.service().seed(GAME_ID, { rewards });
     const run = await succeeds(at.run());
     expect(run.actions[0]?.outputs.has_changes).toBe("true");
     const [stop = ""] = /::stop-commands::(laurel-\d+)/.exec(run.log)?.slice(1) ?? [];

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Contents } from "../../src/emulator/panel.ts";
 import { GAME_ID } from "../support/cli.ts";
 import { commitAll, git } from "../workflow/drift/repository.ts";
 import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN } from "./fake-gitlab.ts";
@@ -15,7 +14,6 @@ const MANIFEST = `rewards:
   - { custom_id: egg, name: Egg } # laid by the dragon
   - { custom_id: nest, name: Nest }
 `;
-const DRIFT = { rewards: [{ custom_id: "egg", name: "Golden egg" }, APPLIED.rewards[1]] } as Contents;
 
 let pipeline: Pipeline;
 beforeAll(async () => {
@@ -25,16 +23,22 @@ beforeAll(async () => {
 interface Studio {
   readonly at: Scene;
   readonly gitlab: FakeGitLab;
+  /** Changes the egg's name by hand. */
+  rename(name: string): Promise<void>;
   /** Runs the job in a clean checkout, as a schedule does. */
   run(env?: Readonly<Record<string, string>>): ReturnType<typeof runJob>;
 }
 
-async function studio(live: Contents): Promise<Studio> {
-  const at = await scene({ live, manifests: { "game.yaml": MANIFEST } });
+/** With the egg renamed to this name. */
+async function studio(name: string): Promise<Studio> {
+  const at = await scene({ live: APPLIED, manifests: { "game.yaml": MANIFEST } });
+  const rename = (to: string): Promise<void> => at.game.service().edit(GAME_ID, "reward", "egg", { name: to });
+  await rename(name);
   const gitlab = await fakeGitLab();
   return {
     at,
     gitlab,
+    rename,
     run: async (more = {}) => {
       git(at.folder, "checkout", "--quiet", "--force", "main");
       return runJob(pipeline["laurel:pull"], at, {
@@ -57,7 +61,7 @@ async function succeeds(running: ReturnType<typeof runJob>): ReturnType<typeof r
 
 describe("GitLab's pull job", () => {
   it("opens one merge request with what was changed live", async () => {
-    const { at, gitlab, run } = await studio(DRIFT);
+    const { at, gitlab, run } = await studio("Goose");
     await succeeds(run());
     expect(gitlab.requests).toMatchObject([
       {
@@ -67,24 +71,24 @@ describe("GitLab's pull job", () => {
         title: "Pull what was changed in the live game",
       },
     ]);
-    expect(gitlab.requests[0]?.description).toMatch(/reward\/egg[\s\S]*Golden egg/);
+    expect(gitlab.requests[0]?.description).toMatch(/reward\/egg[\s\S]*Goose/);
     expect([...gitlab.branches.values()]).toMatchObject([
       { name: BRANCH, start_sha: git(at.folder, "rev-parse", "main") },
     ]);
-    expect(gitlab.branches.get(BRANCH)?.files).toEqual({ [FILE]: MANIFEST.replace("name: Egg", "name: Golden egg") });
+    expect(gitlab.branches.get(BRANCH)?.files).toEqual({ [FILE]: MANIFEST.replace("name: Egg", "name: Goose") });
     expect(at.game.writes()).toEqual([]);
     expect(git(at.folder, "for-each-ref", "--format=%(refname:short)").split("\n")).toEqual(["change", "main"]);
   });
 
   it("commits nothing a second time, and updates the merge request when more is changed or main moves on", async () => {
-    const { at, gitlab, run } = await studio(DRIFT);
+    const { at, gitlab, run } = await studio("Goose");
     for (const _ of ["opened", "unchanged"]) await succeeds(run());
     expect([gitlab.commits(), gitlab.requests.length]).toEqual([1, 1]);
-    await at.game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: "Egg" }] });
+    await at.game.service().seed(GAME_ID, { rewards: [{ custom_id: "shell", name: "Shell" }] });
     await succeeds(run());
     expect([gitlab.commits(), gitlab.requests.length]).toEqual([2, 1]);
-    expect(gitlab.branches.get(BRANCH)?.files[FILE]).not.toContain("nest");
-    expect(gitlab.requests[0]?.description).toContain("reward/nest");
+    expect(gitlab.branches.get(BRANCH)?.files[FILE]).toMatch(/Goose[\s\S]*shell/);
+    expect(gitlab.requests[0]?.description).toContain("reward/shell");
     git(at.folder, "checkout", "--quiet", "--force", "main");
     const moved = commitAll(at.folder);
     await succeeds(run());
@@ -92,24 +96,24 @@ describe("GitLab's pull job", () => {
   });
 
   it("opens none when nothing differs, and closes the open one when nothing differs any more", async () => {
-    const { at, gitlab, run } = await studio(APPLIED);
+    const { gitlab, run, rename } = await studio("Egg");
     await succeeds(run());
     expect([gitlab.commits(), gitlab.requests]).toEqual([0, []]);
-    await at.game.service().seed(GAME_ID, DRIFT);
+    await rename("Goose");
     await succeeds(run());
-    await at.game.service().seed(GAME_ID, APPLIED);
+    await rename("Egg");
     await succeeds(run());
     expect(gitlab.requests).toMatchObject([{ state: "closed", notes: ["Nothing differs any more: https://job"] }]);
   });
 
   it("leaves a branch with a commit of somebody else, and its merge request, as they are", async () => {
-    const { at, gitlab, run } = await studio(DRIFT);
+    const { gitlab, run, rename } = await studio("Goose");
     await succeeds(run());
     const [own] = gitlab.branches.values();
     const theirs = { ...own, commit: { message: "Mine", committer_email: "a@example.com" } } as typeof own;
     if (theirs !== undefined) gitlab.branches.set(BRANCH, theirs);
-    for (const live of [{ rewards: [] }, APPLIED]) {
-      await at.game.service().seed(GAME_ID, live);
+    for (const name of ["Other", "Egg"]) {
+      await rename(name);
       const { stdout } = await succeeds(run());
       expect(stdout).toContain(`the branch ${BRANCH} has commits of others`);
     }
@@ -118,18 +122,18 @@ describe("GitLab's pull job", () => {
   });
 
   it("leaves the merge request of a fork alone, whose branch has the same name", async () => {
-    const { at, gitlab, run } = await studio(DRIFT);
+    const { gitlab, run, rename } = await studio("Goose");
     const fork = { iid: 1, source_project_id: 10, source_branch: BRANCH, target_branch: "main", notes: [] };
     gitlab.requests.push({ ...fork, title: "Mine", description: "mine", state: "opened" });
     await succeeds(run());
     expect(gitlab.requests).toMatchObject([{ description: "mine" }, { iid: 2, state: "opened" }]);
-    await at.game.service().seed(GAME_ID, APPLIED);
+    await rename("Egg");
     await succeeds(run());
     expect(gitlab.requests).toMatchObject([{ state: "opened" }, { state: "closed" }]);
   });
 
   it("that could not pull fails, and leaves the merge request as it is", async () => {
-    const { gitlab, run } = await studio(DRIFT);
+    const { gitlab, run } = await studio("Goose");
     await succeeds(run());
     expect((await run({ LAUREL_API_TOKEN: "revoked" })).exit).toBe(1);
     expect([gitlab.commits(), gitlab.requests.length]).toEqual([1, 1]);
@@ -137,7 +141,7 @@ describe("GitLab's pull job", () => {
   });
 
   it("fails when GitLab refuses the commit, and prints no token", async () => {
-    const { gitlab, run } = await studio(DRIFT);
+    const { gitlab, run } = await studio("Goose");
     gitlab.fail(403);
     const ended = await run();
     expect(ended.exit).toBe(1);
@@ -147,7 +151,8 @@ describe("GitLab's pull job", () => {
 
   it("takes no text of the live game for code or for a quick action", async () => {
     const name = "$(touch pwned)`touch pwned`'; touch pwned; \"\n/close\n/assign me\n``` <!--\n/merge\n";
-    const { at, gitlab, run } = await studio({ rewards: [...APPLIED.rewards, { custom_id: "r", name }] });
+    const { at, gitlab, run } = await studio("Egg");
+    await at.game.service().seed(GAME_ID, { rewards: [{ custom_id: "r", name }] });
     await succeeds(run());
     expect(gitlab.requests[0]?.description).toContain("reward/r");
     expect(gitlab.requests[0]?.description).not.toMatch(/^\s*\//m);
