@@ -68,8 +68,8 @@ async function issue(file, drift) {
   }
   const description = `The live game does not match the default branch: ${env.CI_JOB_URL}
 
-To keep a change, write it in the manifests. To undo it, run the pipeline of the default branch again. Live resources that
-are in no manifest are kept, unless the game has \`prune: true\`.
+To keep the changes, merge the merge request from \`${BRANCH}\`, or run \`laurel pull\`. To undo them, run the pipeline of the
+default branch again. Live resources that are in no manifest are kept, unless the game has \`prune: true\`.
 
 ${readPlan(file)}`;
   if (first !== undefined) await send("PUT", `${issues}/${first.iid}`, { description });

@@ -387,13 +387,12 @@ achievements:
   });
 
   it("pulls what was changed live into the files, and names them", async () => {
-    const at = await scene({
-      live: { rewards: [{ custom_id: "egg", name: "Golden egg" }, APPLIED.rewards[1]] } as typeof APPLIED,
-    });
+    const at = await scene({ live: APPLIED });
+    await at.game.service().edit(GAME_ID, "reward", "egg", { name: "Goose" });
     const run = await runShellScript(["pull"], at);
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stdout).toContain("reward/egg");
-    expect(readFileSync(join(at.folder, "manifests/game.yaml"), "utf8")).toContain("name: Golden egg");
+    expect(readFileSync(join(at.folder, "manifests/game.yaml"), "utf8")).toContain("name: Goose");
     expect(resultsIn(at)).toEqual(["pull.files", "pull.md"]);
     expect(readFileSync(join(at.folder, ".laurel/results/pull.files"), "utf8")).toBe("manifests/game.yaml\0");
     const { has_changes, summary } = await outputsOf(at);
