@@ -93,7 +93,9 @@ async function request(file, list) {
   const names = readFileSync(list, "utf8").split("\0").slice(0, -1);
   if (names.length === 0) {
     if (own === undefined) return;
-    await send("POST", `${project}/merge_requests/${own.iid}/notes`, { body: `Nothing differs any more: ${env.CI_JOB_URL}` });
+    await send("POST", `${project}/merge_requests/${own.iid}/notes`, {
+      body: `Nothing differs any more: ${env.CI_JOB_URL}`,
+    });
     await send("PUT", `${project}/merge_requests/${own.iid}`, { state_event: "close" });
     return;
   }
@@ -104,7 +106,9 @@ async function request(file, list) {
     encoding: "base64",
   }));
   // The same changes of the same commit are not pushed again.
-  const digest = createHash("sha256").update(JSON.stringify([env.CI_COMMIT_SHA, actions])).digest("hex");
+  const digest = createHash("sha256")
+    .update(JSON.stringify([env.CI_COMMIT_SHA, actions]))
+    .digest("hex");
   const message = `${PULL}\n\nChanges: sha256:${digest}`;
   if (branch?.commit.message.trim() !== message) {
     const commit = { branch: BRANCH, start_sha: env.CI_COMMIT_SHA, force: true, commit_message: message, actions };
