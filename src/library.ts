@@ -69,6 +69,7 @@ export {
   type Verified,
   verify,
 } from "./library/live.ts";
+export { type PullTextsOptions, pull } from "./library/pull.ts";
 export { type RenameTextsOptions, rename } from "./library/rename.ts";
 export {
   type MarkdownPlan,
@@ -117,6 +118,7 @@ export type {
   Variables,
 } from "./model/model.ts";
 export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
+export type { Pull, PulledFile, PulledResource } from "./plan/pull/pull.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
 export type { Freeze } from "./project/freeze.ts";
 export type { Semantics } from "./project/rules-settings.ts";

@@ -6,7 +6,7 @@ import { slotsOf } from "./tokens.ts";
 import { jsonValue } from "./values.ts";
 import { inlineText } from "./yaml-text.ts";
 
-/** Whether commas and comments lie so that what is in the brackets is better written anew. */
+/** Whether commas and comments lie so that what is in the brackets is simpler to write again. */
 export function isTangled({ value, end }: ValuePlace, inner: readonly Inner[], { source }: EditedFile): boolean {
   if (value?.type !== "flow-collection" || !source.text.slice(value.offset, end).includes("#")) return false;
   return inner.some(({ place }) => place === undefined) && inner.some(({ target }) => target === undefined);
@@ -79,7 +79,7 @@ function insert(
     edits.push({ start: end, end, text: `,${gap}${body}` });
     return;
   }
-  // A comment stays with what it stands behind.
+  // A comment stays behind the value that it is about.
   const at = end + line.length;
   if (comma === "") edits.push({ start: end, end, text: "," });
   edits.push({ start: at, end: at, text: gap + body + comma });

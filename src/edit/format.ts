@@ -2,11 +2,12 @@
 import type { Catalog } from "../catalog/types.ts";
 import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
 import { yamlComments } from "../manifest/parse-yaml.ts";
-import { jsonOf } from "../manifest/parts.ts";
+import { jsonOf, type Part } from "../manifest/parts.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { escapeInvisible } from "../model/invisible-characters.ts";
 import { canonicalJson, type Json, jsonText } from "../model/json.ts";
-import { layoutYaml } from "./layout.ts";
+import { LINE_WIDTH, layoutYaml } from "./layout.ts";
+import { inlineText } from "./yaml-text.ts";
 
 /** A text in the layout; with problems, the text as it was. */
 export interface FormattedText {
@@ -37,11 +38,27 @@ function layoutOf({ source: { file, text }, documents }: ParsedText, catalog: Ca
   const [document] = documents;
   const isJson = file.toLowerCase().endsWith(".json") && document !== undefined;
   try {
-    const formatted = isJson ? `${escapeInvisible(jsonText(jsonOf(document), 2))}\n` : unix();
+    const formatted = isJson ? `${escapeInvisible(jsonLayout(document, ""))}\n` : unix();
     return windows * 2 > breaks.length ? formatted.replaceAll("\n", "\r\n") : formatted;
   } catch {
     return undefined;
   }
+}
+
+/** JSON with two columns for each level. What is on one line stays there if it fits. */
+function jsonLayout(part: Part, pad: string): string {
+  const line = inlineText(jsonOf(part), false, "json");
+  const holdsMaps = part.type === "list" && part.elements.some(({ type }) => type === "map");
+  const isOnLine = !holdsMaps && pad !== "" && !part.source.text.slice(part.start, part.end).includes("\n");
+  if (part.type === "scalar" || /^[[{][}\]]$/.test(line) || (isOnLine && pad.length + line.length <= LINE_WIDTH))
+    return line;
+  const inner = `${pad}  `;
+  const values =
+    part.type === "list"
+      ? part.elements.map((each) => jsonLayout(each, inner))
+      : part.members.map(({ name, value }) => `${jsonText(name)}: ${jsonLayout(value, inner)}`);
+  const [open, close] = part.type === "list" ? "[]" : "{}";
+  return `${open}\n${values.map((each) => inner + each).join(",\n")}\n${pad}${close}`;
 }
 
 /** Whether two texts say the same, with the same comments. */

@@ -29,7 +29,7 @@ import { nameOf, orderKeys } from "./key-order.ts";
 import { COMPATIBLE_WITH, fitsOnLine, styleOf, type TextPlace, WRITING, withEscapes } from "./yaml-text.ts";
 
 /** The columns that a mapping in braces may take up, with what is before it. */
-const LINE_WIDTH = 120;
+export const LINE_WIDTH = 120;
 const INDENT = 2;
 
 type Context = Parameters<NonNullable<ScalarTag["stringify"]>>[1];

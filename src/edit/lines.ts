@@ -47,7 +47,7 @@ function elementWriter(value: CST.Token, { source, eol }: EditedFile): (inner: I
   };
 }
 
-/** Whether blank lines stand between the members or elements, as they do between resources and at the top level. */
+/** Whether blank lines separate the members or elements, as they do between resources and at the top level. */
 function hasBlankLines(value: CST.Token, places: readonly ValuePlace[], column: number, file: EditedFile): boolean {
   const { lines, source } = file;
   const last = places.at(-1) as ValuePlace;

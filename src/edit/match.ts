@@ -9,7 +9,7 @@ export interface ElementPair {
 
 /**
  * Pairs the elements of two lists, in an order that is that of each list. Objects with a `custom_id` are the same where that
- * is; other values where they are equal. What is left over between two pairs is taken for a change of the same element if
+ * is; other values where they are equal. What is left over between two pairs is treated as a change of the same element if
  * it is an object or a list without an id.
  */
 export function pairElements(old: readonly Json[], target: readonly Json[]): readonly ElementPair[] {

@@ -48,14 +48,14 @@ export function rootPlaces({ source, documents }: ParsedText): readonly ValuePla
   return documents.map((part, index) => ({ ...rootSlot(tokens[index] as CST.Token), part, style: "inline" }));
 }
 
-/** Whether two values are the same to whoever reads the file. */
+/** Whether two values are the same to a reader of the file. */
 export function isSame(a: Json, b: Json): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
 /**
- * What is inside of a mapping or list or is to be, in the order in which it is to stand. Undefined where the whole value has
- * to be written anew, because nothing of it stays or there is no place for more.
+ * What is inside of a mapping or list or is to be, in its order. Undefined where the whole value has
+ * to be written again, because nothing of it stays or there is no place for more.
  */
 export function innerPlaces(
   { part, value }: ValuePlace,

@@ -18,7 +18,7 @@ export function writeValue(place: ValuePlace, target: Json, file: EditedFile, an
     return;
   }
   const written = prefix + oneLine(place, target, file);
-  // What stood on lines of its own moves up behind the colon.
+  // A value on lines of its own moves up behind the colon.
   const isBelow = start !== undefined && text.slice(intro, start).includes("\n") && !place.hasComment;
   if (start !== undefined && !isBelow) {
     // A list may begin in the column of its key, below a comment; nothing else may.

@@ -1,4 +1,4 @@
-/** Small edits of a parsed text: a plain value or a key is written anew, or the lines of an element or member go. */
+/** Small edits of a parsed text: a plain value or a key is replaced, or the lines of an element or member go. */
 import type { Fix } from "../model/diagnostics.ts";
 import type { PlacedEdit } from "../model/edits.ts";
 import { jsonText } from "../model/json.ts";

@@ -62,12 +62,13 @@ function renderOne({ target, resources, files, waiting, others }: ShownPull, vie
     rows,
     ...files.map((file) => fileDiff({ ...file, before: file.before ?? "" }, style)),
     notes.flatMap((note) => hanging("", note, width)),
-    hanging("", summary({ resources, files }), width).map(style.strong),
+    hanging("", summary({ resources, files, waiting }), width).map(style.strong),
   ]);
 }
 
-function summary({ resources, files }: Pick<Pull, "resources" | "files">): string {
-  if (files.length === 0) return "No changes. The manifests match the live game.";
+function summary({ resources, files, waiting }: Pull): string {
+  if (files.length === 0)
+    return waiting.length > 0 ? "Nothing to pull." : "No changes. The manifests match the live game.";
   return `${counted(resources.length, "resource")} differ${resources.length === 1 ? "s" : ""} live, in ${counted(files.length, "file")}.`;
 }
 

@@ -20,7 +20,7 @@ import { type Rename, renameProblems } from "./rename-problems.ts";
 import { scenarioPlaces } from "./scenario-places.ts";
 
 /** Everything that is written about a game. */
-export interface GameTexts {
+export interface RenameTexts {
   readonly manifests: readonly ParsedText[];
   /** By environment. */
   readonly overrides: ReadonlyMap<string, readonly ParsedText[]>;
@@ -49,7 +49,7 @@ export interface RenamedResource {
 }
 
 /** The files that change. The resource must be declared. Without a value, the files or the new id have an error. */
-export function renameInTexts(rename: Rename, texts: GameTexts, catalog: Catalog): Checked<readonly TextChange[]> {
+export function renameInTexts(rename: Rename, texts: RenameTexts, catalog: Catalog): Checked<readonly TextChange[]> {
   const checked = checkTexts(texts, catalog);
   if (checked.value === undefined) return { diagnostics: checked.diagnostics };
   const problems = [
@@ -64,7 +64,7 @@ export function renameInTexts(rename: Rename, texts: GameTexts, catalog: Catalog
 }
 
 /** The game without overrides, if nothing is wrong with any file. Warnings stay what they were, and are left out. */
-function checkTexts({ manifests, overrides, scenarios }: GameTexts, catalog: Catalog): Checked<DesiredGame> {
+function checkTexts({ manifests, overrides, scenarios }: RenameTexts, catalog: Catalog): Checked<DesiredGame> {
   const { value, diagnostics } = checkGame(manifests, catalog, [[], ...overrides.values()]);
   if (value === undefined) return { diagnostics };
   const desired = value.desired();
@@ -74,7 +74,7 @@ function checkTexts({ manifests, overrides, scenarios }: GameTexts, catalog: Cat
   return hasErrors(played) ? { diagnostics: played } : { value: desired, diagnostics: [] };
 }
 
-function renamedTexts(rename: Rename, texts: GameTexts, catalog: Catalog): GameTexts {
+function renamedTexts(rename: Rename, texts: RenameTexts, catalog: Catalog): RenameTexts {
   const { kind: name, from, to, moved } = rename;
   const inResources = resourcePlaces(rename, catalog);
   const inEntries = destinationPlaces(rename);
@@ -108,7 +108,7 @@ function declarationIn(found: readonly (readonly IdPlace[])[], idField: string) 
   throw new Error("a resource that is declared nowhere cannot be renamed");
 }
 
-function changesOf(before: GameTexts, after: GameTexts): readonly TextChange[] {
+function changesOf(before: RenameTexts, after: RenameTexts): readonly TextChange[] {
   const renamed = parsedTexts(after);
   return parsedTexts(before).flatMap(({ source }, index) => {
     const text = renamed[index]?.source.text ?? source.text;
@@ -116,7 +116,7 @@ function changesOf(before: GameTexts, after: GameTexts): readonly TextChange[] {
   });
 }
 
-function parsedTexts({ manifests, overrides, scenarios, project }: GameTexts): readonly ParsedText[] {
+function parsedTexts({ manifests, overrides, scenarios, project }: RenameTexts): readonly ParsedText[] {
   const ofProject = project === undefined ? [] : [project.parsed];
   return [...manifests, ...[...overrides.values()].flat(), ...scenarios, ...ofProject];
 }

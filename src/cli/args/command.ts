@@ -174,9 +174,10 @@ export const report = one(
 );
 export const detailedExitcode = yes("Exit with 2 instead of 0 when there are differences", OUTPUT);
 
+export const target = many("ADDRESS", "Only this resource, as kind/custom_id");
 export const planning = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
-  target: many("ADDRESS", "Only this resource, as kind/custom_id, and what it needs; repeatable"),
+  target: noted(target, ", and what it needs; repeatable"),
   exclude: many("ADDRESS", "Without this resource, as kind/custom_id, and without what needs it; repeatable"),
   allow: many("HAZARD", "Allow a hazard, or a plan during a freeze; repeatable, or several with commas", {
     choices: ALLOWANCES,

@@ -26,6 +26,7 @@ import {
   planning,
   report,
   revealSecrets,
+  target,
   whichChanged,
   whichGame,
   whichGames,
@@ -217,7 +218,7 @@ export const FLAGS = {
   pull: {
     ...whichGames,
     ...whichService,
-    target: noted(many("ADDRESS", "Only this resource, as kind/custom_id"), "; repeatable (default: all)"),
+    target: noted(target, "; repeatable (default: all)"),
     kind,
     base: noted(base, "; takes only what was changed outside of git since, and refuses what both sides have changed"),
     theirs: yes("Where both sides have changed a value since --base, take the live one"),

@@ -50,7 +50,7 @@ export async function pullCommand(flags: FlagsOf<"pull">, ports: ProcessPorts): 
       reporter.report([problem]);
       return end(exitCodeOf([problem]), false, [...diagnostics, problem]);
     }
-    reporter.note(`Wrote ${count === 1 ? "1 file" : `${count} files`}. Next: review them with \`git diff\`.`);
+    reporter.note(`Wrote ${count === 1 ? "1 file" : `${count} files`}. Next: \`git diff\`.`);
     return end(EXIT.done, true);
   });
 }

@@ -72,7 +72,7 @@ export function pullGame(
   options: PullOptions,
 ): Checked<Pull> {
   const taken = takenFromLive(desired, live, catalog, options);
-  if (taken.conflicts.length > 0) return { diagnostics: taken.conflicts.map(conflictProblem) };
+  if (taken.conflicts.length > 0) return { diagnostics: taken.conflicts.map((each) => conflictProblem(each, desired)) };
   const changed = changedTexts(texts, taken, live, catalog, options);
   const { value: again, diagnostics } = loadDesired(changed.manifests, catalog, changed.overrides);
   if (again === undefined) return { diagnostics: notExpressible(diagnostics) };
@@ -112,13 +112,16 @@ function notExpressible(problems: readonly Diagnostic[]): readonly Diagnostic[] 
   );
 }
 
-function conflictProblem({ address, path, base, live, desired }: PullConflict): Diagnostic {
+function conflictProblem({ address, path, base, live, desired }: PullConflict, { sources }: DesiredGame): Diagnostic {
   const side = (value: Json | undefined): string => (value === undefined ? "nothing" : jsonText(value));
   const what =
     path === ""
       ? `One side deletes ${address}, and the other has changed it since the base.`
       : `${address} ${path.slice(1)}: live ${side(live)}, in the manifests ${side(desired)}, at the base ${side(base)}.`;
-  return diagnostic("pull-conflict", what, { address });
+  const span = sources.get(address)?.locate(path, "value");
+  const help = ["to take the live values: --theirs; to keep those of the manifests: --ours"];
+  const primary = span === undefined ? undefined : { span, text: "changed here, and live" };
+  return diagnostic("pull-conflict", what, { address, help, ...defined({ primary }) });
 }
 
 interface ChangedTexts {

@@ -91,7 +91,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
   const added = free.filter((found) => {
     const before = base?.game?.resources.get(found.address);
     if (base === undefined || before === undefined) return base?.game?.managed.has(found.kind) !== false;
-    // This branch deletes it. Whoever has changed it since may not want that.
+    // This branch deletes it, and the live one may have been changed since.
     if (isShownAs(found, before)) return false;
     if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
     return prefer === "theirs";

@@ -123,16 +123,6 @@ export const exportSchema = commandDocument("export", {
 });
 export type ExportDocument = Static<typeof exportSchema>;
 
-export const formatSchema = commandDocument("fmt", {
-  check: flag("Whether the files were left as they are."),
-  changed: objects("The files that were formatted, or would be with `--check`.", "A file.", {
-    file: text("The file, relative to the working directory."),
-  }),
-  unchanged: count("How many files are formatted already."),
-  diagnostics: DIAGNOSTICS,
-});
-export type FormatDocument = Static<typeof formatSchema>;
-
 const ENVIRONMENT = text("An environment's name in the project file.");
 const KIND = text("The kind, in the singular.");
 

@@ -13,11 +13,11 @@ import {
   diffSchema,
   economySchema,
   exportSchema,
-  formatSchema,
   graphSchema,
   rankingsSchema,
   testSchema,
 } from "./documents.ts";
+import { formatSchema } from "./format-document.ts";
 import { logSchema } from "./log-line.ts";
 import { pullSchema } from "./pull-document.ts";
 import { renameSchema } from "./rename-document.ts";

@@ -17,10 +17,10 @@ import type {
   DiagnosticsDocument,
   DiffDocument,
   ExportDocument,
-  FormatDocument,
   GraphDocument,
   RankingsDocument,
 } from "./documents.ts";
+import type { FormatDocument } from "./format-document.ts";
 
 /** The document of commands whose whole result is diagnostics. `fixed`: how many were fixed, with `--fix`. */
 export function renderDiagnosticsJson(
