@@ -1,7 +1,7 @@
 /** Puts members and elements into brackets and braces, and takes them out, with their commas. */
 import type { CST } from "yaml";
 import { type Json, jsonText } from "../model/json.ts";
-import type { EditedFile, Inner, ValuePlace } from "./places.ts";
+import { type EditedFile, type Inner, runsOf, type ValuePlace } from "./places.ts";
 import { slotsOf } from "./tokens.ts";
 import { jsonValue } from "./values.ts";
 import { inlineText } from "./yaml-text.ts";
@@ -22,22 +22,9 @@ function holdsComment({ start, sep = [], value }: CST.CollectionItem): boolean {
 export function arrangeBrackets(value: CST.FlowCollection, inner: readonly Inner[], file: EditedFile): void {
   const commas = value.items.flatMap(({ start }) => start.filter(({ type }) => type === "comma"));
   const style = styleOf(value, file);
-  let before: ValuePlace | undefined;
-  for (let index = 0; index < inner.length; ) {
-    const { place, target } = inner[index] as Inner;
-    if (place !== undefined && target !== undefined) {
-      before = place;
-      index += 1;
-      continue;
-    }
-    const end = inner.findIndex((each, at) => at >= index && each.place !== undefined && each.target !== undefined);
-    const run = inner.slice(index, end === -1 ? inner.length : end);
-    const after = end === -1 ? undefined : inner[end]?.place;
-    const gone = run.flatMap((each) => (each.target === undefined && each.place !== undefined ? [each.place] : []));
-    const added = run.filter((each) => each.place === undefined).map((each) => style.write(each));
-    if (added.length > 0) insert(added, before, after, style, file);
+  for (const { before, after, gone, added } of runsOf(inner)) {
+    if (added.length > 0) insert(added.map(style.write), before, after, style, file);
     if (gone.length > 0) remove(gone, before, after, commas, file);
-    index += run.length;
   }
 }
 

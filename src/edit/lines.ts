@@ -1,7 +1,7 @@
 /** Puts members and elements in block style in, and takes them out: each on lines of its own. */
 import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
-import type { EditedFile, Inner, ValuePlace } from "./places.ts";
+import { type EditedFile, type Inner, runsOf, type ValuePlace } from "./places.ts";
 import { slotsOf } from "./tokens.ts";
 import { indented } from "./values.ts";
 import { blockText, inlineText } from "./yaml-text.ts";
@@ -15,23 +15,9 @@ export function arrangeLines(value: CST.Token, inner: readonly Inner[], file: Ed
   const column = file.lines.column((places[0] as ValuePlace).start);
   const isSpaced = hasBlankLines(value, places, column, file);
   const write = elementWriter(value, file);
-  let before: ValuePlace | undefined;
-  for (let index = 0; index < inner.length; ) {
-    const { place, target } = inner[index] as Inner;
-    if (place !== undefined && target !== undefined) {
-      before = place;
-      index += 1;
-      continue;
-    }
-    // Everything up to the next one that stays.
-    const end = inner.findIndex((each, at) => at >= index && each.place !== undefined && each.target !== undefined);
-    const run = inner.slice(index, end === -1 ? inner.length : end);
-    const after = end === -1 ? undefined : inner[end]?.place;
-    const gone = run.flatMap((each) => (each.target === undefined && each.place !== undefined ? [each.place] : []));
-    const added = run.filter((each) => each.place === undefined);
+  for (const { before, after, gone, added } of runsOf(inner)) {
     if (added.length > 0) insert(added.map(write), before, after, column, isSpaced, file);
     if (gone.length > 0) remove(gone, before, after, column, file);
-    index += run.length;
   }
 }
 

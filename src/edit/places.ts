@@ -109,3 +109,31 @@ function elements(places: readonly ValuePlace[], target: readonly Json[]): reado
     ...(to === undefined ? {} : { target: target[to] as Json }),
   }));
 }
+
+/** Neighbours that go or are new, with what stays before and behind them. */
+interface Run {
+  readonly before: ValuePlace | undefined;
+  readonly after: ValuePlace | undefined;
+  readonly gone: readonly ValuePlace[];
+  readonly added: readonly Inner[];
+}
+
+/** The runs of what does not stay, in order. */
+export function runsOf(inner: readonly Inner[]): readonly Run[] {
+  const runs: Run[] = [];
+  const stays = ({ place, target }: Inner): boolean => place !== undefined && target !== undefined;
+  for (let index = 0; index < inner.length; index += 1) {
+    if (stays(inner[index] as Inner)) continue;
+    const found = inner.findIndex((each, at) => at > index && stays(each));
+    const end = found === -1 ? inner.length : found;
+    const run = inner.slice(index, end);
+    runs.push({
+      before: inner[index - 1]?.place,
+      after: inner[end]?.place,
+      gone: run.flatMap(({ place }) => place ?? []),
+      added: run.filter(({ place }) => place === undefined),
+    });
+    index = end;
+  }
+  return runs;
+}

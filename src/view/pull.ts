@@ -9,7 +9,7 @@ import { diagnosticsJson } from "./json/render.ts";
 import { listSection, nameOf, renderPage } from "./markdown/markdown-page.ts";
 import { code } from "./markdown/markdown-text.ts";
 import { renderFields } from "./plan/fields.ts";
-import { fileDiff } from "./text/file-diff.ts";
+import { fileDiff, fileDiffText } from "./text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
 import { blocksOf, hanging, type TextView } from "./text/layout.ts";
 import { renderTarget } from "./text/phrases.ts";
@@ -112,9 +112,7 @@ export function renderPullJson(
       waiting,
       files: files.map((file) => ({
         file: file.file,
-        diff: fileDiff({ ...file, before: file.before ?? "" })
-          .map((line) => `${line}\n`)
-          .join(""),
+        diff: fileDiffText({ ...file, before: file.before ?? "" }),
       })),
     })),
     written,

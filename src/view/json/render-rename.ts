@@ -1,7 +1,7 @@
 /** A rename as the JSON document that `rename-document.ts` defines. */
 import type { RenamedResource } from "../../analysis/rename/rename.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { fileDiff } from "../text/file-diff.ts";
+import { fileDiffText } from "../text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type { RenameDocument } from "./rename-document.ts";
 import { diagnosticsJson } from "./render.ts";
@@ -13,9 +13,7 @@ export function renderRenameJson(renamed: RenamedResource | undefined, diagnosti
   const { games, from, to, moved, written } = renamed;
   const files = renamed.files.map((each) => ({
     file: each.file,
-    diff: fileDiff(each)
-      .map((line) => `${line}\n`)
-      .join(""),
+    diff: fileDiffText(each),
   }));
   const rename = { games, from, to, moved, written, files };
   return renderJsonDocument<RenameDocument>({ format: FORMAT, rename, diagnostics: problems });

@@ -22,6 +22,13 @@ export function fileDiff({ file, before, after }: FileTexts, style: Style = plai
   return [style.delete(`--- ${name}`), style.create(`+++ ${name}`), ...hunkLines(patch.hunks, style)];
 }
 
+/** The same as one text, for documents. */
+export function fileDiffText(texts: FileTexts): string {
+  return fileDiff(texts)
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
 /** The lines of hunks, each safe to print. */
 export function hunkLines(hunks: readonly StructuredPatchHunk[], style: Style): readonly string[] {
   const paint: Readonly<Record<string, (text: string) => string>> = { "-": style.delete, "+": style.create };
