@@ -7,9 +7,15 @@ import { jsonValue } from "./values.ts";
 import { inlineText } from "./yaml-text.ts";
 
 /** Whether commas and comments lie so that what is in the brackets is simpler to write again. */
-export function isTangled({ value, end }: ValuePlace, inner: readonly Inner[], { source }: EditedFile): boolean {
-  if (value?.type !== "flow-collection" || !source.text.slice(value.offset, end).includes("#")) return false;
-  return inner.some(({ place }) => place === undefined) && inner.some(({ target }) => target === undefined);
+export function isTangled({ value }: ValuePlace, inner: readonly Inner[]): boolean {
+  if (value?.type !== "flow-collection") return false;
+  const isMixed = inner.some(({ place }) => place === undefined) && inner.some(({ target }) => target === undefined);
+  return isMixed && value.items.some(holdsComment);
+}
+
+function holdsComment({ start, sep = [], value }: CST.CollectionItem): boolean {
+  const end = value !== undefined && "end" in value ? (value.end ?? []) : [];
+  return [...start, ...sep, ...end].some(({ type }) => type === "comment");
 }
 
 /** Edits the members or elements of one pair of brackets. */

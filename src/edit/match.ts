@@ -9,8 +9,8 @@ export interface ElementPair {
 
 /**
  * Pairs the elements of two lists, in an order that is that of each list. Objects with a `custom_id` are the same where that
- * is; other values where they are equal. What is left over between two pairs is treated as a change of the same element if
- * it is an object or a list without an id.
+ * is; other values where they are equal. What is left over between two pairs is treated as a change of the same element
+ * unless it has an id or is one.
  */
 export function pairElements(old: readonly Json[], target: readonly Json[]): readonly ElementPair[] {
   const pairs: ElementPair[] = [];
@@ -35,14 +35,23 @@ export function pairElements(old: readonly Json[], target: readonly Json[]): rea
   return pairs;
 }
 
-function keyOf(value: Json): string {
+function idOf(value: Json | undefined): string | undefined {
   const id = isJsonObject(value) ? value.custom_id : undefined;
-  return typeof id === "string" ? `id ${id}` : canonicalJson(value);
+  return typeof id === "string" ? id : undefined;
 }
 
+function keyOf(value: Json): string {
+  const id = idOf(value);
+  return id === undefined ? canonicalJson(value) : `id ${id}`;
+}
+
+/** A text is mostly an id, and another id is another element. */
 function isChangeOf(old: Json | undefined, target: Json | undefined): boolean {
-  if (Array.isArray(old) && Array.isArray(target)) return true;
-  return isJsonObject(old) && isJsonObject(target) && old.custom_id === undefined && target.custom_id === undefined;
+  if (Array.isArray(old) || Array.isArray(target)) return Array.isArray(old) && Array.isArray(target);
+  if (isJsonObject(old) || isJsonObject(target)) {
+    return isJsonObject(old) && isJsonObject(target) && idOf(old) === undefined && idOf(target) === undefined;
+  }
+  return typeof old !== "string" && typeof target !== "string";
 }
 
 interface Both {

@@ -49,7 +49,7 @@ function rewrite(place: ValuePlace, target: Json, file: EditedFile): void {
   const { part, value } = place;
   if (value?.type === "alias" || isSame(jsonOf(part), target)) return;
   const inner = innerPlaces(place, target, file);
-  if (inner === undefined || isTangled(place, inner, file)) {
+  if (inner === undefined || isTangled(place, inner)) {
     writeValue(place, target, file);
     return;
   }

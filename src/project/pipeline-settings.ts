@@ -15,7 +15,8 @@ export interface PipelineSetting {
 }
 
 const OPTIONAL: Readonly<Record<string, string>> = {
-  LAUREL_GITLAB_TOKEN: "optional, for comments and the drift issue: a project access token, role Reporter, scope api",
+  LAUREL_GITLAB_TOKEN:
+    "optional, for comments, the drift issue and pulls: a project access token, role Developer, scope api",
 };
 
 /**

@@ -98,7 +98,7 @@ const SYSTEMS = {
   github: {
     settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
     approval: (environment) =>
-      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval.`,
+      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. For pull requests with what was changed in the panel, allow GitHub Actions to create pull requests, under Settings > Actions > General; if you want none, delete laurel-pull.yml.`,
     calls: () => [],
     request: "pull request",
     events: (environment, branch) => [
@@ -108,7 +108,10 @@ const SYSTEMS = {
       ],
       ["Comment", `${SHOWN}. Each push updates it.`],
       ["Merge", `laurel plans again, waits for the reviewers of "${environment}", ${EXACTLY}`],
-      ["Mornings", `laurel compares the live game with ${branch}, and keeps one issue open while they differ.`],
+      [
+        "Mornings",
+        `laurel compares the live game with ${branch}. While they differ, it keeps one issue open, and one pull request that takes the live changes into the files.`,
+      ],
     ],
   },
   gitlab: {
@@ -124,7 +127,10 @@ const SYSTEMS = {
       ],
       ["Comment", `${SHOWN}. Without LAUREL_GITLAB_TOKEN, the artifact "laurel plan" shows it.`],
       ["Merge", `laurel plans again, waits for the approval of "${environment}", ${EXACTLY}`],
-      ["Schedule", "laurel compares the live game with git, and keeps one issue open while they differ."],
+      [
+        "Schedule",
+        "laurel compares the live game with git. While they differ, it keeps one issue open, and one merge request that takes the live changes into the files.",
+      ],
     ],
   },
   shell: {
@@ -134,6 +140,7 @@ const SYSTEMS = {
       { command: `LAUREL_ENV=${environment} LAUREL_BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
       { command: `LAUREL_ENV=${environment} sh laurel-ci.sh apply`, does: "merge, one at a time" },
       { command: `LAUREL_ENV=${environment} sh laurel-ci.sh drift`, does: "every morning" },
+      { command: `LAUREL_ENV=${environment} sh laurel-ci.sh pull`, does: "then, for a pull request" },
     ],
     request: "pull request",
     events: () => [

@@ -1,16 +1,21 @@
 /**
- * Keeps a comment or an issue on GitLab up to date with laurel's plan.
+ * Keeps a comment, an issue or a merge request on GitLab up to date with laurel's result.
  *
  *   node gitlab.mjs comment FILE NAME        one comment on the merge request; NAME distinguishes several
  *   node gitlab.mjs issue FILE true|false    one issue while there is drift, closed when it is gone
+ *   node gitlab.mjs request FILE LIST        one merge request with the changed files, closed when there are none; LIST
+ *                                            names them, from the root of the repository, each followed by a NUL
  *
- * FILE is the plan in Markdown. LAUREL_GITLAB_TOKEN holds a token with the scope `api`; the rest comes from GitLab's own
+ * FILE is the plan or the pull in Markdown. LAUREL_GITLAB_TOKEN holds a token with the scope `api`; the rest comes from GitLab's own
  * variables. It exits with 1 when GitLab refuses a request.
  */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
 const LABEL = "laurel-drift";
+const BRANCH = "laurel/pull";
+const PULL = "Pull what was changed in the live game";
 const PER_PAGE = 100;
 
 /** Sends a request to GitLab; returns the answer's body and the number of the next page, if any. */
@@ -63,26 +68,76 @@ async function issue(file, drift) {
   }
   const description = `The live game does not match the default branch: ${env.CI_JOB_URL}
 
-To keep a change, write it in the manifests. To undo it, run the pipeline of the default branch again. Live resources that
-are in no manifest are kept, unless the game has \`prune: true\`.
+To keep the changes, merge the merge request from \`${BRANCH}\`, or run \`laurel pull\`. To undo them, run the pipeline of the
+default branch again. Live resources that are in no manifest are kept, unless the game has \`prune: true\`.
 
 ${readPlan(file)}`;
   if (first !== undefined) await send("PUT", `${issues}/${first.iid}`, { description });
   else await send("POST", issues, { title: "The live game has drifted", labels: LABEL, description });
 }
 
+async function request(file, list) {
+  const project = `/projects/${env.CI_PROJECT_ID}`;
+  const { body: self } = await send("GET", "/user");
+  const search = `search=${encodeURIComponent(`^${BRANCH}`)}`;
+  const { body: branches } = await send("GET", `${project}/repository/branches?${search}&per_page=${PER_PAGE}`);
+  const branch = branches.find(({ name }) => name === BRANCH);
+  if (branch !== undefined && branch.commit.committer_email !== self.commit_email) {
+    return `the branch ${BRANCH} has commits of others, so it is left as it is. Merge or close its merge request, and delete the branch`;
+  }
+  const target = env.CI_DEFAULT_BRANCH;
+  const found = `source_branch=${encodeURIComponent(BRANCH)}&target_branch=${encodeURIComponent(target)}&state=opened`;
+  const { body: open } = await send("GET", `${project}/merge_requests?${found}&per_page=${PER_PAGE}`);
+  // A fork can have a branch of the same name.
+  const own = open.find((each) => String(each.source_project_id) === env.CI_PROJECT_ID);
+  const names = readFileSync(list, "utf8").split("\0").slice(0, -1);
+  if (names.length === 0) {
+    if (own === undefined) return;
+    await send("POST", `${project}/merge_requests/${own.iid}/notes`, {
+      body: `Nothing differs any more: ${env.CI_JOB_URL}`,
+    });
+    await send("PUT", `${project}/merge_requests/${own.iid}`, { state_event: "close" });
+    return;
+  }
+  const actions = names.map((name) => ({
+    action: "update",
+    file_path: name,
+    content: readFileSync(name, "base64"),
+    encoding: "base64",
+  }));
+  // The same changes of the same commit are not pushed again.
+  const digest = createHash("sha256")
+    .update(JSON.stringify([env.CI_COMMIT_SHA, actions]))
+    .digest("hex");
+  const message = `${PULL}\n\nChanges: sha256:${digest}`;
+  if (branch?.commit.message.trim() !== message) {
+    const commit = { branch: BRANCH, start_sha: env.CI_COMMIT_SHA, force: true, commit_message: message, actions };
+    await send("POST", `${project}/repository/commits`, commit);
+  }
+  const description = `${readFileSync(file, "utf8")}
+A merged change that is not applied yet is undone here, too: apply it first.
+`;
+  if (own !== undefined) await send("PUT", `${project}/merge_requests/${own.iid}`, { description });
+  else {
+    const made = { source_branch: BRANCH, target_branch: target, title: PULL, description, remove_source_branch: true };
+    await send("POST", `${project}/merge_requests`, made);
+  }
+}
+
+const COMMANDS = { comment, issue, request };
 const [, , command, file, word] = argv;
 const isUsed =
   file !== undefined &&
   word !== undefined &&
-  (command === "comment" || (command === "issue" && /^(true|false)$/.test(word)));
+  Object.hasOwn(COMMANDS, command) &&
+  (command !== "issue" || /^(true|false)$/.test(word));
 if (!isUsed) {
-  stderr.write("usage: gitlab.mjs comment FILE NAME | issue FILE true|false\n");
+  stderr.write("usage: gitlab.mjs comment FILE NAME | issue FILE true|false | request FILE LIST\n");
   exit(64);
 }
 try {
-  await (command === "comment" ? comment(file, word) : issue(file, word));
-  stdout.write(`GitLab: the ${command} is up to date.\n`);
+  const refused = await COMMANDS[command](file, word);
+  stdout.write(`GitLab: ${typeof refused === "string" ? refused : `the ${command} is up to date`}.\n`);
 } catch (error) {
   stderr.write(`GitLab: ${error.message}\n`);
   exit(1);

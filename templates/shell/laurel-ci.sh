@@ -7,9 +7,11 @@
 #   laurel-ci.sh apply      after the merge: applies the manifests to the live game, and records how to revert
 #   laurel-ci.sh drift      on a schedule: exits with 2 when the live game differs from this commit, or has resources that
 #                           are in no manifest
+#   laurel-ci.sh pull       on a schedule: writes what was changed live into the files of a clean checkout, to commit them
+#                           on a branch; the live game is only read
 #   laurel-ci.sh outputs    prints the outcome of the last of these, as lines NAME=VALUE. A value is empty when it is
 #                           unknown, such as when nothing was planned:
-#                             has_changes  true or false
+#                             has_changes  true or false; of a pull: whether files were changed
 #                             to_create, to_update, to_rename, to_replace, to_delete, to_attach, to_detach
 #                                          how many resources the plan changes in this way
 #                             impact       the impact of the plan on players: classes, the worst first, such as
@@ -28,6 +30,8 @@
 #   LAUREL_GAMES           games (default: all of the project)
 #   LAUREL_ENV             environment of the games (default: their default_environment)
 #   LAUREL_BASE            plan: the commit to compare with, such as origin/main, to separate this branch's changes from drift
+#                          pull: the commit that was applied (default: HEAD)
+#   LAUREL_CHANGED         true: plan and check only the games that differ from LAUREL_BASE. Ignored without a base
 #   LAUREL_SHARD           a part of the games, for parallel jobs: 2/5, or auto
 #   LAUREL_ALLOW           hazards to allow
 #   LAUREL_FAIL_ON         plan: refuse a plan with this impact on players, such as harder,destructive
@@ -39,13 +43,14 @@
 #   LAUREL_WITHOUT_TOKEN   validate: without a token, plan only validates; fail (default): it fails
 #   LAUREL_RESULTS         folder for the results (default: .laurel/results)
 #   LAUREL_REPORT          apply: new file for `laurel revert` (default: report-TIME.jsonl in that folder)
-#   LAUREL_FORMAT          what the log shows: a value of laurel's --format
+#   LAUREL_FORMAT          what the log shows: a value of laurel's --format. A pull always shows Markdown
 #   LAUREL_PROGRAM         path of laurel's main.js (default: the laurel in node_modules, here or in the repository's root,
 #                          else the one on PATH). Nothing is ever fetched: run npm ci --ignore-scripts before, without token
 #
 # The results are written to that folder: plan.md and plan.json, or validate.md and validate.json, with findings.sarif and
 # findings.gitlab.json (Code Quality); of check check.md and check.json, these two, and junit.xml and test.json if there
-# are scenarios; or apply.md and apply.json.
+# are scenarios; apply.md and apply.json; or pull.md, and pull.files: the files that a pull has changed, from the root of the
+# repository, each followed by a NUL.
 
 set -eu
 set -f # A word of a list is never taken for a pattern of file names.
@@ -54,6 +59,8 @@ command=${1:-}
 results=${LAUREL_RESULTS:-.laurel/results}
 token_name=${LAUREL_TOKEN_NAME-LAUREL_API_TOKEN}
 reveal=${LAUREL_REVEAL_SECRETS:-false}
+changed=false
+[ -z "${LAUREL_BASE:-}" ] || changed=${LAUREL_CHANGED:-false}
 
 # Takes the place of this shell, so that the signals with which a CI cancels a job reach laurel itself.
 run() {
@@ -101,6 +108,30 @@ check() {
   exit "$status"
 }
 
+# Every changed file is one that laurel has written: nothing else may differ from the commit before.
+pull() {
+  if ! differing >"$results/pull.files"; then
+    rm -f -- "$results/pull.files"
+    echo "This is no checkout of a git repository, so there is nothing to pull into." >&2
+    exit 64
+  elif [ -s "$results/pull.files" ]; then
+    rm -f -- "$results/pull.files"
+    echo "Files differ from the commit that is checked out. A pull needs a clean checkout: run git status." >&2
+    exit 64
+  fi
+  rm -f -- "$results/pull.files"
+  status=0
+  (run pull --yes "--base=${LAUREL_BASE:-HEAD}" "$@" --format=markdown) >"$results/pull.md" || status=$?
+  cat "$results/pull.md"
+  [ "$status" = 0 ] || exit "$status"
+  differing >"$results/pull.files"
+  exit 0
+}
+
+differing() {
+  git -C "$(git rev-parse --show-toplevel)" diff --name-only --no-renames --no-ext-diff -z HEAD --
+}
+
 words() {
   printf '%s' "$1" | tr ',\n' '  '
 }
@@ -112,6 +143,13 @@ has_token() {
 outputs() {
   node - "$results" <<'JAVASCRIPT'
 const { readFileSync } = require("node:fs");
+const pulledFiles = () => {
+  try {
+    return readFileSync(`${process.argv[2]}/pull.files`, "utf8").split("\0").length - 1;
+  } catch {
+    return undefined; // It was no pull, or one that failed.
+  }
+};
 const read = (name) => {
   try {
     return JSON.parse(readFileSync(`${process.argv[2]}/${name}`, "utf8"));
@@ -137,7 +175,10 @@ const validated = read("validate.json");
 const checked = read("check.json");
 const diagnostics = (planned ?? applied ?? validated ?? checked)?.diagnostics ?? [];
 const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-if (planned?.plans?.length > 0) {
+const pulled = pulledFiles();
+if (pulled !== undefined) {
+  print(pulled > 0, "", pulled > 0 ? `pulled into ${count(pulled, "file")}` : "nothing to pull");
+} else if (planned?.plans?.length > 0) {
   const open = planned.plans.filter(({ steps }) => steps.length > 0);
   const totals = sum(planned.plans.map(({ summary }) => summary), ACTIONS);
   const classes = new Set(planned.plans.flatMap(({ impact }) => impact ?? []).map((each) => each.class));
@@ -164,7 +205,10 @@ if (planned?.plans?.length > 0) {
   const changes = totals.some(({ done }) => done > 0) ? true : applied.results.every(({ converged }) => converged) ? false : "";
   print(changes, "", `${count(applied.results.length, "game")} applied: ${steps}`);
 } else if (errors === 0 && (planned?.games ?? applied?.results)?.length === 0) {
-  print(false, 0, "no games in this shard", Object.fromEntries(ACTIONS.map((name) => [`to_${name}`, 0])));
+  const none = planned?.changed?.games === 0 ? "no game has changed" : "no games in this shard";
+  print(false, 0, none, Object.fromEntries(ACTIONS.map((name) => [`to_${name}`, 0])));
+} else if (errors === 0 && checked?.changed?.games === 0) {
+  print("", "", "no game has changed");
 } else if (checked !== undefined) {
   const warnings = diagnostics.length - errors;
   const findings = [...(errors > 0 ? [count(errors, "error")] : []), ...(warnings > 0 ? [count(warnings, "warning")] : [])];
@@ -184,13 +228,13 @@ JAVASCRIPT
 }
 
 case $command in
-  validate | check | plan | apply | drift) ;;
+  validate | check | plan | apply | drift | pull) ;;
   outputs)
     outputs
     exit
     ;;
   *)
-    echo "usage: laurel-ci.sh validate|check|plan|apply|drift|outputs" >&2
+    echo "usage: laurel-ci.sh validate|check|plan|apply|drift|pull|outputs" >&2
     exit 64
     ;;
 esac
@@ -207,7 +251,8 @@ done
 mkdir -p -- "$results"
 rm -f -- "$results/test.log" "$results/outputs" "$results/plan.json" "$results/plan.md" "$results/apply.json" "$results/apply.md" \
   "$results/validate.json" "$results/validate.md" "$results/check.json" "$results/check.md" \
-  "$results/test.json" "$results/junit.xml" "$results/findings.sarif" "$results/findings.gitlab.json"
+  "$results/test.json" "$results/junit.xml" "$results/findings.sarif" "$results/findings.gitlab.json" \
+  "$results/pull.md" "$results/pull.files"
 
 # What should name the approved plan got lost on the way: then none is approved, rather than any.
 if [ "$command" = apply ] && [ -n "${LAUREL_EXPECT+set}" ] && [ -z "$(printf '%s' "$LAUREL_EXPECT" | tr -d ',[:space:]')" ]; then
@@ -217,7 +262,7 @@ fi
 
 # From here on, the arguments are those of laurel.
 set -- "--output=sarif=$results/findings.sarif" "--output=gitlab=$results/findings.gitlab.json"
-[ "$command" != apply ] || set --
+case $command in apply | pull) set -- ;; esac
 [ -z "${LAUREL_PROJECT:-}" ] || set -- "$@" "--project=$LAUREL_PROJECT"
 [ -z "${LAUREL_SHARD:-}" ] || set -- "$@" "--shard=$LAUREL_SHARD"
 for game in $(words "${LAUREL_GAMES:-}"); do set -- "$@" "--game=$game"; done
@@ -235,9 +280,13 @@ if [ "$command" = plan ] && [ "${LAUREL_WITHOUT_TOKEN:-fail}" = validate ] && ! 
 fi
 
 [ "$command" != validate ] || validate "$@"
-[ "$command" != check ] || check "$@"
+if [ "$command" = check ]; then
+  [ "$changed" != true ] || set -- "$@" --changed "--base=$LAUREL_BASE"
+  check "$@"
+fi
 
 [ -z "${LAUREL_ENV:-}" ] || set -- "$@" "--env=$LAUREL_ENV"
+[ "$command" != pull ] || pull "$@"
 for hazard in $(words "${LAUREL_ALLOW:-}"); do set -- "$@" "--allow=$hazard"; done
 if [ "$reveal" = true ]; then
   set -- "$@" --reveal-secrets
@@ -256,6 +305,7 @@ fi
 set -- "$@" "--output=json=$results/plan.json" "--output=markdown=$results/plan.md" "--format=${LAUREL_FORMAT:-$log}"
 if [ "$command" = plan ]; then
   [ -z "${LAUREL_BASE:-}" ] || set -- "$@" "--base=$LAUREL_BASE"
+  [ "$changed" != true ] || set -- "$@" --changed
   for class in $(words "${LAUREL_FAIL_ON:-}"); do set -- "$@" "--fail-on=$class"; done
   run plan "$@"
 fi

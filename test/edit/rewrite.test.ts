@@ -91,4 +91,68 @@ describe("rewriting", () => {
       runs(3000),
     );
   });
+
+  it("of one number changes one line, and nothing else in it", () => {
+    let done = 0;
+    fc.assert(
+      fc.property(document, choices, fc.nat(), (old, layout, pick) => {
+        const parsed = parseText("f.yaml", layOut(old, choicesOf(layout)));
+        fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
+        const numbers = countNumbers(old);
+        fc.pre(numbers > 0);
+        const state = { left: pick % numbers };
+        const target = withOtherNumber(old, state);
+        const before = parsed.source.text.split("\n");
+        const after = rewriteText(parsed, [target]).split("\n");
+        expect(after.length).toBe(before.length);
+        const lines = before.flatMap((line, index) => (line === after[index] ? [] : [[line, after[index] ?? ""]]));
+        expect(lines.length).toBe(1);
+        const [[one = "", other = ""] = []] = lines;
+        expect(one.replaceAll(/-?\d+/g, "N")).toBe(other.replaceAll(/-?\d+/g, "N"));
+        done += 1;
+      }),
+      runs(1000),
+    );
+    expect(done).toBeGreaterThan(500);
+  });
+
+  it("keeps every comment of what stays", () => {
+    fc.assert(
+      fc.property(document, choices, fc.array(value, { minLength: 1, maxLength: 3 }), (old, layout, more) => {
+        const parsed = parseText("f.yaml", layOut(old, choicesOf(layout)));
+        fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
+        const target = withMore(old, more);
+        const written = rewriteText(parsed, [target]);
+        const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
+        expect(comments(written).sort()).toEqual(comments(parsed.source.text).sort());
+      }),
+      runs(1000),
+    );
+  });
 });
+
+function countNumbers(value: Json): number {
+  if (typeof value === "number") return 1;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, each) => sum + countNumbers(each as Json), 0);
+}
+
+function withOtherNumber(value: Json, state: { left: number }): Json {
+  if (typeof value === "number") {
+    state.left -= 1;
+    return state.left === -1 ? value + 1 : value;
+  }
+  if (Array.isArray(value)) return value.map((each) => withOtherNumber(each as Json, state));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withOtherNumber(each, state)]));
+}
+
+/** The value with more in every list and mapping that is not empty. */
+function withMore(value: Json, more: readonly Json[]): Json {
+  if (Array.isArray(value))
+    return value.length === 0 ? value : [...value.map((each) => withMore(each as Json, more)), more[0] as Json];
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return value;
+  const members = Object.entries(value).map(([name, each]): [string, Json] => [name, withMore(each, more)]);
+  members.splice(1, 0, ["more", more.at(-1) as Json]);
+  return Object.fromEntries(members);
+}

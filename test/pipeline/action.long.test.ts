@@ -84,6 +84,15 @@ describe("the action's plan", () => {
     expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 2 });
   });
 
+  it("of changed games alone says in the comment that no game has changed", async () => {
+    const at = await scene();
+    const run = await runAction(at, { base: "HEAD^1", changed: "true" }, { event: PULL_REQUEST });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ has_changes: "false", summary: "no game has changed" });
+    expect(run.comment).toContain("The game has not changed since");
+    expect(at.game.requests()).toEqual([]);
+  });
+
   it("of invalid manifests fails, and annotates the line", async () => {
     const at = await scene();
     await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
@@ -303,6 +312,29 @@ describe("the action's look for drift", () => {
   it("fails when it could not look, and does not claim that there is none", async () => {
     const env = { LAUREL_API_TOKEN: "revoked" };
     const run = await runAction(await scene({ live: APPLIED }), { command: "drift" }, { env });
+    expect(run).toMatchObject({ succeeded: false, exit: 1 });
+    expect(run.outputs.has_changes).toBe("");
+  });
+});
+
+describe("the action's pull", () => {
+  it("writes what was changed live into the files, and shows it where the runner takes nothing for a command", async () => {
+    const at = await scene({ live: APPLIED });
+    await at.game.service().edit(GAME_ID, "reward", "egg", { name: "Goose" });
+    at.game.forget();
+    const run = await runAction(at, { command: "pull" });
+    expect(run.succeeded, run.log).toBe(true);
+    expect(run.outputs).toMatchObject({ has_changes: "true", summary: "pulled into 1 file", plan_path: "" });
+    expect(git(at.folder, "diff", "--name-only")).toBe("manifests/game.yaml");
+    expect(run.summary).toBe(resultFile(run, "pull.md"));
+    expect(run.log).toMatch(/::stop-commands::(laurel-\d+)\n[\s\S]*Goose[\s\S]*\n::\1::/);
+    expect(run.log.match(/Goose/g)).toHaveLength(1);
+    expect(at.game.writes()).toEqual([]);
+  });
+
+  it("fails when it could not read the live game, and does not claim that nothing differs", async () => {
+    const env = { LAUREL_API_TOKEN: "revoked" };
+    const run = await runAction(await scene(), { command: "pull" }, { env });
     expect(run).toMatchObject({ succeeded: false, exit: 1 });
     expect(run.outputs.has_changes).toBe("");
   });

@@ -33,7 +33,7 @@ export interface Job {
   };
 }
 
-export type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift"}`, Job>> & {
+export type Pipeline = Readonly<Record<`laurel:${"plan" | "apply" | "drift" | "pull"}`, Job>> & {
   readonly "laurel:check"?: Job;
 };
 

@@ -6,12 +6,15 @@ import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
 import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN, SELF } from "./fake-gitlab.ts";
 import { expanded, expandedComponent, type Job, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
-import { APPLIED, PROJECT, parseOutputs, ROOT, type Scene, scene } from "./support.ts";
+import { APPLIED, MANIFEST, PROJECT, parseOutputs, ROOT, type Scene, scene } from "./support.ts";
 
 let pipeline: Pipeline;
 beforeAll(async () => {
   pipeline = await expanded("{ environment: production }");
 });
+
+/** As a merge request writes the game that is committed. */
+const CHANGED = `# Rewards\n${MANIFEST}`;
 
 function tokens(gitlab: FakeGitLab): Readonly<Record<string, string>> {
   return { LAUREL_GITLAB_TOKEN: GITLAB_TOKEN, CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: "8" };
@@ -30,6 +33,9 @@ describe("the GitLab template", () => {
     expect(ifs(pipeline["laurel:plan"])).toEqual([intoMain, onMain]);
     expect(ifs(pipeline["laurel:apply"])).toEqual([onMain]);
     expect(ifs(pipeline["laurel:drift"])).toEqual(['$CI_PIPELINE_SOURCE == "schedule"']);
+    expect(ifs(pipeline["laurel:pull"])).toEqual([
+      '$CI_PIPELINE_SOURCE == "schedule" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $LAUREL_GITLAB_TOKEN',
+    ]);
   });
 
   it("keeps applies in line, cancels none, and keeps their results also when they fail", () => {
@@ -52,6 +58,8 @@ describe("the GitLab template", () => {
     });
     expect(other["laurel:plan"]).toMatchObject({ parallel: 5, stage: "build" });
     expect(other["laurel:drift"].parallel).toBeUndefined();
+    expect(pipeline["laurel:pull"].rules).toMatchObject([{ when: "on_success" }]);
+    expect((await expanded("{ pull: never }"))["laurel:pull"].rules).toMatchObject([{ when: "never" }]);
   });
 });
 
@@ -66,6 +74,7 @@ describe("GitLab's plan job", () => {
     const [at, gitlab] = [await scene(), await fakeGitLab()];
     for (const id of [1, 2, 3]) gitlab.notes.push({ id, body: "<!-- laurel 1 --> not mine", author: { id: 1 } });
     const env = { ...mergeRequest(at), ...tokens(gitlab) };
+    await at.game.write({ "game.yaml": CHANGED });
     const first = await runJob(pipeline["laurel:plan"], at, env);
     expect(first.exit, first.stderr).toBe(0);
     expect(outputsOf(at)).toMatchObject({ has_changes: "true", summary: "1 game planned: 2 to create" });
@@ -111,9 +120,19 @@ describe("GitLab's plan job", () => {
     }
   });
 
+  it("asks for nothing when a merge request changes no game, and the comment says so", async () => {
+    const [at, gitlab] = [await scene(), await fakeGitLab()];
+    const run = await runJob(pipeline["laurel:plan"], at, { ...mergeRequest(at), ...tokens(gitlab) });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(outputsOf(at)).toMatchObject({ has_changes: "false", summary: "no game has changed" });
+    expect(gitlab.notes).toMatchObject([{ body: expect.stringContaining("The game has not changed since") }]);
+    expect(at.game.requests()).toEqual([]);
+  });
+
   it("blocks a merge request by --fail-on, and nothing that is merged", async () => {
     const { "laurel:plan": job } = await expanded("{ fail_on: 'harder,cosmetic' }");
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
+    await at.game.write({ "game.yaml": CHANGED });
     const refused = await runJob(job, at, mergeRequest(at));
     expect(refused.exit, refused.stderr).toBe(4);
     expect(refused.stderr).toContain("impact-refused");
@@ -152,6 +171,7 @@ describe("GitLab's plan job", () => {
 
   it("fails without a token where there should be one", async () => {
     const at = await scene();
+    await at.game.write({ "game.yaml": CHANGED });
     expect(await runJob(pipeline["laurel:plan"], at, { ...mergeRequest(at), LAUREL_API_TOKEN: "" })).toMatchObject({
       exit: 3,
     });

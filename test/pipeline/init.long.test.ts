@@ -124,7 +124,7 @@ const names = ["LAUREL_API_TOKEN", "LAUREL_ALLOWED_ORIGINS", "LAUREL_BASE_URL", 
 describe("laurel init --ci github", () => {
   const WORKFLOWS = ".github/workflows";
 
-  it("prints everything that its workflows need: they plan, apply and find no drift", async () => {
+  it("prints everything that its workflows need: they plan, apply and find nothing to pull", async () => {
     const at = await studio("github");
     const { secrets, variables } = at.settings;
     expect([...secrets, ...variables].sort()).toEqual([...names].sort());
@@ -154,6 +154,12 @@ describe("laurel init --ci github", () => {
     });
     expect(drift.succeeded, drift.log).toBe(true);
     expect(drift.actions[0]?.outputs).toMatchObject({ has_changes: "false", undeclared: "0" });
+    const pull = await run("laurel-pull.yml", "pull", {
+      folder: await at.checkOut("main"),
+      event: { name: "schedule" },
+    });
+    expect(pull.succeeded, pull.log).toBe(true);
+    expect(pull.actions[0]?.outputs.has_changes).toBe("false");
     const nothing = await run("laurel-apply.yml", "plan", { folder: await at.checkOut("main"), event: PUSH });
     expect(nothing.outputs.has_changes).toBe("false");
   });
@@ -244,7 +250,7 @@ describe("laurel init --ci shell", () => {
       expect((await call("npm ci --ignore-scripts", folder, at.env)).exit).toBe(0);
       return folder;
     };
-    const [plan = "", apply = "", drift = ""] = callsIn(at);
+    const [plan = "", apply = "", drift = "", pull = ""] = callsIn(at);
     const branch = await install(await at.checkOut("add-laurel"));
     const planned = await call(plan, branch, env);
     expect(planned.exit, planned.stdout + planned.stderr).toBe(0);
@@ -252,7 +258,7 @@ describe("laurel init --ci shell", () => {
     expect(at.writes()).toBe(0);
 
     const main = await install(await merge(at));
-    for (const line of [apply, drift]) {
+    for (const line of [apply, drift, pull]) {
       const ended = await call(line, main, env);
       expect(ended.exit, ended.stdout + ended.stderr).toBe(0);
     }

@@ -109,8 +109,8 @@ const pipelines: readonly [string, Run][] = [...workflows, ...gitlabJobs, ["the 
 const npmAndNpx = (): ReturnType<typeof recorders> => recorders({ npm: INSTALL, npx: "exit 1", gh: "" });
 
 it("there is a pipeline in every file of templates", () => {
-  expect(workflows.length).toBeGreaterThanOrEqual(6);
-  expect(jobs).toEqual(["laurel:plan", "laurel:apply", "laurel:drift"]);
+  expect(workflows.length).toBeGreaterThanOrEqual(7);
+  expect(jobs).toEqual(["laurel:plan", "laurel:apply", "laurel:drift", "laurel:pull"]);
 });
 
 describe.each(pipelines)("%s", (_, run) => {
@@ -174,7 +174,7 @@ describe.each([...workflows, ...gitlabJobs])("%s", (_, run) => {
 });
 
 describe("laurel-ci.sh", () => {
-  it.each(["validate", "check", "plan", "apply", "drift"])(
+  it.each(["validate", "check", "plan", "apply", "drift", "pull"])(
     "%s fetches nothing where laurel is not installed",
     async (command) => {
       const at = await scene();
@@ -229,7 +229,7 @@ describe("tokens", () => {
       LAUREL_ALLOWED_ORIGINS: at.env.LAUREL_BASE_URL ?? "",
     };
     const more = { ...mergeRequest(at), ...base, ...TOKENS, CI_API_V4_URL: fake.url, CI_PROJECT_ID: "8" };
-    for (const name of ["laurel:plan", "laurel:drift"] as const) {
+    for (const name of ["laurel:plan", "laurel:drift", "laurel:pull"] as const) {
       await runJob(gitlab[name], at, { ...more, PROGRAMS: programs.folder });
     }
     const has = (start: string, secret: string): readonly boolean[] =>
@@ -240,7 +240,7 @@ describe("tokens", () => {
     const token = at.env.LAUREL_API_TOKEN ?? "";
     const [program, script] = [`node ${INSTALLED}/dist/main.js`, `node ${INSTALLED}/templates/gitlab/gitlab.mjs`];
     expect(has(program, token)).toContain(true);
-    expect(has(script, GITLAB_TOKEN)).toEqual([true, true]);
+    expect(has(script, GITLAB_TOKEN)).toEqual([true, true, true]);
     expect(has("git fetch", token)).toEqual([false]);
     for (const other of [script, "npm", "git fetch", "git cat-file -e"]) expect(has(other, token)).not.toContain(true);
     for (const other of [program, "npm", "git"]) expect(has(other, GITLAB_TOKEN)).not.toContain(true);

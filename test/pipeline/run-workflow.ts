@@ -45,6 +45,8 @@ export interface JobOptions {
   readonly vars: Readonly<Record<string, string>>;
   /** Outputs of earlier jobs, by the job's name. */
   readonly needs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What takes the place of GitHub's own command in the job's own steps, as the text of a shell script. Default: nothing. */
+  readonly gh?: string;
 }
 
 export interface JobRun {
@@ -54,6 +56,8 @@ export interface JobRun {
   readonly log: string;
   /** The uses of laurel's action. */
   readonly actions: readonly ActionRun[];
+  /** What the job's own steps had GitHub do, as the arguments of GitHub's own command. */
+  readonly asked: readonly string[];
 }
 
 /** Runs one job of a workflow file in the clone. Actions of GitHub's own do nothing: the clone and Node are there. */
@@ -66,10 +70,10 @@ export async function runWorkflowJob(file: string, name: string, options: JobOpt
   const fillAll = (values: Readonly<Record<string, string>> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(values).map(([key, text]) => [key, fillExpressions(String(text), value)]));
   if (job.if !== undefined && !evaluate(job.if, value)) {
-    return { succeeded: undefined, outputs: {}, log: "", actions: [] };
+    return { succeeded: undefined, outputs: {}, log: "", actions: [], asked: [] };
   }
   const temp = await scratchFolder();
-  const gh = await recorders({ gh: "" });
+  const gh = await recorders({ gh: options.gh ?? "" });
   const actions: ActionRun[] = [];
   let [succeeded, log] = [true, ""];
   for (const step of job.steps) {
@@ -91,7 +95,7 @@ export async function runWorkflowJob(file: string, name: string, options: JobOpt
       succeeded &&= ended.exit === 0;
     }
   }
-  return { succeeded, outputs: fillAll(job.outputs), log, actions };
+  return { succeeded, outputs: fillAll(job.outputs), log, actions, asked: gh.calls().map(({ words }) => words) };
 }
 
 const DEFAULT_BRANCH = "main";
@@ -110,6 +114,7 @@ function contextValue(
   if (context === "steps") return outputs.get(name)?.[rest[1] ?? ""] ?? "";
   if (context === "needs") return needs[name]?.[rest[1] ?? ""] ?? "";
   if (path === "github.event_name") return event.name;
+  if (path === "github.ref_name") return DEFAULT_BRANCH;
   if (path === "github.ref") return `refs/heads/${DEFAULT_BRANCH}`;
   if (path === "github.event.repository.default_branch") return DEFAULT_BRANCH;
   if (["github.token", "github.repository", "github.server_url", "github.run_id"].includes(path)) return path;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { IMPACT_CLASS_NAMES, type Impact } from "../../src/plan/impact.ts";
 import { MAIN } from "../support/child.ts";
-import { GAME_ID, writeFiles } from "../support/cli.ts";
+import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
 import {
   APPLIED,
@@ -339,6 +339,43 @@ achievements:
     expect((await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "*" })).exit).toBe(64);
   });
 
+  it("plans and checks only what has changed since a base, and without a base everything", async () => {
+    const at = await scene();
+    const castle = "rewards:\n  - { custom_id: throne, name: Throne }\n";
+    await writeFiles(at.folder, { "laurel.yaml": TWO_GAMES, "castle/a.yaml": castle });
+    const base = commitAll(at.folder);
+    const changed = { LAUREL_CHANGED: "true", LAUREL_BASE: base };
+    at.game.forget();
+    expect(await runShellScript(["plan"], at, changed)).toMatchObject({ exit: 0 });
+    expect(await outputsOf(at)).toEqual({
+      ...NONE,
+      has_changes: "false",
+      undeclared: "0",
+      summary: "no game has changed",
+    });
+    expect(readFileSync(join(at.folder, ".laurel/results/plan.md"), "utf8")).toContain("None of 2 games has changed");
+    const checked = await runShellScript(["check"], at, changed);
+    expect(checked.exit, checked.stdout + checked.stderr).toBe(0);
+    expect((await outputsOf(at)).summary).toBe("no game has changed");
+    expect(at.game.requests()).toEqual([]);
+
+    await writeFiles(at.folder, { "castle/a.yaml": castle.replace("name: Throne", "name: Chair") });
+    expect(await runShellScript(["plan"], at, changed)).toMatchObject({ exit: 0 });
+    expect((await outputsOf(at)).summary).toBe("1 game planned: 1 to create");
+    expect(await runShellScript(["plan"], at, { LAUREL_CHANGED: "true" })).toMatchObject({ exit: 0 });
+    expect((await outputsOf(at)).summary).toBe("2 games planned: 3 to create");
+    expect((await runShellScript(["check"], at, { LAUREL_CHANGED: "true" })).exit).toBe(0);
+    expect(JSON.parse(readFileSync(join(at.folder, ".laurel/results/check.json"), "utf8"))).not.toHaveProperty(
+      "changed",
+    );
+  });
+
+  it.each(["drift", "apply"])("never leaves a game out of %s because it has not changed", async (command) => {
+    const at = await scene();
+    await runShellScript([command], at, { LAUREL_CHANGED: "true", LAUREL_BASE: "HEAD" });
+    expect((await outputsOf(at)).summary).toMatch(/^1 game (?:planned|applied): /);
+  });
+
   it("compares with a base", async () => {
     const at = await scene({ live: APPLIED });
     await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
@@ -347,5 +384,34 @@ achievements:
     const [plan] = JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans;
     expect(plan.summary.causes).toMatchObject({ pending: 1, drift: 0 });
     expect(existsSync(join(at.folder, ".laurel/results/apply.json"))).toBe(false);
+  });
+
+  it("pulls what was changed live into the files, and names them", async () => {
+    const at = await scene({ live: APPLIED });
+    await at.game.service().edit(GAME_ID, "reward", "egg", { name: "Goose" });
+    const run = await runShellScript(["pull"], at);
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stdout).toContain("reward/egg");
+    expect(readFileSync(join(at.folder, "manifests/game.yaml"), "utf8")).toContain("name: Goose");
+    expect(resultsIn(at)).toEqual(["pull.files", "pull.md"]);
+    expect(readFileSync(join(at.folder, ".laurel/results/pull.files"), "utf8")).toBe("manifests/game.yaml\0");
+    const { has_changes, summary } = await outputsOf(at);
+    expect({ has_changes, summary }).toEqual({ has_changes: "true", summary: "pulled into 1 file" });
+    expect(at.game.writes()).toEqual([]);
+
+    const dirty = await runShellScript(["pull"], at);
+    expect(dirty).toMatchObject({ exit: 64, stderr: expect.stringContaining("A pull needs a clean checkout") });
+    expect((await outputsOf(at)).has_changes).toBe("");
+    commitAll(at.folder);
+    expect((await runShellScript(["pull"], at)).exit).toBe(0);
+    expect(await outputsOf(at)).toMatchObject({ has_changes: "false", summary: "nothing to pull" });
+  });
+
+  it("pulls nothing where it cannot read the live game, or is in no repository", async () => {
+    const at = await scene();
+    expect(await runShellScript(["pull"], at, { LAUREL_API_TOKEN: "revoked" })).toMatchObject({ exit: 1 });
+    expect((await outputsOf(at)).has_changes).toBe("");
+    const nowhere = await runShellScript(["pull"], { folder: await scratchFolder(), env: at.env });
+    expect(nowhere).toMatchObject({ exit: 64, stderr: expect.stringContaining("no checkout of a git repository") });
   });
 });

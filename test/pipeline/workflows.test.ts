@@ -68,6 +68,7 @@ describe.each(named)("%s", (name, { text, workflow }) => {
       "laurel-plan.yml": ["pull-requests"],
       "laurel-drift.yml": ["issues"],
       "laurel-matrix.yml": ["pull-requests"],
+      "laurel-pull.yml": ["contents", "pull-requests"],
     };
     expect(writes).toEqual(expected[name as keyof typeof expected] ?? []);
   });
@@ -217,16 +218,31 @@ describe("an apply", () => {
   );
 });
 
+describe("--changed", () => {
+  it("is for the plans of pull requests, compared with what they are merged into, and for nothing else", () => {
+    const changed = workflows.flatMap(({ name, workflow }) =>
+      stepsOf(workflow).flatMap(({ with: given }) => (given?.changed === undefined ? [] : [[name, given]])),
+    );
+    const isPullRequest = "github.event_name == 'pull_request'";
+    expect(changed).toEqual([
+      ["laurel-matrix.yml", expect.objectContaining({ command: "plan", changed: `\${{ ${isPullRequest} }}` })],
+      ["laurel-plan.yml", expect.objectContaining({ command: "plan", changed: true, base: "HEAD^1" })],
+    ]);
+    expect(Object.keys(workflowOf("laurel-plan.yml").on as object)).toEqual(["pull_request"]);
+  });
+});
+
 describe("started by hand", () => {
   const DEFAULT_BRANCH = "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
 
-  it("an apply and a look for drift are about the default branch only", () => {
+  it("an apply, a look for drift and a pull are about the default branch only", () => {
     const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
     expect(plan?.if).toBe(`github.event_name == 'push' || ${DEFAULT_BRANCH}`);
     expect(apply?.if).toBe(
       `needs.plan.outputs.has_changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
     );
-    expect(workflowOf("laurel-drift.yml").jobs.drift?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
+    const { drift, pull } = { ...workflowOf("laurel-drift.yml").jobs, ...workflowOf("laurel-pull.yml").jobs };
+    for (const job of [drift, pull]) expect(job?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
   });
 });
 

@@ -145,6 +145,7 @@ function changedTexts(
   const patches: Patches = new Map();
   const listPatches = new Map<ListPart, ListPatch>();
   const byAddress = new Map(declarations.map((each) => [each.address, each]));
+  const addresses = new Map<Part, Address | undefined>(declarations.map(({ part, address }) => [part, address]));
   const owners = overridingMembers(overrides, catalog);
   for (const update of taken.updates) {
     const declaration = byAddress.get(update.desired.address);
@@ -153,8 +154,8 @@ function changedTexts(
   const gone = new Set(keepsMissing ? [] : taken.missing.map(({ address }) => address));
   for (const { list } of lists) {
     for (const element of list.elements) {
-      const declared = declarations.find(({ part }) => part === element);
-      if (declared?.address === undefined || !gone.has(declared.address)) continue;
+      const address = addresses.get(element);
+      if (address === undefined || !gone.has(address)) continue;
       const patch = listPatches.get(list) ?? new ListPatch(list);
       listPatches.set(list, patch);
       patch.removed.add(element);

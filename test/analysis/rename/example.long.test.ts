@@ -1,7 +1,7 @@
 /** Every id of the example game is renamed and back: nothing is left behind, and the bytes are those of before. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type GameTexts, renameInTexts } from "../../../src/analysis/rename/rename.ts";
+import { type RenameTexts, renameInTexts } from "../../../src/analysis/rename/rename.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { readManifests } from "../../../src/files/manifests.ts";
 import { checkGame } from "../../../src/manifest/desired-game.ts";
@@ -11,14 +11,14 @@ const FOLDER = join(import.meta.dirname, "../../../examples/dungeon");
 
 it("renames every id of the example game, and back", async () => {
   const { value, scenarios } = await readManifests({ manifests: join(FOLDER, "game") }, FOLDER);
-  const texts: GameTexts = { manifests: parseTexts(value), overrides: new Map(), scenarios: parseTexts(scenarios) };
+  const texts: RenameTexts = { manifests: parseTexts(value), overrides: new Map(), scenarios: parseTexts(scenarios) };
   const all = [...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? [])];
   expect(all.length).toBeGreaterThan(100);
   for (const { kind, custom_id: from } of all) {
     const to = `${from}-2`;
     const there = renameInTexts({ kind, from, to, moved: false }, texts, catalog);
     const after = new Map((there.value ?? []).map((change) => [change.file, change.after]));
-    const again = (files: GameTexts["manifests"]) =>
+    const again = (files: RenameTexts["manifests"]) =>
       files.map(({ source }) => parseText(source.file, after.get(source.file) ?? source.text));
     const renamed = { ...texts, manifests: again(texts.manifests), scenarios: again(texts.scenarios) };
     const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, catalog);

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } from "yaml";
-import { type GameTexts, renameInTexts, type TextChange } from "../../../src/analysis/rename/rename.ts";
+import { type RenameTexts, renameInTexts, type TextChange } from "../../../src/analysis/rename/rename.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind } from "../../../src/catalog/types.ts";
 import { checkGame } from "../../../src/manifest/desired-game.ts";
@@ -133,7 +133,7 @@ function isEmptyObject(value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function desiredOf({ manifests, overrides }: GameTexts, environment: string | undefined): DesiredGame {
+function desiredOf({ manifests, overrides }: RenameTexts, environment: string | undefined): DesiredGame {
   const own = environment === undefined ? [] : (overrides.get(environment) ?? []);
   const { value, diagnostics } = checkGame(manifests, catalog, [own]);
   if (value === undefined) throw new Error(jsonText(diagnostics.map(({ detail }) => detail)));
@@ -152,7 +152,7 @@ function said({ resources, moved, removed, managed }: DesiredGame, idOf = (_: st
   return { resources: plain.sort((a, b) => (a.address < b.address ? -1 : 1)), entries, removed, managed };
 }
 
-function changed(texts: GameTexts, changes: readonly TextChange[]): GameTexts {
+function changed(texts: RenameTexts, changes: readonly TextChange[]): RenameTexts {
   const after = new Map(changes.map((change) => [change.file, change.after]));
   const again = (parsed: ParsedText): ParsedText =>
     parseText(parsed.source.file, after.get(parsed.source.file) ?? parsed.source.text);
@@ -174,7 +174,7 @@ describe("renaming an id in a random game", () => {
         const choose = choicesOf(layout);
         const [first, second] = filesOf(game, choose);
         const isJson = choose(5) === 0;
-        const texts: GameTexts = {
+        const texts: RenameTexts = {
           manifests: [
             isJson ? parseText("a.json", jsonText(first, choose(2) * 2)) : parseText("a.yaml", textOf(first, choose)),
             parseText("b.yaml", textOf(second, choose)),
@@ -219,10 +219,10 @@ function withoutIds(text: string, ids: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<![\\w.~-])(?:${ids.join("|")})(?![\\w.~-])`, "g"), "");
 }
 
-function aliasesIn(texts: GameTexts): number {
+function aliasesIn(texts: RenameTexts): number {
   return textsOf(texts).join("\n").match(/\*a\d/g)?.length ?? 0;
 }
 
-function textsOf({ manifests, overrides, scenarios }: GameTexts): readonly string[] {
+function textsOf({ manifests, overrides, scenarios }: RenameTexts): readonly string[] {
   return [...manifests, ...[...overrides.values()].flat(), ...scenarios].map(({ source }) => source.text);
 }

@@ -111,7 +111,7 @@ describe("the files of a pipeline in an existing project", () => {
     expect(listed(stdout)).toContain("secret STUDIO_PROD");
     expect(listed(stdout)).not.toContain("secret LAUREL_API_TOKEN");
     const files = await filesBelow(cwd);
-    for (const name of ["plan", "apply", "drift"]) {
+    for (const name of ["plan", "apply", "drift", "pull"]) {
       const text = files[`.github/workflows/laurel-${name}.yml`] ?? "";
       expect(text).not.toMatch(/production|LAUREL_API_TOKEN/);
       const { jobs } = parse(text) as { jobs: Record<string, { environment?: string; steps: readonly Step[] }> };
@@ -141,7 +141,7 @@ describe("the files of a pipeline in an existing project", () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
     expect(await initIn(cwd, "--ci", "github", "--ci", "shell", "--yes")).toMatch(
-      /origin\/trunk [\s\S]*live game with trunk,/,
+      /origin\/trunk [\s\S]*live game with trunk\./,
     );
     const files = await filesBelow(cwd);
     for (const name of ["plan", "apply"]) {
