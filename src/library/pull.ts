@@ -7,6 +7,7 @@ import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { type Pull, pullGame } from "../plan/pull/pull.ts";
+import { readsForPull } from "../plan/reads-needed.ts";
 import type { Connection } from "./connection.ts";
 import { clientOf } from "./handles.ts";
 
@@ -37,9 +38,7 @@ export async function pull(
   const { overrides = [], targets = [], kinds = [], schema = "schemas/manifest.schema.json", ...rest } = options;
   const desired = loadDesired(files, catalog, overrides);
   if (desired.value === undefined || hasErrors(desired.diagnostics)) return { diagnostics: desired.diagnostics };
-  const { managed } = desired.value;
-  const read = catalog.map(({ name }) => name).filter((name) => managed.has(name));
-  const live = await readGame(clientOf(connection), catalog, { kinds: read, linksOf: () => true });
+  const live = await readGame(clientOf(connection), catalog, readsForPull(desired.value, catalog));
   if (live.value === undefined) return { diagnostics: live.diagnostics };
   const texts = { manifests: parseTexts(files), overrides: parseTexts(overrides) };
   return pullGame(texts, desired.value, live.value, catalog, { targets, kinds, schema, ...rest });

@@ -34,6 +34,12 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
 
+/** What a pull compares: managed kinds, and those that are only defined in the place of references, with all links. */
+export function readsForPull(desired: DesiredGame, catalog: Catalog): ReadScope {
+  const declared = [...desired.resources.values()].map(({ kind }) => kind);
+  return { kinds: inCatalogOrder(catalog, new Set([...desired.managed, ...declared])), linksOf: () => true };
+}
+
 /** What is declared or may go, under any id that a rename or a replacement under way may have given it. */
 function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) => boolean {
   const moved = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));

@@ -13,6 +13,7 @@ import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Target } from "../model/model.ts";
 import { type Pull, pullGame } from "../plan/pull/pull.ts";
+import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
@@ -98,8 +99,7 @@ async function pullOne(
     dirname(choice.projectFile ?? choice.manifests),
   );
   const made = await inSession(choice, run, async ({ client, target }): Promise<Checked<PulledGame>> => {
-    const kinds = catalog.map(({ name }) => name).filter((name) => desired.managed.has(name));
-    const live = await readGame(client, catalog, { kinds, linksOf: () => true });
+    const live = await readGame(client, catalog, readsForPull(desired, catalog));
     if (live.value === undefined) return { diagnostics: live.diagnostics };
     const addresses = [...desired.resources.keys(), ...live.value.resources.keys()];
     const unknown = unknownTargets({ targets: options.target as Address[] }, addresses);
@@ -138,8 +138,11 @@ function schemaFolder({ manifests }: GameChoice, { into }: PullGamesOptions, { c
   return into === undefined ? manifests : dirname(resolve(cwd, into));
 }
 
-function notManaged({ kind: kinds }: PullGamesOptions, { managed }: DesiredGame): readonly Diagnostic[] {
-  const plurals = catalog.filter(({ name }) => kinds.includes(name) && !managed.has(name)).map(({ plural }) => plural);
+function notManaged({ kind: kinds }: PullGamesOptions, desired: DesiredGame): readonly Diagnostic[] {
+  const known = readsForPull(desired, catalog).kinds;
+  const plurals = catalog
+    .filter(({ name }) => kinds.includes(name) && !known.includes(name))
+    .map(({ plural }) => plural);
   if (plurals.length === 0) return [];
   const detail = `The manifests do not manage ${both(plurals)}, so there is nothing to pull into.`;
   return [diagnostic("usage", detail, { help: [`to manage them, write ${plurals[0]}: [] into a manifest`] })];

@@ -94,6 +94,9 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
     expect(body).toContain("reward/egg");
     expect(body).toContain("Goose");
     expect(body).toContain("close and reopen it");
+    // GitHub takes 65,536 characters, of which a pull takes 65,000 at most.
+    expect(body.length - (run.actions[0]?.summary.length ?? 0)).toBeLessThan(536);
+    expect(run.log + run.asked.join()).not.toContain("github.token");
     expect(git(at.server, "diff", "--name-only", "main", BRANCH)).toBe(FILE);
     expect(contentAt(at, BRANCH)).toBe(PULLED);
     expect(git(at.server, "log", "-1", "--format=%P %ae %ce %s", BRANCH)).toBe(
