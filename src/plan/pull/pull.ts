@@ -11,13 +11,12 @@ import { type Declaration, hoist } from "../../manifest/hoist.ts";
 import { manifestLists, OVERRIDES_FILE, type ResourceList } from "../../manifest/manifest-keys.ts";
 import { type ManifestText, type ParsedText, parseText } from "../../manifest/parse.ts";
 import { type ListPart, type MapPart, memberNamed, type Part, startSpan } from "../../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, namesOf } from "../../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, kindNamed, namesOf, sortedMembers } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { applyEdits } from "../../model/edits.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import { jsonText } from "../../model/json.ts";
-import type { Address, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
+import type { Address, Desired, DesiredGame, FieldChange, LiveGame } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
 import { manifestForm } from "../export.ts";
 import { type PullConflict, type Taken, type TakenUpdate, type TakeOptions, takenFromLive } from "./taken.ts";
@@ -73,9 +72,15 @@ export function pullGame(
 ): Checked<Pull> {
   const taken = takenFromLive(desired, live, catalog, options);
   if (taken.conflicts.length > 0) return { diagnostics: taken.conflicts.map((each) => conflictProblem(each, desired)) };
-  const changed = changedTexts(texts, taken, live, catalog, options);
+  const changed = changedTexts(texts, taken, catalog, options);
   const { value: again, diagnostics } = loadDesired(changed.manifests, catalog, changed.overrides);
   if (again === undefined) return { diagnostics: notExpressible(diagnostics) };
+  // What nobody changed live must say what it said before.
+  const lost = differentFrom(expectedAfter(desired, taken, options), again);
+  if (lost.length > 0) {
+    const detail = `The edits would change more than what was changed live: ${lost.join(", ")}. Nothing is written.`;
+    return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP_IN_PLACE })] };
+  }
   const left = takenFromLive(again, live, catalog, options);
   const kept = new Set(options.keepMissing === true ? taken.missing.map(({ address }) => address) : []);
   const unchanged = [...left.updates.map((each) => each.desired), ...left.missing, ...left.added].filter(
@@ -95,6 +100,53 @@ export function pullGame(
     ...taken.added.map(({ address }) => ({ address, action: "add" as const, fields: [] })),
   ];
   return { value: { files: changed.files, resources, waiting: taken.waiting }, diagnostics: [] };
+}
+
+const HELP_IN_PLACE = [
+  "declare them in the list of their kind instead of inside of another resource, and pull again",
+  "or leave them out: name what to pull with --target or --kind",
+];
+
+/** What the manifests must say afterwards of each resource that was declared before; undefined: nothing. */
+function expectedAfter(
+  { resources }: DesiredGame,
+  { updates, missing }: Taken,
+  { keepMissing }: PullOptions,
+): ReadonlyMap<Address, Desired | undefined> {
+  const expected = new Map<Address, Desired | undefined>(resources);
+  for (const { desired, body, links } of updates) {
+    const before = resources.get(desired.address) as Desired;
+    const members = [...links].map(([name, { removed, added }]) => {
+      const kept = (before.links[name] ?? []).filter((member) => !removed.includes(member));
+      return [name, sortedMembers([...kept, ...added])] as const;
+    });
+    expected.set(desired.address, {
+      ...before,
+      body: { ...before.body, ...Object.fromEntries(body) },
+      links: { ...before.links, ...Object.fromEntries(members) },
+    });
+  }
+  if (keepMissing !== true) for (const { address } of missing) expected.set(address, undefined);
+  return expected;
+}
+
+/** The resources of which manifests say something else than what is expected. */
+function differentFrom(
+  expected: ReadonlyMap<Address, Desired | undefined>,
+  { resources }: DesiredGame,
+): readonly Address[] {
+  return [...expected].flatMap(([address, wanted]) => {
+    const found = resources.get(address);
+    if (wanted === undefined || found === undefined) return wanted === found ? [] : [address];
+    const parts = ({ body, links, ignore, create_only, retired = false }: Desired): Json => [
+      body,
+      links,
+      ignore,
+      create_only,
+      retired,
+    ];
+    return isAlike(parts(wanted), parts(found)) ? [] : [address];
+  });
 }
 
 const HELP = [
@@ -133,7 +185,6 @@ interface ChangedTexts {
 function changedTexts(
   { manifests: own, overrides, otherOverrides = [] }: PullTexts,
   taken: Taken,
-  live: LiveGame,
   catalog: Catalog,
   options: PullOptions,
 ): ChangedTexts {
@@ -162,16 +213,20 @@ function changedTexts(
     }
   }
   applyLists(listPatches, documents, patches, catalog);
-  // A definition in the place of a reference that is gone has to be declared elsewhere.
+  // A definition in the place of a reference that is gone has to be declared elsewhere, as it is written.
   const stays = new Set<MapPart>();
   for (const document of documents) patched(document, patches, (map) => stays.add(map));
-  const displaced = declarations.flatMap(({ part, address }) => {
-    const found =
-      address === undefined || stays.has(part) || gone.has(address) ? undefined : live.resources.get(address);
-    return found ?? [];
+  const staying = new Set(declarations.filter(({ part }) => stays.has(part)).map(({ address }) => address));
+  const displaced = declarations.flatMap(({ kind, part, address }) => {
+    if (address === undefined || staying.has(address) || gone.has(address)) return [];
+    staying.add(address);
+    return [{ kind, form: withIds(kind, patched(part, patches), catalog) }];
   });
-  const added = [...taken.added, ...displaced];
-  const created = addResources(added, manifests, lists, listPatches, patches, catalog, options);
+  const forms = taken.added.map((each) => {
+    const kind = kindNamed(catalog, each.kind);
+    return { kind, form: manifestForm(kind, each) };
+  });
+  const created = addResources([...forms, ...displaced], manifests, lists, listPatches, patches, catalog, options);
   applyLists(listPatches, documents, patches, catalog);
 
   const files: PulledFile[] = [];
@@ -296,9 +351,27 @@ function applyLists(
   }
 }
 
+/** A resource with the ids of what is defined inside of it. */
+function withIds(kind: Kind, value: Json, catalog: Catalog): JsonObject {
+  const idIn = (to: string, inner: Json | undefined): Json => {
+    const id = isJsonObject(inner) ? inner[kindNamed(catalog, to).fields[0]?.name ?? ""] : inner;
+    return id ?? null;
+  };
+  const form: Record<string, Json> = { ...(isJsonObject(value) ? value : {}) };
+  for (const field of kind.fields) {
+    if (field.type === "reference" && form[field.name] !== undefined)
+      form[field.name] = idIn(field.to, form[field.name]);
+  }
+  for (const { name, to } of kind.links) {
+    const members = form[name];
+    if (Array.isArray(members)) form[name] = members.map((each) => idIn(to, each as Json));
+  }
+  return form;
+}
+
 /** Puts new resources behind those of their kind. Gives the file that has to be made, if one has. */
 function addResources(
-  added: readonly Live[],
+  added: readonly { readonly kind: Kind; readonly form: JsonObject }[],
   manifests: readonly ParsedText[],
   lists: readonly ResourceList[],
   listPatches: Map<ListPart, ListPatch>,
@@ -309,7 +382,7 @@ function addResources(
   const file = manifests.find(({ source }) => source.file === into);
   const fresh: Record<string, JsonObject[]> = {};
   for (const kind of catalog) {
-    const forms = added.filter((each) => each.kind === kind.name).map((each) => manifestForm(kind, each));
+    const forms = added.filter((each) => each.kind === kind).map(({ form }) => form);
     if (forms.length === 0) continue;
     const all = lists.filter((each) => each.kind === kind);
     const own = into === undefined ? all : all.filter(({ list }) => list.source.file === into);

@@ -69,6 +69,11 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
   const conflicts: PullConflict[] = [];
   const updates: TakenUpdate[] = [];
   const missing: Desired[] = [];
+  const isKept = (address: Address): boolean => {
+    const [wanted, before] = [sides.desired.resources.get(address), old?.get(address)];
+    if (wanted === undefined || sides.live.resources.has(address) || before === undefined) return false;
+    return prefer === "ours" && !isAsBefore(wanted, before);
+  };
   for (const wanted of inAddressOrder(sides.desired.resources.values(), catalog)) {
     const found = sides.live.resources.get(wanted.address);
     const before = old?.get(wanted.address);
@@ -81,7 +86,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     }
     const isManaged = before !== undefined || base?.game?.managed.has(wanted.kind) === true;
     const kind = kindNamed(catalog, wanted.kind);
-    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged }, conflicts);
+    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, isKept }, conflicts);
     if (update.fields.length > 0) updates.push(update);
   }
   const undeclared = [...sides.live.resources.values()].filter(
@@ -124,6 +129,8 @@ interface Sides {
   readonly isManaged: boolean;
   readonly before: Desired | undefined;
   readonly prefer: Preference;
+  /** Whether a resource stays in the manifests although it was deleted live. */
+  readonly isKept: (address: Address) => boolean;
 }
 
 function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, conflicts: PullConflict[]): TakenUpdate {
@@ -131,8 +138,10 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
   const body = new Map<string, Json>();
   const links = new Map<string, { removed: readonly string[]; added: readonly string[] }>();
   const fields: FieldChange[] = [];
-  for (const { name, type } of kind.fields) {
+  for (const field of kind.fields) {
+    const { name, type } = field;
     const [own, live] = [wanted.body[name], found.body[name]];
+    if (field.type === "reference" && typeof own === "string" && sides.isKept(addressOf(field.to, own))) continue;
     if (type === "id" || live === undefined || own === undefined || isGivenBy(retirement?.body, name)) continue;
     const merged = mergedValue(`/${name}`, sides.before?.body[name], live, own, { address, ...sides }, conflicts);
     const changes = fieldChanges(`/${name}`, own, merged);
@@ -140,13 +149,14 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
     body.set(name, merged ?? null);
     fields.push(...changes);
   }
-  for (const { name } of kind.links) {
+  for (const { name, to } of kind.links) {
     const [own, live] = [wanted.links[name], found.links[name]];
     if (live === undefined || own === undefined || isGivenBy(retirement?.links, name)) continue;
     const before = new Set(sides.before?.links[name]);
     const isDrift = (member: string, isLive: boolean): boolean =>
       sides.base === undefined || (sides.isManaged && before.has(member) !== isLive);
-    const removed = own.filter((member) => !live.includes(member) && isDrift(member, false));
+    const goes = (member: string): boolean => isDrift(member, false) && !sides.isKept(addressOf(to, member));
+    const removed = own.filter((member) => !live.includes(member) && goes(member));
     const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
     if (removed.length + added.length === 0) continue;
     links.set(name, { removed, added });
