@@ -2,7 +2,7 @@
 import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
 import { type EditedFile, type Inner, runsOf, type ValuePlace } from "./places.ts";
-import { slotsOf } from "./tokens.ts";
+import { keepsLineBreaks, slotsOf } from "./tokens.ts";
 import { indented } from "./values.ts";
 import { blockText, inlineText } from "./yaml-text.ts";
 
@@ -75,7 +75,7 @@ function insert(
 ): void {
   const { source, eol, lines } = file;
   const pad = " ".repeat(column);
-  const blank = isSpaced ? eol : "";
+  const blank = isSpaced && !keepsLineBreaks(before?.value) ? eol : "";
   const all = added.map((text) => indented(pad + text, column, "\n"));
   if (before !== undefined) {
     const at = behindAll(before.end, column, file);

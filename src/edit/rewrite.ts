@@ -29,11 +29,11 @@ export function rewriteText(parsed: ParsedText, targets: readonly Json[]): strin
   return text;
 }
 
-/** The text of a new manifest. `schema`: what the line for editors refers to. */
-export function newDocument(file: string, content: JsonObject, schema: string): string {
-  if (file.toLowerCase().endsWith(".json")) return `${jsonText({ $schema: schema, ...content }, 2)}\n`;
+/** The text of a new manifest. `schema`: what the line for editors refers to, if there is to be one. */
+export function newDocument(file: string, content: JsonObject, schema?: string): string {
+  if (file.toLowerCase().endsWith(".json")) return `${jsonText(content, 2)}\n`;
   const keys = Object.entries(content).map(([name, value]) => blockText(name, value));
-  return `# yaml-language-server: $schema=${schema}\n${keys.join("\n")}`;
+  return (schema === undefined ? "" : `# yaml-language-server: $schema=${schema}\n`) + keys.join("\n");
 }
 
 /** An alias of a value that is to change or to go is written out first. */

@@ -77,7 +77,7 @@ function endOfSource({ offset, source }: CST.SourceToken): number {
 export function endOf(token: CST.Token): number {
   switch (token.type) {
     case "block-scalar": {
-      const header = token.props.map((each) => ("source" in each ? each.source : "")).join("");
+      const header = headerOf(token);
       const whole = token.offset + header.length + token.source.length;
       // With `+`, the line breaks at the end belong to the text.
       if (/[|>]\d*\+/.test(header)) return whole - (/\r?\n$/.exec(token.source)?.[0].length ?? 0);
@@ -98,6 +98,18 @@ export function endOf(token: CST.Token): number {
     default:
       return token.offset;
   }
+}
+
+/** Whether a value ends in a text of several lines that keeps the line breaks behind it. */
+export function keepsLineBreaks(token: CST.Token | undefined): boolean {
+  if (token?.type === "block-scalar") return /[|>]\d*\+/.test(headerOf(token));
+  return token?.type === "block-map" || token?.type === "block-seq"
+    ? keepsLineBreaks(slotsOf(token).at(-1)?.value)
+    : false;
+}
+
+function headerOf({ props }: CST.BlockScalar): string {
+  return props.map((each) => ("source" in each ? each.source : "")).join("");
 }
 
 function trailing(text: string): number {

@@ -72,7 +72,8 @@ function misplacedFile(
   }
   const way = relative(choice.manifests, resolve(cwd, into)).split(sep);
   const isInside = way[0] !== ".." && way[0] !== "" && way[0] !== OVERRIDES_FOLDER;
-  if (isInside && isManifest(basename(into)) && !way.some((name) => name.startsWith("."))) return [];
+  if (isInside && isManifest(basename(into)) && !way.some((name) => name.startsWith(".") || name === "node_modules"))
+    return [];
   const folder = shownPath(choice.manifests, cwd);
   const detail = `--into needs a manifest of the game, and ${into} would not be read as one.`;
   return [diagnostic("usage", detail, { help: [`name a .yaml or .json file below ${folder}`] })];

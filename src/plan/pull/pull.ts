@@ -397,7 +397,12 @@ function addResources(
   }
   if (into === undefined || Object.keys(fresh).length === 0) return undefined;
   const old = file?.source.text;
-  return { file: into, ...defined({ before: old }), after: (old ?? "") + newDocument(into, fresh, schema) };
+  if (old === undefined || old.trim() === "") {
+    return { file: into, ...defined({ before: old }), after: newDocument(into, fresh, schema) };
+  }
+  const eol = old.includes("\r\n") ? "\r\n" : "\n";
+  const more = newDocument(into, fresh).replaceAll("\n", eol);
+  return { file: into, before: old, after: old + (old.endsWith("\n") ? "" : eol) + more };
 }
 
 const NOTE = "# No longer live; kept by laurel pull --keep-missing.";
@@ -415,7 +420,8 @@ function withNotes(texts: readonly ParsedText[], { missing }: Taken, catalog: Ca
       const start = source.text.lastIndexOf("\n", offset - 1) + 1;
       const [, pad] = /^([ \t]*)-[ \t{]/.exec(source.text.slice(start, offset + 1)) ?? [];
       if (pad === undefined || source.text.slice(0, start).trimEnd().endsWith(NOTE)) return [];
-      return [{ start, end: start, text: `${pad}${NOTE}\n` }];
+      const eol = source.text.includes("\r\n") ? "\r\n" : "\n";
+      return [{ start, end: start, text: pad + NOTE + eol }];
     });
     return edits.length === 0 ? parsed : parseText(source.file, applyEdits(source.text, edits));
   });
