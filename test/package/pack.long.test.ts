@@ -17,7 +17,7 @@ games:
   "games/garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
 };
 /** Bytes: what the package has, and a fiftieth. The packages that it needs are built into it. */
-const LIMITS = { tarball: 700_000, unpacked: 2_440_000 };
+const LIMITS = { tarball: 760_000, unpacked: 2_680_000 };
 
 let folder: string;
 let packed: Packed;
@@ -85,7 +85,7 @@ describe("the package", () => {
     // A program that uses the library has none of the packages that are built in.
     expect(texts.filter(([, text = ""]) => /(?:from |import\()"[^.]/.test(text))).toEqual([]);
     expect(types.filter((path) => path !== "dist/library.d.ts" && !named.includes(path))).toEqual([]);
-    expect(types.length).toBeLessThan(30);
+    expect(types.length).toBeLessThan(40);
   });
 
   it("has the licences of all the packages that are built into it", () => {
