@@ -75,7 +75,7 @@ export function pullGame(
   const changed = changedTexts(texts, taken, catalog, options);
   const { value: again, diagnostics } = loadDesired(changed.manifests, catalog, changed.overrides);
   if (again === undefined) return { diagnostics: notExpressible(diagnostics) };
-  // What nobody changed live must say what it said before.
+  // Resources without drift must say what they said before.
   const lost = differentFrom(expectedAfter(desired, taken, options), again);
   if (lost.length > 0) {
     const detail = `The edits would change more than what was changed live: ${lost.join(", ")}. Nothing is written.`;

@@ -178,10 +178,10 @@ describe("a pull", () => {
           same += 1;
         }
       }),
-      runs(400),
+      runs(200),
     );
-    expect(done).toBeGreaterThan(300);
-    expect(same).toBeGreaterThan(100);
+    expect(done).toBeGreaterThan(150);
+    expect(same).toBeGreaterThan(50);
   });
 
   it("changes nothing where nothing differs", () => {
@@ -239,8 +239,8 @@ describe("a pull", () => {
         );
         expect(left).toEqual([]);
       }),
-      runs(300),
+      runs(150),
     );
-    expect(done).toBeGreaterThan(40);
+    expect(done).toBeGreaterThan(20);
   });
 });
