@@ -1,107 +1,96 @@
-/** Puts members and elements into brackets and braces, and takes them out, with their commas. */
+/** Puts members and elements into brackets and braces, and takes them out, with their commas and comments. */
 import type { CST } from "yaml";
 import { type Json, jsonText } from "../model/json.ts";
-import { type EditedFile, type Inner, runsOf, type ValuePlace } from "./places.ts";
+import { type EditedFile, type Inner, type InnerRun, runsOf, type ValuePlace } from "./places.ts";
 import { slotsOf } from "./tokens.ts";
 import { jsonValue } from "./values.ts";
 import { inlineText } from "./yaml-text.ts";
 
-/** Whether commas and comments lie so that what is in the brackets is simpler to write again. */
-export function isTangled({ value }: ValuePlace, inner: readonly Inner[]): boolean {
-  if (value?.type !== "flow-collection") return false;
-  const isMixed = inner.some(({ place }) => place === undefined) && inner.some(({ target }) => target === undefined);
-  return isMixed && value.items.some(holdsComment);
-}
-
-function holdsComment({ start, sep = [], value }: CST.CollectionItem): boolean {
-  const end = value !== undefined && "end" in value ? (value.end ?? []) : [];
-  return [...start, ...sep, ...end].some(({ type }) => type === "comment");
-}
-
-/** Edits the members or elements of one pair of brackets. */
-export function arrangeBrackets(value: CST.FlowCollection, inner: readonly Inner[], file: EditedFile): void {
-  const commas = value.items.flatMap(({ start }) => start.filter(({ type }) => type === "comma"));
-  const style = styleOf(value, file);
-  for (const { before, after, gone, added } of runsOf(inner)) {
-    if (added.length > 0) insert(added.map(style.write), before, after, style, file);
-    if (gone.length > 0) remove(gone, before, after, commas, file);
+/** Edits the members or elements of one pair of brackets: what lies between two that stay is written again. */
+export function arrangeBrackets(place: ValuePlace, inner: readonly Inner[], file: EditedFile): void {
+  const value = place.value as CST.FlowCollection;
+  const close = value.end.find(({ type }) => type === "flow-seq-end" || type === "flow-map-end");
+  const bounds = { open: value.offset + 1, close: close?.offset ?? place.end };
+  const style = styleOf(place, value, file);
+  for (const run of runsOf(inner)) {
+    const [start, end] = [run.before?.end ?? bounds.open, run.after?.start ?? bounds.close];
+    file.edits.push({ start, end, text: between(run, start, end, style, file) });
   }
 }
 
 interface Style {
-  /** A line break and the columns before each value, or a blank. */
+  /** What is between a comma and the next value: a line break and the columns before it, or a blank. */
   readonly gap: string;
-  readonly isSpread: boolean;
+  /** A line break behind a comment, and the columns of what is next. */
+  readonly hang: string;
+  /** What is between the opening bracket and the first value. */
+  readonly lead: string;
   write(inner: Inner): string;
 }
 
-function styleOf(value: CST.FlowCollection, { source, lines, eol, isJson }: EditedFile): Style {
+function styleOf({ start }: ValuePlace, value: CST.FlowCollection, file: EditedFile): Style {
+  const { source, lines, eol, isJson } = file;
   const slots = slotsOf(value);
-  const last = slots.at(-1);
-  const isSpread = last !== undefined && source.text.slice(value.offset, slots[0]?.start).includes("\n");
-  const pad = last === undefined ? "" : (/^[ \t]*/.exec(lines.at(last.start))?.[0] ?? "");
+  const [first, last] = [slots[0], slots.at(-1)];
+  const pad = last === undefined ? "" : source.text.slice(lines.startOf(last.start), last.start);
+  const isSpread = last !== undefined && pad.trim() === "" && lines.startOf(last.start) > value.offset;
   const isTall = last !== undefined && source.text.slice(last.start, last.end).includes("\n");
   return {
     gap: isSpread ? eol + pad : " ",
-    isSpread,
+    hang: eol + (isSpread ? pad : " ".repeat(lines.column(start) + 2)),
+    lead: first === undefined ? "" : gapOf(source.text.slice(value.offset + 1, first.start)).space,
     write: ({ name, target }) => {
       const own = target as Json;
       if (!isJson) return name === undefined ? inlineText(own) : `${inlineText(name)}: ${inlineText(own)}`;
       const key = name === undefined ? "" : `${jsonText(name)}: `;
-      return key + jsonValue(own, isSpread && (isTall || name !== undefined) && typeof own === "object", pad, eol);
+      return key + jsonValue(own, isSpread && (isTall || name !== undefined) && typeof own === "object", pad, file);
     },
   };
 }
 
-function insert(
-  added: readonly string[],
-  before: ValuePlace | undefined,
-  after: ValuePlace | undefined,
-  { gap, isSpread }: Style,
-  { source, edits }: EditedFile,
-): void {
-  const body = added.join(`,${gap}`);
-  if (before === undefined) {
-    const at = (after as ValuePlace).start;
-    edits.push({ start: at, end: at, text: `${body},${gap}` });
-    return;
-  }
-  const { end } = before;
-  const [line = "", comma = "", comment] = /^[ \t]*(,?)[ \t]*(#[^\r\n]*)?/.exec(source.text.slice(end)) ?? [];
-  if (comment === undefined || !isSpread) {
-    edits.push({ start: end, end, text: `,${gap}${body}` });
-    return;
-  }
-  // A comment stays behind the value that it is about.
-  const at = end + line.length;
-  if (comma === "") edits.push({ start: end, end, text: "," });
-  edits.push({ start: at, end: at, text: gap + body + comma });
+/** The text between two that stay, or between one and a bracket. */
+function between(run: InnerRun, start: number, end: number, style: Style, { source: { text } }: EditedFile): string {
+  const { before, after, gone, added } = run;
+  const front = gapOf(text.slice(start, gone[0]?.start ?? end));
+  const back = gone.length === 0 ? front : gapOf(text.slice(gone.at(-1)?.end, end));
+  const lead = leadOf(run, front, back);
+  const body = added.map(style.write).join(`,${style.gap}`);
+  // The comment on the line of what stays is about it; what goes takes along those on its line and above it.
+  const behindComment = (next: string): string =>
+    front.comment === "" || /^[ \t]*\r?\n/.test(next) ? next : style.hang + next.trimStart();
+  const isFollowed = body !== "" || after !== undefined || back.hasComma;
+  const opening = (before !== undefined && isFollowed ? "," : "") + front.comment;
+  if (body === "") return opening + behindComment(lead);
+  const begin = opening + behindComment(before === undefined ? style.lead : style.gap) + body;
+  if (after === undefined) return begin + (before !== undefined && back.hasComma ? "," : "") + lead;
+  return `${begin},${lead.includes("\n") ? lead : style.gap}`;
 }
 
-function remove(
-  gone: readonly ValuePlace[],
-  before: ValuePlace | undefined,
-  after: ValuePlace | undefined,
-  commas: readonly CST.SourceToken[],
-  { source, edits }: EditedFile,
-): void {
-  const { text } = source;
-  const [first, last] = [gone[0] as ValuePlace, gone.at(-1) as ValuePlace];
-  if (before === undefined) {
-    const comma = commas.find(({ offset }) => offset >= last.end)?.offset ?? last.end;
-    const start = after?.start ?? comma + 1;
-    edits.push({ start: first.start, end: text.slice(comma, start).includes("#") ? comma + 1 : start, text: "" });
-    return;
-  }
-  const comma = commas.find(({ offset }) => offset >= before.end)?.offset ?? first.start;
-  const between = text.slice(comma + 1, first.start);
-  const lineEnd = between.search(/\r?\n/);
-  const hasComment = lineEnd > 0 && between.slice(0, lineEnd).includes("#");
-  if (!hasComment) {
-    edits.push({ start: comma, end: last.end, text: "" });
-    return;
-  }
-  // The comma in front of the comment stays, and the one behind goes.
-  const next = commas.find(({ offset }) => offset >= last.end)?.offset;
-  edits.push({ start: comma + 1 + lineEnd, end: next === undefined ? last.end : next + 1, text: "" });
+/** What stays in front of the next value or of the closing bracket: blanks, line breaks, comments on lines of their own. */
+function leadOf({ before, after, gone, added }: InnerRun, front: Gap, back: Gap): string {
+  if (gone.length === 0 || back.rest.includes("#")) return back.rest;
+  if (after === undefined) return before === undefined && added.length === 0 && front.comment === "" ? "" : back.rest;
+  return before !== undefined && back.rest.includes("\n") ? back.rest : front.space;
+}
+
+/** What is between two values, or a value and a bracket, without the comma. */
+interface Gap {
+  /** On the line of what is in front, with the blanks before it. */
+  readonly comment: string;
+  readonly rest: string;
+  /** The last line break of `rest` with the columns behind it, or its blanks. */
+  readonly space: string;
+  readonly hasComma: boolean;
+}
+
+function gapOf(text: string): Gap {
+  const [line, blanks, words] = /^([ \t]*,?[ \t]*)(#[^\r\n]*)/.exec(text) ?? ["", "", ""];
+  const behind = text.slice(line.length);
+  const rest = blanks?.includes(",") ? behind : behind.replace(/^((?:\s|#[^\n]*\n)*),/, "$1");
+  return {
+    comment: words === "" ? "" : (blanks?.replace(",", "") || " ") + words,
+    rest,
+    space: /\r?\n[ \t]*$/.exec(rest)?.[0] ?? rest,
+    hasComma: `${line}${rest}`.length < text.length || blanks?.includes(",") === true,
+  };
 }

@@ -1,10 +1,9 @@
 /** Puts members and elements in block style in, and takes them out: each on lines of its own. */
 import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
-import { type EditedFile, type Inner, runsOf, type ValuePlace } from "./places.ts";
+import { type EditedFile, type Inner, type InnerRun, runsOf, type ValuePlace } from "./places.ts";
 import { keepsLineBreaks, slotsOf } from "./tokens.ts";
-import { indented } from "./values.ts";
-import { blockText, inlineText } from "./yaml-text.ts";
+import { blockText, indented, inlineText } from "./yaml-text.ts";
 
 /** New elements in braces get no longer lines than these. */
 const LONGEST_INLINE = 120;
@@ -15,21 +14,24 @@ export function arrangeLines(value: CST.Token, inner: readonly Inner[], file: Ed
   const column = file.lines.column((places[0] as ValuePlace).start);
   const isSpaced = hasBlankLines(value, places, column, file);
   const write = elementWriter(value, file);
-  for (const { before, after, gone, added } of runsOf(inner)) {
-    if (added.length > 0) insert(added.map(write), before, after, column, isSpaced, file);
-    if (gone.length > 0) remove(gone, before, after, column, file);
+  for (const run of runsOf(inner)) {
+    const added = run.added.map((each) => indented(" ".repeat(column) + write(each), column, file.eol));
+    file.edits.push(
+      run.gone.length === 0
+        ? insertion(run, added, column, isSpaced, file)
+        : removal(run, added, column, isSpaced, file),
+    );
   }
 }
 
-function elementWriter(value: CST.Token, { source, eol }: EditedFile): (inner: Inner) => string {
+function elementWriter(value: CST.Token, { source }: EditedFile): (inner: Inner) => string {
   const last = slotsOf(value).at(-1);
   const isBraces =
     last?.value?.type === "flow-collection" && !source.text.slice(last.value.offset, last.end).includes("\n");
   return ({ name, target }) => {
     const own = target as Json;
     const short = name === undefined && isBraces ? `- ${inlineText(own)}` : "";
-    const text = short !== "" && short.length <= LONGEST_INLINE ? `${short}\n` : blockText(name, own);
-    return eol === "\n" ? text : text.replaceAll("\n", eol);
+    return short !== "" && short.length <= LONGEST_INLINE ? `${short}\n` : blockText(name, own);
   };
 }
 
@@ -43,8 +45,8 @@ function hasBlankLines(value: CST.Token, places: readonly ValuePlace[], column: 
   return top > 0 && lines.at(top - 1).trim() === "";
 }
 
-/** Where the comments begin that stand right above a member or element. */
-function firstComment(start: number, column: number, { lines }: EditedFile): number {
+/** Where the comments begin that are right above a member or element. */
+export function firstComment(start: number, column: number, { lines }: EditedFile): number {
   let top = lines.startOf(start);
   while (top > 0) {
     const line = lines.at(top - 1);
@@ -65,60 +67,61 @@ function behindAll(end: number, column: number, { lines, source }: EditedFile): 
   return bottom;
 }
 
-function insert(
+type Edit = EditedFile["edits"][number];
+
+function insertion(
+  { before, after }: InnerRun,
   added: readonly string[],
-  before: ValuePlace | undefined,
-  after: ValuePlace | undefined,
   column: number,
   isSpaced: boolean,
   file: EditedFile,
-): void {
-  const { source, eol, lines } = file;
-  const pad = " ".repeat(column);
-  const blank = isSpaced && !keepsLineBreaks(before?.value) ? eol : "";
-  const all = added.map((text) => indented(pad + text, column, "\n"));
+): Edit {
+  const { source, eol } = file;
   if (before !== undefined) {
     const at = behindAll(before.end, column, file);
-    const body = all.map((text) => blank + text).join("");
+    const blank = isSpaced && !keepsLineBreaks(before.value) ? eol : "";
+    const body = added.map((text) => blank + text).join("");
     const isOpen = at === source.text.length && !source.text.endsWith("\n");
-    file.edits.push({ start: at, end: at, text: isOpen ? eol + body.replace(/\r?\n$/, "") : body });
-  } else if (after !== undefined) {
-    const isOnOwnLine = lines.at(after.start).slice(0, column).trim() === "";
-    const at = isOnOwnLine ? firstComment(after.start, column, file) : after.start;
-    const body = all.map((text) => text + blank).join("");
-    file.edits.push({ start: at, end: at, text: isOnOwnLine ? body : body.slice(column) + pad });
+    return { start: at, end: at, text: isOpen ? eol + body.replace(/\r?\n$/, "") : body };
   }
+  const { start } = after as ValuePlace;
+  const body = added.map((text) => text + (isSpaced ? eol : "")).join("");
+  // Behind a dash, the first keeps its line.
+  if (!isFirstOnLine(start, file)) return { start, end: start, text: body.slice(column) + " ".repeat(column) };
+  const at = firstComment(start, column, file);
+  return { start: at, end: at, text: body };
 }
 
-function remove(
-  gone: readonly ValuePlace[],
-  before: ValuePlace | undefined,
-  after: ValuePlace | undefined,
+/** Takes values out, with their comments, and puts what is new in their place. */
+function removal(
+  { before, after, gone, added: { length } }: InnerRun,
+  added: readonly string[],
   column: number,
+  isSpaced: boolean,
   file: EditedFile,
-): void {
-  const { lines, source } = file;
+): Edit {
+  const { lines, source, eol } = file;
   const [first, last] = [gone[0] as ValuePlace, gone.at(-1) as ValuePlace];
-  const isOnOwnLine = lines.at(first.start).slice(0, column).trim() === "";
-  if (!isOnOwnLine) {
-    // The dash stays, and with it the comments on the way to what is next.
-    const between = after === undefined ? "" : source.text.slice(last.end, after.start);
-    file.edits.push({
-      start: first.start,
-      end: after === undefined || between.includes("#") ? last.end : after.start,
-      text: "",
-    });
-    return;
-  }
-  let start = firstComment(first.start, column, file);
-  let end = behindAll(last.end, column, file);
+  const end = behindAll(last.end, column, file);
+  const isBehindDash = !isFirstOnLine(first.start, file);
   const least = before === undefined ? 0 : behindAll(before.end, column, file);
+  const top = isBehindDash ? first.start : Math.max(firstComment(first.start, column, file), least);
+  if (length > 0) {
+    const body = added.join(isSpaced ? eol : "").slice(isBehindDash ? column : 0);
+    const isOpen = end === source.text.length && !source.text.endsWith("\n");
+    return { start: top, end, text: isOpen ? body.replace(/\r?\n$/, "") : body };
+  }
+  const next = after === undefined ? end : firstComment(after.start, column, file);
+  if (isBehindDash) return { start: top, end: next + lines.at(next).search(/\S/), text: "" };
   const isBlank = (offset: number): boolean => lines.at(offset).trim() === "";
-  if (after !== undefined) {
-    if (start === 0 || before === undefined || isBlank(start - 1)) {
-      const most = firstComment(after.start, column, file);
-      while (end < most && isBlank(end)) end = lines.behind(end);
-    }
-  } else while (start > least && isBlank(start - 1)) start = lines.startOf(start - 1);
-  file.edits.push({ start: Math.max(start, least), end, text: "" });
+  let [from, to] = [top, end];
+  // One of the blank lines around it goes as well.
+  if (after === undefined) while (from > least && isBlank(from - 1)) from = lines.startOf(from - 1);
+  else if (from === 0 || before === undefined || isBlank(from - 1))
+    while (to < next && isBlank(to)) to = lines.behind(to);
+  return { start: Math.max(from, least), end: to, text: "" };
+}
+
+function isFirstOnLine(start: number, { lines, source }: EditedFile): boolean {
+  return source.text.slice(lines.startOf(start), start).trim() === "";
 }

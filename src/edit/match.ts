@@ -45,13 +45,14 @@ function keyOf(value: Json): string {
   return id === undefined ? canonicalJson(value) : `id ${id}`;
 }
 
-/** A text is mostly an id, and another id is another element. */
+/** A text in one word is mostly an id, and another id is another element; a condition has blanks. */
 function isChangeOf(old: Json | undefined, target: Json | undefined): boolean {
   if (Array.isArray(old) || Array.isArray(target)) return Array.isArray(old) && Array.isArray(target);
   if (isJsonObject(old) || isJsonObject(target)) {
     return isJsonObject(old) && isJsonObject(target) && idOf(old) === undefined && idOf(target) === undefined;
   }
-  return typeof old !== "string" && typeof target !== "string";
+  const isWord = (value: Json | undefined): boolean => typeof value === "string" && !/\s/.test(value);
+  return !isWord(old) && !isWord(target);
 }
 
 interface Both {

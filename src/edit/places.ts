@@ -15,6 +15,8 @@ export interface EditedFile {
   /** The line break that most lines end with. */
   readonly eol: string;
   readonly edits: Pick<TextEdit, "start" | "end" | "text">[];
+  /** What a line of JSON is indented by. */
+  readonly indent: string;
 }
 
 /** A value in the text, with what it was read as. */
@@ -38,7 +40,14 @@ export function editedFile(source: SourceText): EditedFile {
   const { file, text } = source;
   const breaks = text.split("\n").length - 1;
   const eol = (text.match(/\r\n/g)?.length ?? 0) * 2 > breaks ? "\r\n" : "\n";
-  return { source, lines: linesOf(text), isJson: file.toLowerCase().endsWith(".json"), eol, edits: [] };
+  return {
+    source,
+    lines: linesOf(text),
+    isJson: file.toLowerCase().endsWith(".json"),
+    eol,
+    edits: [],
+    indent: /^[ \t]+/m.exec(text)?.[0] ?? "  ",
+  };
 }
 
 /** The documents of a file. */
@@ -54,8 +63,8 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 /**
- * What is inside of a mapping or list or is to be, in its order. Undefined where the whole value has
- * to be written again, because nothing of it stays or there is no place for more.
+ * What is inside of a mapping or list or is to be, in its order. Undefined where the whole value has to be written again: it
+ * becomes another type or empty, or it is in brackets and nothing of it stays, not even a comment.
  */
 export function innerPlaces(
   { part, value }: ValuePlace,
@@ -69,12 +78,30 @@ export function innerPlaces(
     const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
     return { ...slot, part: own, style };
   });
+  const inner = innerOf(part, places, value, target);
+  const hasKept = inner?.some((each) => each.place !== undefined && each.target !== undefined) === true;
+  if (hasKept || inner === undefined) return inner;
+  if (value.type === "flow-collection") return holdsComment(value) ? inner : undefined;
+  return places.length > 0 && inner.some((each) => each.target !== undefined) ? inner : undefined;
+}
+
+function innerOf(
+  part: Part,
+  places: readonly ValuePlace[],
+  value: CST.Token,
+  target: Json,
+): readonly Inner[] | undefined {
   if (part.type === "map" && isJsonObject(target))
     return value.type === "block-seq" ? undefined : members(part.members, places, target);
   if (part.type !== "list" || !Array.isArray(target) || value.type === "block-map") return undefined;
   // `[a: 1]` holds a mapping without braces.
   if (places.some((each) => each.style === "inline" && each.part.type === "map" && isBare(each))) return undefined;
   return elements(places, target as readonly Json[]);
+}
+
+/** Whether there are comments between the values in brackets. */
+function holdsComment({ items }: CST.FlowCollection): boolean {
+  return items.some(({ start, sep = [] }) => [...start, ...sep].some(({ type }) => type === "comment"));
 }
 
 function isBare({ value }: ValuePlace): boolean {
@@ -85,13 +112,12 @@ function members(
   own: readonly { readonly name: string }[],
   places: readonly ValuePlace[],
   target: JsonObject,
-): readonly Inner[] | undefined {
+): readonly Inner[] {
   const all = own.map(({ name }, index): Inner => {
     const place = places[index] as ValuePlace;
     return Object.hasOwn(target, name) ? { name, place, target: target[name] as Json } : { name, place };
   });
   let last = all.findIndex((each) => each.target !== undefined);
-  if (last === -1) return undefined;
   for (const [name, value] of Object.entries(target)) {
     const index = all.findIndex((each) => each.name === name);
     last = index === -1 ? last + 1 : index;
@@ -100,18 +126,16 @@ function members(
   return all;
 }
 
-function elements(places: readonly ValuePlace[], target: readonly Json[]): readonly Inner[] | undefined {
+function elements(places: readonly ValuePlace[], target: readonly Json[]): readonly Inner[] {
   const old = places.map(({ part }) => jsonOf(part));
-  const pairs = pairElements(old, target);
-  if (!pairs.some(({ from, to }) => from !== undefined && to !== undefined)) return undefined;
-  return pairs.map(({ from, to }) => ({
+  return pairElements(old, target).map(({ from, to }) => ({
     ...(from === undefined ? {} : { place: places[from] as ValuePlace }),
     ...(to === undefined ? {} : { target: target[to] as Json }),
   }));
 }
 
 /** Neighbours that go or are new, with what stays before and behind them. */
-interface Run {
+export interface InnerRun {
   readonly before: ValuePlace | undefined;
   readonly after: ValuePlace | undefined;
   readonly gone: readonly ValuePlace[];
@@ -119,8 +143,8 @@ interface Run {
 }
 
 /** The runs of what does not stay, in order. */
-export function runsOf(inner: readonly Inner[]): readonly Run[] {
-  const runs: Run[] = [];
+export function runsOf(inner: readonly Inner[]): readonly InnerRun[] {
+  const runs: InnerRun[] = [];
   const stays = ({ place, target }: Inner): boolean => place !== undefined && target !== undefined;
   for (let index = 0; index < inner.length; index += 1) {
     if (stays(inner[index] as Inner)) continue;

@@ -8,9 +8,9 @@ import { jsonOf } from "../manifest/parts.ts";
 import { applyEdits } from "../model/edits.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { brokenAliases } from "./aliases.ts";
-import { arrangeBrackets, isTangled } from "./brackets.ts";
+import { arrangeBrackets } from "./brackets.ts";
 import { arrangeLines } from "./lines.ts";
-import { type EditedFile, editedFile, type Inner, innerPlaces, isSame, rootPlaces, type ValuePlace } from "./places.ts";
+import { type EditedFile, editedFile, innerPlaces, isSame, rootPlaces, type ValuePlace } from "./places.ts";
 import { writeValue } from "./values.ts";
 import { blockText } from "./yaml-text.ts";
 
@@ -49,17 +49,13 @@ function rewrite(place: ValuePlace, target: Json, file: EditedFile): void {
   const { part, value } = place;
   if (value?.type === "alias" || isSame(jsonOf(part), target)) return;
   const inner = innerPlaces(place, target, file);
-  if (inner === undefined || isTangled(place, inner)) {
+  if (inner === undefined) {
     writeValue(place, target, file);
     return;
   }
   for (const each of inner)
     if (each.place !== undefined && each.target !== undefined) rewrite(each.place, each.target, file);
   if (inner.every((each) => each.place !== undefined && each.target !== undefined)) return;
-  arrange(value as CST.Token, inner, file);
-}
-
-function arrange(value: CST.Token, inner: readonly Inner[], file: EditedFile): void {
-  if (value.type === "flow-collection") arrangeBrackets(value, inner, file);
-  else arrangeLines(value, inner, file);
+  if (value?.type === "flow-collection") arrangeBrackets(place, inner, file);
+  else arrangeLines(value as CST.Token, inner, file);
 }

@@ -1,59 +1,120 @@
 /** Writes one value in the place of another, in the style of the old one. */
-import { isJsonObject, type Json, jsonText } from "../model/json.ts";
+import type { CST } from "yaml";
+import { type Json, jsonText } from "../model/json.ts";
+import { firstComment } from "./lines.ts";
 import type { EditedFile, ValuePlace } from "./places.ts";
-import { blockText, inlineText, type QuoteStyle } from "./yaml-text.ts";
+import { blockText, indented, inlineText, type QuoteStyle } from "./yaml-text.ts";
 
 /** Replaces the value of a place. `anchor`: its new anchor, with the `&`; without it, an anchor of the place stays. */
 export function writeValue(place: ValuePlace, target: Json, file: EditedFile, anchor?: string): void {
-  const { value, intro, props, end, style } = place;
-  const { text } = file.source;
-  const own = anchor ?? props.find(({ type }) => type === "anchor")?.source;
-  const prefix = own === undefined || own === "" ? "" : `${own} `;
-  const start = props[0]?.offset ?? value?.offset;
-  const isFollowed = /^[ \t]+#/.test(text.slice(end, end + 100));
-  const lines =
-    style === "inline" || isFollowed || place.hasComment ? undefined : severalLines(place, target, prefix, file);
-  if (lines !== undefined) {
-    file.edits.push({ start: intro, end, text: lines });
+  const { value, intro, props, end, style, hasComment } = place;
+  const own = anchor ?? props.find(({ type }) => type === "anchor")?.source ?? "";
+  const tail = tailOf(place, file);
+  const lines = style === "inline" ? undefined : severalLines(place, target, own, tail, file);
+  if (hasComment && value !== undefined && (lines !== undefined || isBlock(value))) {
+    const line = [own, lines === undefined ? oneLine(place, target, file) : ""].join(" ").trim();
+    replaceBelow(place, value.offset, line, lines ?? "", tail, file);
     return;
   }
-  const written = prefix + oneLine(place, target, file);
-  // A value on lines of its own moves up behind the colon.
-  const isBelow = start !== undefined && text.slice(intro, start).includes("\n") && !place.hasComment;
-  if (start !== undefined && !isBelow) {
-    // A list may begin in the column of its key, below a comment; nothing else may.
-    const isShallow = place.hasComment && file.lines.column(start) <= file.lines.column(place.start);
-    file.edits.push({ start, end, text: (isShallow ? "  " : "") + written });
-  } else
-    file.edits.push({
-      start: intro,
-      end,
-      text: `${text[intro - 1] === ":" || text[intro - 1] === "-" ? "" : ":"} ${written}`,
-    });
+  if (lines !== undefined) {
+    file.edits.push({ start: intro, end: tail.end, text: lines });
+    return;
+  }
+  const comment = value?.type === "block-scalar" ? tail.comment : "";
+  const written = (own === "" ? "" : `${own} `) + oneLine(place, target, file) + comment;
+  const from = props[0]?.offset ?? value?.offset;
+  // Instead of lines, a value is behind the colon.
+  if (from === undefined || (isBlock(value) && style !== "inline"))
+    file.edits.push({ start: intro, end, text: `${colonOf(place, file)} ${written}` });
+  else file.edits.push({ start: from, end, text: written });
+}
+
+/**
+ * Replaces a value below a comment. `line`: what goes behind the colon or dash, in front of the comment; `body`: the lines
+ * behind it, with a line break before each.
+ */
+function replaceBelow(
+  { value, intro, props }: ValuePlace,
+  offset: number,
+  line: string,
+  body: string,
+  tail: Tail,
+  file: EditedFile,
+): void {
+  const { source, lines, eol } = file;
+  const isAbove = (at: number): boolean => !source.text.slice(intro, at).includes("\n");
+  const above = props.filter((each) => isAbove(each.offset));
+  const first = above[0]?.offset ?? intro;
+  const behind = above.reduce((_, each) => each.offset + each.source.length, first);
+  file.edits.push({ start: first, end: behind, text: line === "" || first > intro ? line : ` ${line}` });
+  const from = props.find((each) => !isAbove(each.offset))?.offset ?? offset;
+  const pad = source.text.slice(lines.startOf(from), from);
+  // The comments above a first member or element go along with it.
+  const top = isBlock(value) ? firstComment(from, pad.length, file) : lines.startOf(from);
+  const kept = tail.comment === "" || value?.type === "block-scalar" ? "" : eol + pad + tail.comment.trim();
+  const start = source.text.slice(0, top).replace(/\r?\n$/, "").length;
+  file.edits.push({ start, end: tail.end, text: kept + body });
+}
+
+/** The colon of a key that has none. */
+function colonOf({ intro, start, style }: ValuePlace, { source: { text }, lines, eol }: EditedFile): string {
+  if (text[intro - 1] === ":" || text[intro - 1] === "-") return "";
+  return text[start] === "?" && style === "member" ? `${eol}${" ".repeat(lines.column(start))}:` : ":";
+}
+
+interface Tail {
+  /** About the value, on its last line or on the first of a text in block style; with the blanks before it. */
+  readonly comment: string;
+  /** Behind the last line, without the line break. */
+  readonly end: number;
+}
+
+function tailOf({ value, end }: ValuePlace, { source: { text } }: EditedFile): Tail {
+  const line = /^[ \t]*(?:#[^\r\n]*)?/.exec(text.slice(end))?.[0] ?? "";
+  const header = value?.type === "block-scalar" ? value.props.find(({ type }) => type === "comment") : undefined;
+  const comment =
+    header !== undefined && "source" in header ? ` ${header.source}` : isBlock(value) ? "" : line.trimEnd();
+  return { comment, end: end + line.length };
 }
 
 /** The value on lines of its own, from behind the colon or dash; undefined where one line is enough. */
-function severalLines(place: ValuePlace, target: Json, prefix: string, file: EditedFile): string | undefined {
-  if (quotesOf(place) !== undefined && typeof target === "string") return undefined;
+function severalLines(
+  place: ValuePlace,
+  target: Json,
+  anchor: string,
+  { comment, end }: Tail,
+  file: EditedFile,
+): string | undefined {
+  const isText = typeof target === "string";
+  if (colonOf(place, file) !== "") return undefined;
+  const isBelow = place.hasComment && place.value !== undefined;
+  if (isText && (isBelow || quotesOf(place) !== undefined)) return undefined;
   const isMember = place.style === "member";
   const written = blockText(isMember ? "k" : undefined, target).replace(/\n$/, "");
-  if (!written.includes("\n")) return undefined;
-  // An anchor before a first key would be that of the key.
-  if (prefix !== "" && !isMember && isJsonObject(target)) return undefined;
-  const behind = written.slice(isMember ? 2 : 1);
-  const anchored = prefix === "" ? behind : ` ${prefix.trim()}${behind}`;
-  return indented(anchored, file.lines.column(place.start), file.eol);
+  const lineEnd = written.indexOf("\n");
+  if (lineEnd === -1 || (/[|>][-+\d]*\n/.test(written) && isBeforeDeepComment(place, end, file))) return undefined;
+  const own = anchor === "" ? "" : ` ${anchor}`;
+  // The first member or element is behind the dash, unless an anchor or a comment is.
+  const isBehindDash = !isMember && !isText && own + comment === "" && !isBelow;
+  const body = isMember || isText || isBehindDash ? written.slice(lineEnd) : `\n  ${written.slice(2)}`;
+  const head = isMember || isText || isBehindDash ? written.slice(isMember ? 2 : 1, lineEnd) : "";
+  const lines = isBelow ? body : own + head + comment + body;
+  return indented(lines, file.lines.column(place.start), file.eol);
+}
+function isBlock(value: CST.Token | undefined): boolean {
+  return value?.type === "block-map" || value?.type === "block-seq";
 }
 
-/** Lines with further columns before all but the first. */
-export function indented(text: string, columns: number, eol: string): string {
-  return text.replaceAll(/\n(?=[^\n])/g, `\n${" ".repeat(columns)}`).replaceAll("\n", eol);
+/** Whether a comment on the next lines would be read as the end of a text in block style. */
+function isBeforeDeepComment({ start }: ValuePlace, end: number, { source: { text }, lines }: EditedFile): boolean {
+  const [, pad] = /^(?:[ \t]*\r?\n)*([ \t]*)#/.exec(text.slice(lines.behind(end))) ?? [];
+  return pad !== undefined && pad.length > lines.column(start);
 }
 
 function oneLine(place: ValuePlace, target: Json, file: EditedFile): string {
   if (file.isJson) {
     const old = file.source.text.slice(place.start, place.end);
-    return jsonValue(target, old.includes("\n"), file.lines.at(place.start), file.eol);
+    return jsonValue(target, old.includes("\n"), /^[ \t]*/.exec(file.lines.at(place.start))?.[0] ?? "", file);
   }
   if (place.style === "inline" || typeof target !== "object")
     return inlineText(target, place.style !== "inline", quotesOf(place) ?? "plain");
@@ -61,11 +122,11 @@ function oneLine(place: ValuePlace, target: Json, file: EditedFile): string {
   return written.includes("\n") ? inlineText(target) : written.trimStart();
 }
 
-/** The value as JSON: on several lines in the style of most editors, further ones as far to the right as `line`. */
-export function jsonValue(target: Json, isSpread: boolean, line: string, eol: string): string {
+/** The value as JSON: on several lines in the style of most editors, all but the first behind `pad`. */
+export function jsonValue(target: Json, isSpread: boolean, pad: string, { eol, indent }: EditedFile): string {
   if (!isSpread) return inlineText(target, false, "json");
-  const columns = /^\s*/.exec(line)?.[0].length ?? 0;
-  return indented(jsonText(target, 2), columns, eol);
+  const lines = jsonText(target, 2).split("\n");
+  return lines.map((line) => line.replace(/^(?: {2})+/, (blanks) => indent.repeat(blanks.length / 2))).join(eol + pad);
 }
 
 /** How a text in quotes was quoted. */

@@ -89,6 +89,11 @@ export function blockText(name: string | undefined, value: Json): string {
   return documentText(list);
 }
 
+/** Lines with further columns before all but the first. */
+export function indented(text: string, columns: number, eol: string): string {
+  return text.replaceAll(/\n(?=[^\n])/g, `\n${" ".repeat(columns)}`).replaceAll("\n", eol);
+}
+
 /** How a text was quoted. Without one, quotes are used where they are needed. */
 export type QuoteStyle = "plain" | "single" | "double" | "json";
 

@@ -74,13 +74,21 @@ function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layou
   if (!isFull || choose(3) === 0) {
     const lines = typeof value === "string" && value.includes("\n") && !/^\s|\s$|\n\s|[^\x20-\x7e\n]/.test(value);
     if (lines && choose(2) === 0) {
-      return ` |-\n${value
+      return ` |-${behind(layout)}\n${value
         .split("\n")
         .map((line) => (line === "" ? "" : `${pad}    ${line}`))
         .join("\n")}\n`;
     }
-    if (isFull && choose(4) === 0) return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
-    return ` ${flow(value, layout)}${behind(layout)}\n`;
+    if (isFull && choose(3) === 0) return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
+    const below = choose(8) === 0 ? `${behind(layout)}\n${comment(layout, `${pad}  `)}${pad}   ` : " ";
+    const blanks = choose(8) === 0 ? "  " : "";
+    const deeper = choose(9) === 0 ? comment(layout, `${pad}    `) : "";
+    return `${below}${flow(value, layout)}${behind(layout)}${blanks}\n${deeper}`;
+  }
+  if (isElement && Array.isArray(value) && choose(3) === 0) {
+    const inner = blockLines(value, `${pad}  `, layout);
+    if (/^ *-/.test(inner)) return ` ${inner.slice(pad.length + 2)}`;
+    return `${behind(layout)}\n${inner}`;
   }
   if (isElement && isJsonObject(value) && choose(4) !== 0) {
     const inner = blockLines(value, `${pad}  `, { ...layout, choose, hasComments: false });
@@ -110,7 +118,7 @@ function flow(value: Json, layout: Layout): string {
     );
 }
 
-/** A list or mapping in brackets with a line for each value. */
+/** A list or mapping in brackets with a line for each value, or more on a line. */
 function spread(value: Json, pad: string, layout: Layout): string {
   const { choose } = layout;
   const inner = Array.isArray(value)
@@ -118,8 +126,19 @@ function spread(value: Json, pad: string, layout: Layout): string {
     : Object.entries(value as object).map(
         ([name, member]) => `${JSON.stringify(name)}: ${flow(member as Json, layout)}`,
       );
-  const comma = choose(2) === 0 ? "," : "";
-  const lines = inner.map((each, index) => `${pad}${each}${index < inner.length - 1 ? "," : comma}${behind(layout)}\n`);
+  const isDense = choose(4) === 0;
+  const head = behind(layout);
+  let text = head !== "" || !isDense ? `${head}\n` : "";
+  inner.forEach((each, index) => {
+    const comma = index < inner.length - 1 || choose(2) === 0 ? "," : "";
+    const isAtStart = text === "" || text.endsWith("\n");
+    const above = text.endsWith("\n") && choose(5) === 0 ? comment(layout, pad) : "";
+    const note = behind(layout);
+    const isLast = index === inner.length - 1;
+    const end = note !== "" || !isDense || isLast || choose(3) === 0 ? "\n" : " ";
+    text += `${above}${isAtStart && text !== "" ? pad : ""}${each}${comma}${note}${end}`;
+  });
+  const ending = choose(5) === 0 ? comment(layout, pad) : "";
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  return `${open}\n${lines.join("")}${pad.slice(2)}${choose(2) === 0 ? "  " : "  "}${close}`;
+  return `${open}${text}${ending}${pad}${close}`;
 }

@@ -131,6 +131,86 @@ describe("rewriting", () => {
   });
 });
 
+describe("comments", () => {
+  const words = ["one", "two", "three", "four", "five"];
+  const shape = fc.record({
+    layout: fc.constantFrom("block", "dash", "spread", "line", "nested"),
+    isMap: fc.boolean(),
+    size: fc.integer({ min: 1, max: 5 }),
+    above: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    behind: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    gone: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    added: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
+    breaks: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    isCrLf: fc.boolean(),
+    endsWithComma: fc.boolean(),
+  });
+  type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
+
+  function written(given: Shape): string {
+    const { layout, isMap, size, above, behind, breaks } = given;
+    const own = words.slice(0, size);
+    const text = (word: string): string => (isMap ? `${word}: 1` : word);
+    if (layout === "spread" || layout === "line") {
+      const isLine = layout === "line";
+      const lines = own.map((word, index) => {
+        const isLast = index === size - 1;
+        const comma = isLast && !given.endsWithComma ? "" : ",";
+        const comment = behind[index] ? ` # behind ${word}` : "";
+        const lead = above[index] && !isLine ? `    # above ${word}\n` : "";
+        const isBroken = comment !== "" || !isLine || breaks[index];
+        return `${lead}${isLine ? "" : "    "}${text(word)}${comma}${comment}${isBroken ? "\n" : " "}${isLine && isBroken ? "    " : ""}`;
+      });
+      const [open, close] = isMap ? "{}" : "[]";
+      return `k: ${open}${breaks[5] ? " # head" : ""}${isLine && !breaks[5] ? "" : "\n    "}${lines.join("").trimStart()}${isLine ? "" : "  "}${close} # tail\nlast: 0\n`;
+    }
+    const pad = layout === "nested" ? "        " : isMap && layout === "dash" ? "    " : "  ";
+    const lines = own.map((word, index) => {
+      const lead = above[index] ? `${pad}# above ${word}\n` : "";
+      const comment = behind[index] ? ` # behind ${word}` : "";
+      return `${lead}${pad}${isMap ? "" : "- "}${text(word)}${comment}\n`;
+    });
+    const head = layout === "dash" && isMap ? "k:\n  -" : layout === "nested" ? "k:\n  - - j:" : "k:";
+    const isBehindDash = layout === "dash" && isMap && above[0] !== true;
+    const body = isBehindDash ? ` ${lines.join("").trimStart()}` : `${breaks[5] ? " # head" : ""}\n${lines.join("")}`;
+    return `${head}${body}last: 0\n`;
+  }
+
+  it("go with what goes and stay with what stays, and nothing else moves", () => {
+    fc.assert(
+      fc.property(shape, (given) => {
+        const { layout, isMap, size, gone, added, isCrLf } = given;
+        const source = written(given);
+        const parsed = parseText("f.yaml", isCrLf ? source.replaceAll("\n", "\r\n") : source);
+        expect(parsed.diagnostics).toEqual([]);
+        const own = words.slice(0, size);
+        const kept = own.filter((_, index) => !gone[index]);
+        fc.pre(kept.length > 0);
+        const all = [...kept];
+        for (const [index, at] of added.entries()) all.splice(at, 0, `new${index}`);
+        const inner = isMap ? Object.fromEntries(all.map((word) => [word, 1])) : all;
+        const value = layout === "nested" ? [[{ j: inner }]] : layout === "dash" && isMap ? [inner] : inner;
+        const text = rewriteText(parsed, [{ k: value, last: 0 }]);
+        expect(text.match(/\r?\n/g)).toEqual((text.match(/\n/g) ?? []).map(() => (isCrLf ? "\r\n" : "\n")));
+        for (const word of own) {
+          const stays = kept.includes(word);
+          const has = (comment: string): boolean => source.includes(`${comment}\n`);
+          const above = new RegExp(`# above ${word}\\r?\\n\\s*(?:- )?${word}\\b`);
+          const behind = new RegExp(`\\b${word}(?:: 1)?,? # behind ${word}\\r?\\n`);
+          expect([above.test(text), behind.test(text)], text).toEqual([
+            stays && has(`# above ${word}`),
+            stays && has(`# behind ${word}`),
+          ]);
+          if (!stays) expect(text).not.toContain(` ${word}\n`);
+        }
+        expect(text.includes("# head")).toBe(source.includes("# head"));
+        expect(text.includes("# tail")).toBe(source.includes("# tail"));
+      }),
+      runs(2000),
+    );
+  });
+});
+
 function countNumbers(value: Json): number {
   if (typeof value === "number") return 1;
   if (typeof value !== "object" || value === null) return 0;
@@ -150,7 +230,9 @@ function withOtherNumber(value: Json, state: { left: number }): Json {
 /** The value with more in every list and mapping that is not empty. */
 function withMore(value: Json, more: readonly Json[]): Json {
   if (Array.isArray(value))
-    return value.length === 0 ? value : [...value.map((each) => withMore(each as Json, more)), more[0] as Json];
+    return value.length === 0
+      ? value
+      : [...value.map((each) => withMore(each as Json, more)), { extra: more[0] as Json }];
   if (!isJsonObject(value) || Object.keys(value).length === 0) return value;
   const members = Object.entries(value).map(([name, each]): [string, Json] => [name, withMore(each, more)]);
   members.splice(1, 0, ["more", more.at(-1) as Json]);
