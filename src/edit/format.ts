@@ -1,9 +1,10 @@
 /** One layout for manifests, overrides and scenarios: text in, text out. It never changes what a file means. */
 import type { Catalog } from "../catalog/types.ts";
-import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
+import { isJsonFile, type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
 import { yamlComments } from "../manifest/parse-yaml.ts";
 import { jsonOf, type Part } from "../manifest/parts.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { lineBreakOf } from "../model/edits.ts";
 import { escapeInvisible } from "../model/invisible-characters.ts";
 import { canonicalJson, type Json, jsonText } from "../model/json.ts";
 import { LINE_WIDTH, layoutYaml } from "./layout.ts";
@@ -32,14 +33,12 @@ export function formatText({ file, text }: ManifestText, catalog: Catalog): Form
 
 /** Undefined where the package cannot write what it reads. */
 function layoutOf({ source: { file, text }, documents }: ParsedText, catalog: Catalog): string | undefined {
-  const breaks = text.match(/\r?\n/g) ?? [];
-  const windows = breaks.filter((each) => each === "\r\n").length;
   const unix = (): string => layoutYaml(text.replaceAll("\r\n", "\n"), catalog);
   const [document] = documents;
-  const isJson = file.toLowerCase().endsWith(".json") && document !== undefined;
+  const isJson = isJsonFile(file) && document !== undefined;
   try {
     const formatted = isJson ? `${escapeInvisible(jsonLayout(document, ""))}\n` : unix();
-    return windows * 2 > breaks.length ? formatted.replaceAll("\n", "\r\n") : formatted;
+    return formatted.replaceAll("\n", lineBreakOf(text));
   } catch {
     return undefined;
   }
@@ -64,7 +63,7 @@ function jsonLayout(part: Part, pad: string): string {
 /** Whether two texts say the same, with the same comments. */
 function isSame(one: ParsedText, other: ParsedText): boolean {
   const comments = ({ source }: ParsedText): string =>
-    source.file.toLowerCase().endsWith(".json")
+    isJsonFile(source.file)
       ? ""
       : yamlComments(source)
           .map(({ text }) => text.trimEnd())

@@ -12,7 +12,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { entryForms, memberNames, resourceForm } from "../manifest/forms.ts";
+import { entryForms, memberNames, resourceForm, topLevelKeys } from "../manifest/forms.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 
 /** Keys of a resource are in the order of its fields and links; those that the catalog does not know come last. */
@@ -29,7 +29,7 @@ export function orderKeys(document: Document, catalog: Catalog): void {
       else if (form !== undefined) sortPairs(element, memberNames(form));
     }
   }
-  const names = [...catalog.map(({ plural }) => plural), ...forms.map(({ key }) => key)];
+  const names = topLevelKeys(catalog);
   if (!top.items.every(({ key }) => names.includes(nameOf(key)))) return;
   // A comment above the first key may be about the key or about the file.
   const [first] = top.items;

@@ -1,5 +1,5 @@
 /** Which elements of a list are still there in another list. */
-import { canonicalJson, isJsonObject, type Json } from "../model/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** An element of both lists, or of one. Indexes. */
 export interface ElementPair {
@@ -45,13 +45,13 @@ function keyOf(value: Json): string {
   return id === undefined ? canonicalJson(value) : `id ${id}`;
 }
 
-/** A text in one word is mostly an id, and another id is another element; a condition has blanks. */
+/** A text is mostly an id, and another id is another element; conditions have colons. */
 function isChangeOf(old: Json | undefined, target: Json | undefined): boolean {
   if (Array.isArray(old) || Array.isArray(target)) return Array.isArray(old) && Array.isArray(target);
   if (isJsonObject(old) || isJsonObject(target)) {
     return isJsonObject(old) && isJsonObject(target) && idOf(old) === undefined && idOf(target) === undefined;
   }
-  const isWord = (value: Json | undefined): boolean => typeof value === "string" && !/\s/.test(value);
+  const isWord = (value: Json | undefined): boolean => typeof value === "string" && !/[\s:]/.test(value);
   return !isWord(old) && !isWord(target);
 }
 
@@ -93,4 +93,29 @@ function inOrder(pairs: readonly Both[]): readonly Both[] {
   const found: Both[] = [];
   for (let pair = ends.at(-1); pair !== undefined; pair = before.get(pair)) found.push(pair);
   return found.reverse();
+}
+
+/**
+ * A value with those members of an older one that it lacks and that change nothing, such as a default that is written out.
+ * `isSame`: whether the whole value still means the same.
+ */
+export function withWritten(old: Json | undefined, value: Json, isSame: (whole: Json) => boolean): Json {
+  if (Array.isArray(old) && Array.isArray(value)) {
+    return value.reduce<readonly Json[]>(
+      (all, each, index) =>
+        all.with(
+          index,
+          withWritten(old[index], each, (one) => isSame(all.with(index, one))),
+        ),
+      value,
+    );
+  }
+  if (!isJsonObject(old) || !isJsonObject(value)) return value;
+  let all = value;
+  for (const [name, member] of Object.entries(old)) {
+    const given = (one: Json): JsonObject => ({ ...all, [name]: one });
+    const own = Object.hasOwn(all, name) ? withWritten(member, all[name] as Json, (one) => isSame(given(one))) : member;
+    if (isSame(given(own))) all = given(own);
+  }
+  return all;
 }

@@ -1,8 +1,8 @@
 /** Values in a text together with what they were read as: where a new value can be written, and in which style. */
 import type { CST } from "yaml";
-import type { ParsedText } from "../manifest/parse.ts";
+import { isJsonFile, type ParsedText } from "../manifest/parse.ts";
 import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
-import type { TextEdit } from "../model/edits.ts";
+import { lineBreakOf, type TextEdit } from "../model/edits.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { pairElements } from "./match.ts";
 import { type Lines, linesOf, rootSlot, type Slot, slotsOf, valueTokens } from "./tokens.ts";
@@ -38,13 +38,11 @@ export interface Inner {
 
 export function editedFile(source: SourceText): EditedFile {
   const { file, text } = source;
-  const breaks = text.split("\n").length - 1;
-  const eol = (text.match(/\r\n/g)?.length ?? 0) * 2 > breaks ? "\r\n" : "\n";
   return {
     source,
     lines: linesOf(text),
-    isJson: file.toLowerCase().endsWith(".json"),
-    eol,
+    isJson: isJsonFile(file),
+    eol: lineBreakOf(text),
     edits: [],
     indent: /^[ \t]+/m.exec(text)?.[0] ?? "  ",
   };
@@ -62,6 +60,20 @@ export function isSame(a: Json, b: Json): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
+/** The values inside of a mapping or list, in order; none inside of an alias. */
+export function placesIn(
+  { part, value }: Pick<ValuePlace, "part" | "value">,
+  { file }: SourceText,
+): readonly ValuePlace[] {
+  if (value === undefined || part.type === "scalar") return [];
+  const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
+  return slotsOf(value).map((slot, index) => {
+    const own = part.type === "map" ? part.members[index]?.value : part.elements[index];
+    if (own === undefined) throw new Error(`${file}: more values than were read`);
+    return { ...slot, part: own, style };
+  });
+}
+
 /**
  * What is inside of a mapping or list or is to be, in its order. Undefined where the whole value has to be written again: it
  * becomes another type or empty, or it is in brackets and nothing of it stays, not even a comment.
@@ -72,12 +84,7 @@ export function innerPlaces(
   { source }: EditedFile,
 ): readonly Inner[] | undefined {
   if (value === undefined || value.type === "alias" || part.type === "scalar") return undefined;
-  const places = slotsOf(value).map((slot, index): ValuePlace => {
-    const own = part.type === "map" ? part.members[index]?.value : part.elements[index];
-    if (own === undefined) throw new Error(`${source.file}: more values than were read`);
-    const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
-    return { ...slot, part: own, style };
-  });
+  const places = placesIn({ part, value }, source);
   const inner = innerOf(part, places, value, target);
   const hasKept = inner?.some((each) => each.place !== undefined && each.target !== undefined) === true;
   if (hasKept || inner === undefined) return inner;

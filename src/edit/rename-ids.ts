@@ -1,11 +1,10 @@
 /** Writes another id at places of a file, as a value or as a key. Every other character stays. */
-import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Member, memberNamed, namesOf, type Part, pointerTo } from "../manifest/parts.ts";
+import { isJsonFile, type ParsedText, parseText } from "../manifest/parse.ts";
+import { jsonOf, type Member, memberNamed, namesOf, type Part, pointerTo, type SourceText } from "../manifest/parts.ts";
 import { applyEdits } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Pointer } from "../model/model.ts";
-import { editedFile, isSame, rootPlaces, type ValuePlace } from "./places.ts";
-import { slotsOf } from "./tokens.ts";
+import { editedFile, isSame, placesIn, rootPlaces, type ValuePlace } from "./places.ts";
 import { writeValue } from "./values.ts";
 import { inlineText, type QuoteStyle } from "./yaml-text.ts";
 
@@ -83,7 +82,7 @@ function editOf(written: IdText, { source }: ParsedText, to: string) {
 }
 
 function quotesAt(file: string, first: string): QuoteStyle {
-  if (file.toLowerCase().endsWith(".json")) return "json";
+  if (isJsonFile(file)) return "json";
   return first === '"' ? "double" : first === "'" ? "single" : "plain";
 }
 
@@ -99,7 +98,7 @@ function withoutSharedTexts(parsed: ParsedText, places: readonly IdPlace[]): Par
   const shared = new Set([...wanted].flatMap(([written, count]) => (uses.get(written) === count ? [] : [written])));
   if (shared.size === 0) return parsed;
   const file = editedFile(parsed.source);
-  const aliases = rootPlaces(parsed).flatMap((root) => aliasesIn(root, parsed));
+  const aliases = rootPlaces(parsed).flatMap((root) => aliasesIn(root, parsed.source));
   const direct = aliases.filter(({ part }) => shared.has(part));
   // Without one of the text itself, some value around it is used twice.
   const chosen = direct.length > 0 ? direct : aliases.filter(({ part }) => holds(part, shared));
@@ -128,17 +127,12 @@ function holds(part: Part, texts: ReadonlySet<IdText>): boolean {
   return part.type === "map" && part.members.some((member) => texts.has(member) || holds(member.value, texts));
 }
 
-function aliasesIn({ value, part }: ValuePlace, { source }: Pick<ParsedText, "source">): readonly ValuePlace[] {
-  if (value === undefined || part.type === "scalar") return [];
-  const style = value.type === "block-map" ? "member" : value.type === "block-seq" ? "element" : "inline";
-  return slotsOf(value).flatMap((slot, index): readonly ValuePlace[] => {
-    const child = part.type === "map" ? part.members[index]?.value : part.elements[index];
-    const isAlias = slot.value?.type === "alias";
+function aliasesIn(holder: ValuePlace, source: SourceText): readonly ValuePlace[] {
+  return placesIn(holder, source).flatMap((place) => {
+    if (place.value?.type !== "alias") return aliasesIn(place, source);
     // `[a: *b]` is a list with a mapping that has no braces.
-    const isBare = part.type === "list" && isAlias && source.text.charAt(slot.start) !== "*" && style === "inline";
-    const own = isBare && child?.type === "map" ? child.members[0]?.value : child;
-    if (own === undefined) return [];
-    const place: ValuePlace = { ...slot, part: own, style };
-    return isAlias ? [place] : aliasesIn(place, { source });
+    const isBare = place.style === "inline" && holder.part.type === "list" && source.text.charAt(place.start) !== "*";
+    const own = isBare && place.part.type === "map" ? place.part.members[0]?.value : place.part;
+    return own === undefined ? [] : [{ ...place, part: own }];
   });
 }

@@ -3,7 +3,7 @@
  * comments, order, quotes, anchors, line ends. All changes of manifests that people have written go through here.
  */
 import type { CST } from "yaml";
-import { type ParsedText, parseText } from "../manifest/parse.ts";
+import { isJsonFile, type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf } from "../manifest/parts.ts";
 import { applyEdits } from "../model/edits.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
@@ -31,7 +31,7 @@ export function rewriteText(parsed: ParsedText, targets: readonly Json[]): strin
 
 /** The text of a new manifest. `schema`: what the line for editors refers to, if there is to be one. */
 export function newDocument(file: string, content: JsonObject, schema?: string): string {
-  if (file.toLowerCase().endsWith(".json")) return `${jsonText(content, 2)}\n`;
+  if (isJsonFile(file)) return `${jsonText(content, 2)}\n`;
   const keys = Object.entries(content).map(([name, value]) => blockText(name, value));
   return (schema === undefined ? "" : `# yaml-language-server: $schema=${schema}\n`) + keys.join("\n");
 }

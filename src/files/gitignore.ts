@@ -1,5 +1,6 @@
 /** What a `.gitignore` has to be given so that git leaves folders alone. Its own lines stay as they are. */
 import type { Checked } from "../model/diagnostics.ts";
+import { lineBreakOf } from "../model/edits.ts";
 import { isTaken } from "./paths.ts";
 import { readTextFile } from "./read.ts";
 import type { FileText } from "./write.ts";
@@ -20,7 +21,7 @@ export async function ignoring(path: string, folders: readonly string[], cwd: st
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, "")));
   const added = folders.filter((folder) => !lines.has(folder)).map((folder) => `${folder}/`);
   if (added.length === 0) return { diagnostics: [] };
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const end = lineBreakOf(text);
   const gap = text === "" || text.endsWith("\n") ? "" : end;
   const whole = `${text}${gap}${added.map((line) => `${line}${end}`).join("")}`;
   return { value: { path, text: whole, isThere, added }, diagnostics: [] };

@@ -5,6 +5,7 @@
 import { grouped, memoizedBy } from "../model/collections.ts";
 import type { CheckFinding, Fix } from "../model/diagnostics.ts";
 import { applyEdits, type PlacedEdit } from "../model/edits.ts";
+import { isJsonFile } from "./parse.ts";
 import { counted } from "./wording.ts";
 
 /** TextsByFile by the names of their files. */
@@ -249,7 +250,7 @@ function isRevealed(
     const lines = changedLines(own);
     if (OF_TEXTS.has(code)) {
       // JSON is read from the beginning to the first mistake.
-      if (label.span.file.toLowerCase().endsWith(".json")) return own.every((edit) => start.offset > edit.end);
+      if (isJsonFile(label.span.file)) return own.every((edit) => start.offset > edit.end);
       const all = isLayout ? (texts.get(label.span.file) ?? "").split("\n") : [];
       return lines.every(({ last }) => start.line > last && (!isLayout || endsWithin(all.slice(last - 1, start.line))));
     }

@@ -68,6 +68,11 @@ export interface EntryForm extends Form {
   readonly summary: string;
 }
 
+/** The top-level keys of manifests, in the order of the catalog: its kinds, then entries. */
+export function topLevelKeys(catalog: Catalog): readonly string[] {
+  return [...catalog.map(({ plural }) => plural), ...entryForms(catalog).map(({ key }) => key)];
+}
+
 /** The forms of all entries. The kind of an entry is any of the catalog. */
 export function entryForms(catalog: Catalog): readonly EntryForm[] {
   const kind: Field = {

@@ -2,7 +2,7 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
-import { type EntryForm, entryForms, memberNames, resourceForm } from "./forms.ts";
+import { type EntryForm, entryForms, memberNames, resourceForm, topLevelKeys } from "./forms.ts";
 import type { ParsedText } from "./parse.ts";
 import {
   beginningOf,
@@ -56,7 +56,7 @@ export const OVERRIDES_FILE: FileSort = { label: "a file of overrides", hasEntri
 /** Finds the lists in the documents of all files. */
 export function manifestLists(documents: readonly Part[], catalog: Catalog, sort = MANIFEST): ManifestLists {
   const forms = sort.hasEntries ? entryForms(catalog) : [];
-  const keys = [...catalog.map(({ plural }) => plural), ...forms.map(({ key }) => key)];
+  const keys = sort.hasEntries ? topLevelKeys(catalog) : catalog.map(({ plural }) => plural);
   const resources: ResourceList[] = [];
   const entries: EntryList[] = [];
   const managed = new Set<KindName>();

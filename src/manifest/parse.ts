@@ -43,6 +43,11 @@ export interface ParsedText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Whether a file is read as JSON; any other is YAML. */
+export function isJsonFile(file: string): boolean {
+  return file.toLowerCase().endsWith(".json");
+}
+
 /** Parses texts in their order. */
 export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[] {
   return texts.map(({ file, text }) => parseText(file, text));
@@ -51,7 +56,7 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 /** Parses a file's text. `file` is named in spans, and decides the syntax: JSON for `.json`, otherwise YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  const reading = file.toLowerCase().endsWith(".json") ? readJson(source) : readYaml(source);
+  const reading = isJsonFile(file) ? readJson(source) : readYaml(source);
   const conflict = mergeConflicts(text, reading.problems.length === 0);
   const { parts, problems, anchored } =
     conflict === undefined ? reading : { ...reading, parts: [], problems: [conflict] };

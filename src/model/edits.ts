@@ -21,6 +21,12 @@ export interface PlacedEdit extends TextEdit {
   readonly to: EditPosition;
 }
 
+/** The line break that most lines of a text end with. */
+export function lineBreakOf(text: string): "\n" | "\r\n" {
+  const breaks = text.match(/\r?\n/g) ?? [];
+  return breaks.filter((each) => each === "\r\n").length * 2 > breaks.length ? "\r\n" : "\n";
+}
+
 /** The text after its edits. Of several insertions at one place the first comes first. Throws where edits overlap. */
 export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -4,6 +4,7 @@
  * counted instead, so that it can never be an eternal change.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
+import { pointerTo } from "../manifest/parts.ts";
 import { addressOrder, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
@@ -75,9 +76,7 @@ export function fieldChanges(path: Pointer, before: Json | undefined, after: Jso
   if (isAlike(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-    return names.flatMap((name) =>
-      fieldChanges(`${path}/${escapePointer(name)}`, memberOf(before, name), memberOf(after, name)),
-    );
+    return names.flatMap((name) => fieldChanges(path + pointerTo(name), memberOf(before, name), memberOf(after, name)));
   }
   return [{ path, ...defined({ before, after }) }];
 }
@@ -152,10 +151,6 @@ function countHidden(kind: Kind, wanted: Desired, found: Live, hidden: Map<strin
 /** The object's own member: one called `constructor` is nothing special. */
 function memberOf(value: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** A value in a sentence. */

@@ -309,7 +309,7 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
   const kept = new Map<string, StepCause>(causes?.steps);
   const steps = plan.steps.map((step) => {
     const isSecret = secrets.addresses.has(step.address);
-    const isMasked = (name: string): boolean => isSecret && collectorFor(step.address, name, catalog) !== undefined;
+    const isMasked = maskedNames(step.address, isSecret, catalog);
     const fields = step.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
     const cause = causes?.steps.get(step.id);
     if (cause !== undefined) kept.set(step.id, concealedCause(cause, step, fields, conceal));
@@ -325,6 +325,26 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
     };
   });
   return { plan: { ...plan, steps }, ...defined({ causes: causes && { ...causes, steps: kept } }) };
+}
+
+/** Changes of resources outside of a plan. */
+export function concealFields<T extends { readonly address: Address; readonly fields: readonly FieldChange[] }>(
+  resources: readonly T[],
+  secrets: Secrets,
+  catalog: Catalog,
+): readonly T[] {
+  const conceal = concealing(secrets);
+  return resources.map((each) => {
+    const isSecret = secrets.addresses.has(each.address) || secrets.unsure.has(partsOfAddress(each.address).kind);
+    const isMasked = maskedNames(each.address, isSecret, catalog);
+    const fields = each.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
+    return { ...each, fields: fields.filter((field, index) => firstLike(field, fields) === index) };
+  });
+}
+
+/** Which fields of a resource have words that are masked. */
+function maskedNames(address: Address, isSecret: boolean, catalog: Catalog): (name: string) => boolean {
+  return (name) => isSecret && collectorFor(address, name, catalog) !== undefined;
 }
 
 /** The impact of a plan on players. */

@@ -18,7 +18,7 @@ export function renderFormatted({ changed, unchanged }: FormatSummary, { style }
 /** A diff for each file that is not formatted. */
 export function renderUnformatted({ changed, unchanged }: FormatSummary, { style }: TextView): string {
   const diffs = changed.flatMap((each) => {
-    const isSame = each.before.replaceAll("\r\n", "\n") === each.after.replaceAll("\r\n", "\n");
+    const isSame = each.before?.replaceAll("\r\n", "\n") === each.after.replaceAll("\r\n", "\n");
     return isSame ? [`${safeText(each.file)}: only line ends differ`] : fileDiff(each, style);
   });
   return [...diffs, ...already(unchanged)].map((line) => `${line}\n`).join("");

@@ -1,12 +1,15 @@
 /** What a pull changes in files, as text, Markdown and JSON. Text from the live game is made harmless in each. */
 import { both, counted } from "../manifest/wording.ts";
+import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Target } from "../model/model.ts";
 import type { Pull, PulledResource } from "../plan/pull/pull.ts";
+import { concealFields, type Secrets } from "../plan/secrets.ts";
+import type { Concealment } from "./findings/concealment.ts";
 import type { PullDocument } from "./json/pull-document.ts";
 import { diagnosticsJson } from "./json/render.ts";
-import { listSection, nameOf, renderPage } from "./markdown/markdown-page.ts";
+import { listSection, type MarkdownOptions, nameOf, renderPage } from "./markdown/markdown-page.ts";
 import { code } from "./markdown/markdown-text.ts";
 import { renderFields } from "./plan/fields.ts";
 import { fileDiff, fileDiffText } from "./text/file-diff.ts";
@@ -19,6 +22,7 @@ import { safeText } from "./text/safe-text.ts";
 export interface ShownPull extends Pull {
   readonly target: Target;
   readonly others: readonly string[];
+  readonly secrets: Secrets;
 }
 
 const WORDS = {
@@ -50,7 +54,9 @@ function renderOne({ target, resources, files, waiting, others }: ShownPull, vie
   const notes = [
     ...(waiting.length === 0
       ? []
-      : [`Left alone, because an entry or an interrupted apply is not applied yet: ${both(waiting.map(safeText))}.`]),
+      : [
+          `Left alone, because an entry, \`retired\` or an interrupted apply is not applied: ${both(waiting.map(safeText))}.`,
+        ]),
     ...(others.length === 0 || files.length === 0
       ? []
       : [
@@ -60,20 +66,25 @@ function renderOne({ target, resources, files, waiting, others }: ShownPull, vie
   return blocksOf([
     [`${style.strong(title)} ${style.muted(renderTarget(target))}`],
     rows,
-    ...files.map((file) => fileDiff({ ...file, before: file.before ?? "" }, style)),
+    ...files.map((file) => fileDiff(file, style)),
     notes.flatMap((note) => hanging("", note, width)),
     hanging("", summary({ resources, files, waiting }), width).map(style.strong),
   ]);
 }
 
 function summary({ resources, files, waiting }: Pull): string {
+  if (files.length === 0 && resources.length > 0)
+    return `No file changes. The next apply creates ${counted(resources.length, "resource")} again.`;
   if (files.length === 0)
     return waiting.length > 0 ? "Nothing to pull." : "No changes. The manifests match the live game.";
   return `${counted(resources.length, "resource")} differ${resources.length === 1 ? "s" : ""} live, in ${counted(files.length, "file")}.`;
 }
 
 /** For the text of a pull request, which shows the files itself. */
-export function renderPullMarkdown(pulls: readonly ShownPull[], runUrl: string | undefined): string {
+export function renderPullMarkdown(
+  pulls: readonly ShownPull[],
+  { reveal, catalog, runUrl }: Concealment & Pick<MarkdownOptions, "runUrl">,
+): string {
   const changed = pulls.filter(({ files }) => files.length > 0);
   const total = changed.reduce((sum, { resources }) => sum + resources.length, 0);
   const lead =
@@ -83,11 +94,13 @@ export function renderPullMarkdown(pulls: readonly ShownPull[], runUrl: string |
   const sections = changed.flatMap((pull) =>
     listSection(
       { rank: 1, counts: "resource", game: nameOf(pull.target), head: `### ${nameOf(pull.target)}\n\n` },
-      pull.resources.map((resource) => () => resourceLine(resource)),
+      (reveal ? pull.resources : concealFields(pull.resources, pull.secrets, catalog)).map(
+        (resource) => () => resourceLine(resource),
+      ),
     ),
   );
   const page = { title: "## Changes from the live game", top: [lead], sections, command: "laurel pull" };
-  return renderPage(page, runUrl === undefined ? {} : { runUrl });
+  return renderPage(page, defined({ runUrl }));
 }
 
 function resourceLine({ address, action, fields }: PulledResource): string {
@@ -112,7 +125,7 @@ export function renderPullJson(
       waiting,
       files: files.map((file) => ({
         file: file.file,
-        diff: fileDiffText({ ...file, before: file.before ?? "" }),
+        diff: fileDiffText(file),
       })),
     })),
     written,

@@ -14,6 +14,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/d
 import type { Address, DesiredGame, Target } from "../model/model.ts";
 import { type Pull, pullGame } from "../plan/pull/pull.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
+import { type Secrets, secretsWithoutPlan } from "../plan/secrets.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
@@ -27,6 +28,7 @@ import { inSession } from "./session.ts";
 export interface PulledGame extends Pull {
   readonly choice: GameChoice;
   readonly target: Target;
+  readonly secrets: Secrets;
 }
 
 /** Reads every chosen game and makes the new texts. */
@@ -122,7 +124,9 @@ async function pullOne(
       }),
     });
     const diagnostics = [...live.diagnostics, ...pull.diagnostics];
-    return pull.value === undefined ? { diagnostics } : { value: { ...pull.value, choice, target }, diagnostics };
+    if (pull.value === undefined) return { diagnostics };
+    const secrets = secretsWithoutPlan(desired, live.value, catalog);
+    return { value: { ...pull.value, choice, target, secrets }, diagnostics };
   });
   return { ...made, diagnostics: [...known, ...made.diagnostics] };
 }

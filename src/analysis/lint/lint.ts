@@ -4,6 +4,7 @@
  * `# laurel-ignore-file CODE` for the file.
  */
 
+import { isJsonFile } from "../../manifest/parse.ts";
 import { type YamlComment, yamlComments } from "../../manifest/parse-yaml.ts";
 import type { SourceText } from "../../manifest/parts.ts";
 import { problemAt, sentence } from "../../manifest/problem.ts";
@@ -138,7 +139,7 @@ export const NO_IGNORES: Ignores = { all: [], diagnostics: [] };
 /** What comments switch off. Few texts have such comments, and only these are searched. JSON has none. */
 export function ignoresOf(sources: readonly SourceText[]): Ignores {
   const each = sources
-    .filter(({ file, text }) => text.includes(IGNORE_WORD) && !file.endsWith(".json"))
+    .filter(({ file, text }) => text.includes(IGNORE_WORD) && !isJsonFile(file))
     .map((source) => ignoresIn(yamlComments(source), source));
   return { all: each.flatMap(({ all }) => all), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }

@@ -228,6 +228,7 @@ export const FLAGS = {
     check: noted(check, "; exit with 2 if something would change"),
     yes: yesFlag,
     format: format("text", "json", "markdown"),
+    "reveal-secrets": revealSecrets,
   },
   mv: {
     address: one("ADDRESS", "The resource, as kind/custom_id"),

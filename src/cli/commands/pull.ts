@@ -4,7 +4,7 @@ import { renderPullJson, renderPullMarkdown, renderPullText } from "../../view/p
 import { pullGames, writePulled } from "../../workflow/pull.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
-import { runUrl } from "../output/markdown.ts";
+import { pageOptions } from "../output/markdown.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import { openReporter } from "../terminal/reporter.ts";
@@ -27,7 +27,7 @@ export async function pullCommand(flags: FlagsOf<"pull">, ports: ProcessPorts): 
       return code;
     };
     reporter.report(diagnostics);
-    if (flags.format === "markdown") ports.stdout.write(renderPullMarkdown(pulls, runUrl(ports.env)));
+    if (flags.format === "markdown") ports.stdout.write(renderPullMarkdown(pulls, pageOptions(flags, ports.env)));
     if (flags.format === "text" && pulls.length > 0) ports.stdout.write(renderPullText(pulls, reporter.result));
     if (!isOpen) return end(failure, false);
     if (flags.check === true) return end(EXIT.changes, false);

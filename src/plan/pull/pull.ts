@@ -2,22 +2,24 @@
  * Takes the live game into the texts of its manifests: each value where it stands, by the smallest edit. In: the parsed texts
  * and both sides. Out: new texts, which are read again and compared before anybody sees them.
  */
-import type { Catalog, Kind } from "../../catalog/types.ts";
+import type { Catalog, Field, Kind } from "../../catalog/types.ts";
+import { withWritten } from "../../edit/match.ts";
+import { withNotes } from "../../edit/notes.ts";
 import { ListPatch, type Patches, patched, setMember } from "../../edit/patch.ts";
 import { newDocument, rewriteText } from "../../edit/rewrite.ts";
 import { loadDesired } from "../../manifest/desired-game.ts";
-import { CREATE_ONLY, entryForms, IGNORE, memberNames, resourceForm } from "../../manifest/forms.ts";
+import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts";
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
 import { manifestLists, OVERRIDES_FILE, type ResourceList } from "../../manifest/manifest-keys.ts";
-import { type ManifestText, type ParsedText, parseText } from "../../manifest/parse.ts";
-import { type ListPart, type MapPart, memberNamed, type Part, startSpan } from "../../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, namesOf, sortedMembers } from "../../model/catalog-lookup.ts";
+import type { ManifestText, ParsedText } from "../../manifest/parse.ts";
+import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../manifest/parts.ts";
+import { addressOf, fieldNamed, kindNamed, sortedMembers } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { applyEdits } from "../../model/edits.ts";
+import { lineBreakOf } from "../../model/edits.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, LiveGame } from "../../model/model.ts";
-import { isAlike } from "../../model/normalise.ts";
+import { canonicalValue, isAlike } from "../../model/normalise.ts";
 import { manifestForm } from "../export.ts";
 import { type PullConflict, type Taken, type TakenUpdate, type TakeOptions, takenFromLive } from "./taken.ts";
 
@@ -58,7 +60,7 @@ export interface Pull {
   readonly files: readonly PulledFile[];
   /** In the order of the catalog. */
   readonly resources: readonly PulledResource[];
-  /** What is left alone because its `moved` or `removed` entry, or an interrupted apply, is not applied yet. */
+  /** What is left alone because a `moved` or `removed` entry, `retired` or an interrupted apply is not applied. */
   readonly waiting: readonly Address[];
 }
 
@@ -72,7 +74,16 @@ export function pullGame(
 ): Checked<Pull> {
   const taken = takenFromLive(desired, live, catalog, options);
   if (taken.conflicts.length > 0) return { diagnostics: taken.conflicts.map((each) => conflictProblem(each, desired)) };
+  const strange = unreadable(taken);
+  if (strange.length > 0) {
+    const detail = `Manifests refuse the key "__proto__", which is live in ${strange.join(", ")}.`;
+    return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP })] };
+  }
   const changed = changedTexts(texts, taken, catalog, options);
+  if (changed.homeless.length > 0) {
+    const detail = `Only defined inside of a resource that no longer refers to it, and no manifest lists its kind: ${changed.homeless.join(", ")}.`;
+    return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP_IN_PLACE })] };
+  }
   const { value: again, diagnostics } = loadDesired(changed.manifests, catalog, changed.overrides);
   if (again === undefined) return { diagnostics: notExpressible(diagnostics) };
   // Resources without drift must say what they said before.
@@ -100,6 +111,15 @@ export function pullGame(
     ...taken.added.map(({ address }) => ({ address, action: "add" as const, fields: [] })),
   ];
   return { value: { files: changed.files, resources, waiting: taken.waiting }, diagnostics: [] };
+}
+
+/** What has a key that readers of manifests leave out. */
+function unreadable({ updates, added }: Taken): readonly Address[] {
+  const values: readonly (readonly [Address, unknown])[] = [
+    ...updates.map(({ desired, body }) => [desired.address, [...body.values()]] as const),
+    ...added.map(({ address, body }) => [address, body] as const),
+  ];
+  return values.filter(([, value]) => jsonText(value).includes('"__proto__":')).map(([address]) => address);
 }
 
 const HELP_IN_PLACE = [
@@ -164,19 +184,28 @@ function notExpressible(problems: readonly Diagnostic[]): readonly Diagnostic[] 
   );
 }
 
-function conflictProblem({ address, path, base, live, desired }: PullConflict, { sources }: DesiredGame): Diagnostic {
+function conflictProblem(conflict: PullConflict, { sources }: DesiredGame): Diagnostic {
+  const { address, path, referrer, base, live, desired } = conflict;
   const side = (value: Json | undefined): string => (value === undefined ? "nothing" : jsonText(value));
   const what =
-    path === ""
-      ? `One side deletes ${address}, and the other has changed it since the base.`
-      : `${address} ${path.slice(1)}: live ${side(live)}, in the manifests ${side(desired)}, at the base ${side(base)}.`;
-  const span = sources.get(address)?.locate(path, "value");
-  const help = ["to take the live values: --theirs; to keep those of the manifests: --ours"];
-  const primary = span === undefined ? undefined : { span, text: "changed here, and live" };
+    referrer !== undefined
+      ? `${address} was deleted live, and ${referrer} refers to it since the base.`
+      : path === ""
+        ? `One side deletes ${address}, and the other has changed it since the base.`
+        : `${address} ${path.slice(1)}: live ${side(live)}, in the manifests ${side(desired)}, at the base ${side(base)}.`;
+  const span = sources.get(referrer ?? address)?.locate(path, "value");
+  const help =
+    referrer === undefined
+      ? ["to take the live values: --theirs; to keep those of the manifests: --ours"]
+      : [`to keep ${address} and create it again: --ours; or take the reference out, and pull again`];
+  const text = referrer === undefined ? "changed here, and live" : "refers to it";
+  const primary = span === undefined ? undefined : { span, text };
   return diagnostic("pull-conflict", what, { address, help, ...defined({ primary }) });
 }
 
 interface ChangedTexts {
+  /** Defined in the place of a reference that goes, without a list of their kind to move to. */
+  readonly homeless: readonly Address[];
   readonly manifests: readonly ManifestText[];
   readonly overrides: readonly ManifestText[];
   readonly files: readonly PulledFile[];
@@ -189,12 +218,11 @@ function changedTexts(
   options: PullOptions,
 ): ChangedTexts {
   const keepsMissing = options.keepMissing === true;
-  const manifests = keepsMissing ? withNotes(own, taken, catalog) : own;
+  const manifests = keepsMissing ? noted(own, taken, catalog) : own;
   const documents = manifests.flatMap((each) => each.documents);
   const { resources: lists } = manifestLists(documents, catalog);
   const { declarations } = hoist(lists, catalog);
   const patches: Patches = new Map();
-  const listPatches = new Map<ListPart, ListPatch>();
   const byAddress = new Map(declarations.map((each) => [each.address, each]));
   const addresses = new Map<Part, Address | undefined>(declarations.map(({ part, address }) => [part, address]));
   const owners = overridingMembers(overrides, catalog);
@@ -207,12 +235,9 @@ function changedTexts(
     for (const element of list.elements) {
       const address = addresses.get(element);
       if (address === undefined || !gone.has(address)) continue;
-      const patch = listPatches.get(list) ?? new ListPatch(list);
-      listPatches.set(list, patch);
-      patch.removed.add(element);
+      patchOf(list, documents, patches, catalog).removed.add(element);
     }
   }
-  applyLists(listPatches, documents, patches, catalog);
   // A definition in the place of a reference that is gone has to be declared elsewhere, as it is written.
   const stays = new Set<MapPart>();
   for (const document of documents) patched(document, patches, (map) => stays.add(map));
@@ -220,15 +245,18 @@ function changedTexts(
   const displaced = declarations.flatMap(({ kind, part, address }) => {
     if (address === undefined || staying.has(address) || gone.has(address)) return [];
     staying.add(address);
-    return [{ kind, form: withIds(kind, patched(part, patches), catalog) }];
+    return [{ kind, address, form: withIds(kind, patched(part, patches), catalog) }];
   });
+  // A new list would make the kind managed, which is not for a pull to decide.
+  const homeless =
+    options.into === undefined
+      ? displaced.filter(({ kind }) => !lists.some((each) => each.kind === kind)).map(({ address }) => address)
+      : [];
   const forms = taken.added.map((each) => {
     const kind = kindNamed(catalog, each.kind);
     return { kind, form: manifestForm(kind, each) };
   });
-  const created = addResources([...forms, ...displaced], manifests, lists, listPatches, patches, catalog, options);
-  applyLists(listPatches, documents, patches, catalog);
-
+  const created = addResources([...forms, ...displaced], manifests, lists, patches, catalog, options);
   const files: PulledFile[] = [];
   const after = (texts: readonly ParsedText[], before: readonly ParsedText[]): readonly ManifestText[] =>
     texts.map((parsed, index) => {
@@ -240,7 +268,7 @@ function changedTexts(
       return written;
     });
   for (const parsed of [...overrides, ...otherOverrides]) removeOverrides(parsed, gone, patches, catalog);
-  const changed = { manifests: after(manifests, own), overrides: after(overrides, overrides) };
+  const changed = { manifests: after(manifests, own), overrides: after(overrides, overrides), homeless };
   after(otherOverrides, otherOverrides);
   if (created === undefined) return { ...changed, files };
   const others = changed.manifests.filter(({ file }) => file !== created.file);
@@ -261,9 +289,8 @@ function overridingMembers(overrides: readonly ParsedText[], catalog: Catalog): 
   const found = new Map<string, MapPart>();
   for (const { kind, list } of resources) {
     for (const part of list.elements) {
-      const id = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
-      if (part.type !== "map" || id?.type !== "scalar" || typeof id.value !== "string") continue;
-      for (const { name } of part.members) found.set(`${addressOf(kind.name, id.value)} ${name}`, part);
+      if (part.type !== "map") continue;
+      for (const { name } of part.members) found.set(`${addressOf(kind.name, idOf(part, kind))} ${name}`, part);
     }
   }
   return found;
@@ -282,14 +309,9 @@ function removeOverrides(
       for (const each of list.elements) if (gone.has(addressOf(kind.name, idOf(each, kind)))) patch.removed.add(each);
       if (patch.removed.size === 0 || document.type !== "map") continue;
       const isEmpty = patch.removed.size === list.elements.length;
-      setMember(patches, document, topLevel(catalog), kind.plural, isEmpty ? undefined : patch);
+      setMember(patches, document, topLevelKeys(catalog), kind.plural, isEmpty ? undefined : patch);
     }
   }
-}
-
-function orderOf(kind: Kind): readonly string[] {
-  const names = memberNames(resourceForm(kind));
-  return [...namesOf(kind), ...names.filter((name) => name === IGNORE || name === CREATE_ONLY.name)];
 }
 
 function applyUpdate(
@@ -299,15 +321,17 @@ function applyUpdate(
   patches: Patches,
   catalog: Catalog,
 ): void {
-  const order = orderOf(kind);
-
+  const order = memberNames(resourceForm(kind));
   for (const [name, value] of body) {
     const override = owners.get(`${address} ${name}`);
     const part = override ?? own;
-    const isDefault = isAlike(value, fieldNamed(kind, name)?.default ?? null);
-    const isWritten = memberNamed(part, name) !== undefined;
-    if (!isDefault) setMember(patches, part, order, name, value);
-    else if (isWritten)
+    const field = fieldNamed(kind, name) as Field;
+    const written = memberNamed(part, name)?.value;
+    const isSame = (other: Json): boolean => isAlike(canonicalValue(field, other), value);
+    if (!isSame(null)) {
+      const old = written === undefined ? undefined : jsonOf(written);
+      setMember(patches, part, order, name, withWritten(old, value, isSame));
+    } else if (written !== undefined)
       setMember(patches, part, order, name, value === null && override === undefined ? undefined : value);
   }
   for (const [name, { removed, added }] of links) {
@@ -331,24 +355,17 @@ function idOf(part: Part, kind: Kind): string {
   return id?.type === "scalar" ? String(id.value) : "";
 }
 
-/** The top-level keys in the order of the catalog, then those of entries. */
-function topLevel(catalog: Catalog): readonly string[] {
-  return [...catalog.map(({ plural }) => plural), ...entryForms(catalog).map(({ key }) => key)];
-}
-
-function applyLists(
-  listPatches: ReadonlyMap<ListPart, ListPatch>,
-  documents: readonly Part[],
-  patches: Patches,
-  catalog: Catalog,
-): void {
+/** The patch of a list at the top level of a document. */
+function patchOf(list: ListPart, documents: readonly Part[], patches: Patches, catalog: Catalog): ListPatch {
+  const patch = new ListPatch(list);
   for (const document of documents) {
     if (document.type !== "map") continue;
-    for (const { name, value } of document.members) {
-      const patch = value.type === "list" ? listPatches.get(value) : undefined;
-      if (patch !== undefined) setMember(patches, document, topLevel(catalog), name, patch);
-    }
+    const name = document.members.find(({ value }) => value === list)?.name;
+    const old = name === undefined ? undefined : patches.get(document)?.members.get(name);
+    if (old instanceof ListPatch) return old;
+    if (name !== undefined) setMember(patches, document, topLevelKeys(catalog), name, patch);
   }
+  return patch;
 }
 
 /** A resource with the ids of what is defined inside of it. */
@@ -374,11 +391,11 @@ function addResources(
   added: readonly { readonly kind: Kind; readonly form: JsonObject }[],
   manifests: readonly ParsedText[],
   lists: readonly ResourceList[],
-  listPatches: Map<ListPart, ListPatch>,
   patches: Patches,
   catalog: Catalog,
   { into, schema }: PullOptions,
 ): PulledFile | undefined {
+  const documents = manifests.flatMap((each) => each.documents);
   const file = manifests.find(({ source }) => source.file === into);
   const fresh: Record<string, JsonObject[]> = {};
   for (const kind of catalog) {
@@ -388,11 +405,8 @@ function addResources(
     const own = into === undefined ? all : all.filter(({ list }) => list.source.file === into);
     const largest = [...own].sort((a, b) => b.list.elements.length - a.list.elements.length)[0];
     const document = file?.documents.findLast((each) => each.type === "map");
-    if (largest !== undefined) {
-      const patch = listPatches.get(largest.list) ?? new ListPatch(largest.list);
-      listPatches.set(largest.list, patch);
-      patch.added.push(...forms);
-    } else if (document?.type === "map") setMember(patches, document, topLevel(catalog), kind.plural, forms);
+    if (largest !== undefined) patchOf(largest.list, documents, patches, catalog).added.push(...forms);
+    else if (document?.type === "map") setMember(patches, document, topLevelKeys(catalog), kind.plural, forms);
     else fresh[kind.plural] = forms;
   }
   if (into === undefined || Object.keys(fresh).length === 0) return undefined;
@@ -400,29 +414,19 @@ function addResources(
   if (old === undefined || old.trim() === "") {
     return { file: into, ...defined({ before: old }), after: newDocument(into, fresh, schema) };
   }
-  const eol = old.includes("\r\n") ? "\r\n" : "\n";
+  const eol = lineBreakOf(old);
   const more = newDocument(into, fresh).replaceAll("\n", eol);
   return { file: into, before: old, after: old + (old.endsWith("\n") ? "" : eol) + more };
 }
 
 const NOTE = "# No longer live; kept by laurel pull --keep-missing.";
 
-/** The texts with a comment above each declaration of what is no longer live, where comments can stand. */
-function withNotes(texts: readonly ParsedText[], { missing }: Taken, catalog: Catalog): readonly ParsedText[] {
-  const gone = new Set(missing.map(({ address }) => address));
+/** The texts with a comment above each declaration of what is no longer live, where comments can be. */
+function noted(texts: readonly ParsedText[], { missing }: Taken, catalog: Catalog): readonly ParsedText[] {
+  const gone = new Set<Address | undefined>(missing.map(({ address }) => address));
   return texts.map((parsed) => {
-    const { source, documents } = parsed;
-    if (source.file.toLowerCase().endsWith(".json")) return parsed;
-    const { declarations } = hoist(manifestLists(documents, catalog).resources, catalog);
-    const edits = declarations.flatMap(({ part, address, isInPlace }) => {
-      if (isInPlace || address === undefined || !gone.has(address)) return [];
-      const { offset } = startSpan(part).start;
-      const start = source.text.lastIndexOf("\n", offset - 1) + 1;
-      const [, pad] = /^([ \t]*)-[ \t{]/.exec(source.text.slice(start, offset + 1)) ?? [];
-      if (pad === undefined || source.text.slice(0, start).trimEnd().endsWith(NOTE)) return [];
-      const eol = source.text.includes("\r\n") ? "\r\n" : "\n";
-      return [{ start, end: start, text: pad + NOTE + eol }];
-    });
-    return edits.length === 0 ? parsed : parseText(source.file, applyEdits(source.text, edits));
+    const { declarations } = hoist(manifestLists(parsed.documents, catalog).resources, catalog);
+    const parts = declarations.filter(({ address, isInPlace }) => !isInPlace && gone.has(address));
+    return withNotes(parsed, new Set(parts.map(({ part }) => part)), NOTE);
   });
 }

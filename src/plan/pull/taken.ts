@@ -3,7 +3,9 @@
  * the manifests are to say instead, as values. With a base, only drift is taken; what this branch changes stays.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { addressOf, inAddressOrder, kindNamed } from "../../model/catalog-lookup.ts";
+import { pointerTo } from "../../manifest/parts.ts";
+import { addressOf, inAddressOrder, kindNamed, referencesOfResource, valueIn } from "../../model/catalog-lookup.ts";
+import { defined } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
@@ -17,6 +19,8 @@ export interface PullConflict {
   readonly address: Address;
   /** Of the field; empty for the whole resource. */
   readonly path: string;
+  /** What refers to the resource since the base, which was deleted live. */
+  readonly referrer?: Address;
   readonly base?: Json;
   readonly live?: Json;
   readonly desired?: Json;
@@ -40,7 +44,7 @@ export interface Taken {
   /** Live, and not declared. */
   readonly added: readonly Live[];
   readonly conflicts: readonly PullConflict[];
-  /** Resources with a `moved` or `removed` entry that is not applied, and those that an interrupted apply has left. */
+  /** Resources with a `moved` or `removed` entry or a `retired` that is not applied, and what an interrupted apply has left. */
   readonly waiting: readonly Address[];
 }
 
@@ -69,24 +73,37 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
   const conflicts: PullConflict[] = [];
   const updates: TakenUpdate[] = [];
   const missing: Desired[] = [];
-  const isKept = (address: Address): boolean => {
-    const [wanted, before] = [sides.desired.resources.get(address), old?.get(address)];
-    if (wanted === undefined || sides.live.resources.has(address) || before === undefined) return false;
-    return prefer === "ours" && !isAsBefore(wanted, before);
+  const referrers = base === undefined ? new Map<Address, Address>() : newReferrers(sides, old, catalog);
+  const whenGone = (wanted: Desired): "remove" | "keep" | PullConflict => {
+    const { address } = wanted;
+    const [before, referrer] = [old?.get(address), referrers.get(address)];
+    if (base === undefined) return "remove";
+    if (before === undefined) return "keep";
+    const isChanged = !isAsBefore(wanted, before);
+    if (!isChanged && referrer === undefined) return "remove";
+    if (prefer === "ours") return "keep";
+    // Of what is new on this branch, no reference is taken out.
+    const canRemove = referrer === undefined || sides.live.resources.has(referrer);
+    if (prefer === "theirs" && canRemove) return "remove";
+    return { address, path: "", ...(isChanged && canRemove ? {} : defined({ referrer })) };
+  };
+  const isGone = (address: Address, end: "remove" | "keep"): boolean => {
+    const wanted = old?.has(address) === false ? undefined : sides.desired.resources.get(address);
+    return wanted !== undefined && !sides.live.resources.has(address) && whenGone(wanted) === end;
   };
   for (const wanted of inAddressOrder(sides.desired.resources.values(), catalog)) {
     const found = sides.live.resources.get(wanted.address);
     const before = old?.get(wanted.address);
     if (!isChosen(wanted) || !desired.resources.has(wanted.address)) continue;
     if (found === undefined) {
-      if (base === undefined || (before !== undefined && isAsBefore(wanted, before))) missing.push(wanted);
-      else if (before !== undefined && prefer === "theirs") missing.push(wanted);
-      else if (before !== undefined && prefer === undefined) conflicts.push({ address: wanted.address, path: "" });
+      const end = whenGone(wanted);
+      if (end === "remove") missing.push(wanted);
+      else if (end !== "keep") conflicts.push(end);
       continue;
     }
     const isManaged = before !== undefined || base?.game?.managed.has(wanted.kind) === true;
     const kind = kindNamed(catalog, wanted.kind);
-    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, isKept }, conflicts);
+    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, isGone }, conflicts);
     if (update.fields.length > 0) updates.push(update);
   }
   const undeclared = [...sides.live.resources.values()].filter(
@@ -102,13 +119,34 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     return prefer === "theirs";
   });
   const forgotten = new Set((desired.forgotten ?? []).map((each) => addressOf(each.kind, each.custom_id)));
+  const unretired = [...sides.desired.resources.values()].flatMap((wanted) => {
+    const found = sides.live.resources.get(wanted.address);
+    return found !== undefined && isChosen(wanted) && isUnretired(wanted, found) ? wanted.address : [];
+  });
   const waiting = [
     ...sides.renames.keys(),
+    ...unretired,
     ...undeclared
       .filter(({ address, custom_id }) => (named.has(address) && !forgotten.has(address)) || isTemporary(custom_id))
       .map(({ address }) => address),
   ];
   return { updates, missing, added: inAddressOrder(added, catalog), conflicts, waiting };
+}
+
+/** By resource that was deleted live: one that refers to it on this branch and did not before. */
+function newReferrers(
+  { desired, live }: ReturnType<typeof compare>["sides"],
+  old: ReadonlyMap<Address, Desired> | undefined,
+  catalog: Catalog,
+): Map<Address, Address> {
+  const found = new Map<Address, Address>();
+  for (const wanted of desired.resources.values()) {
+    const before = old?.get(wanted.address);
+    const known = before === undefined ? new Set<Address>() : referencesOfResource(catalog, before);
+    for (const address of referencesOfResource(catalog, wanted))
+      if (!known.has(address) && !live.resources.has(address)) found.set(address, wanted.address);
+  }
+  return found;
 }
 
 /** Whether this branch leaves a resource as it was. */
@@ -129,20 +167,21 @@ interface Sides {
   readonly isManaged: boolean;
   readonly before: Desired | undefined;
   readonly prefer: Preference;
-  /** Whether a resource stays in the manifests although it was deleted live. */
-  readonly isKept: (address: Address) => boolean;
+  /** Whether a resource was deleted live and goes from the manifests, or stays there. */
+  readonly isGone: (address: Address, end: "remove" | "keep") => boolean;
 }
 
 function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, conflicts: PullConflict[]): TakenUpdate {
-  const { address, retirement } = wanted;
+  const { address } = wanted;
   const body = new Map<string, Json>();
   const links = new Map<string, { removed: readonly string[]; added: readonly string[] }>();
   const fields: FieldChange[] = [];
   for (const field of kind.fields) {
     const { name, type } = field;
     const [own, live] = [wanted.body[name], found.body[name]];
-    if (field.type === "reference" && typeof own === "string" && sides.isKept(addressOf(field.to, own))) continue;
-    if (type === "id" || live === undefined || own === undefined || isGivenBy(retirement?.body, name)) continue;
+    if (field.type === "reference" && typeof own === "string" && sides.isGone(addressOf(field.to, own), "keep"))
+      continue;
+    if (type === "id" || live === undefined || own === undefined || isGivenBy(wanted, name)) continue;
     const merged = mergedValue(`/${name}`, sides.before?.body[name], live, own, { address, ...sides }, conflicts);
     const changes = fieldChanges(`/${name}`, own, merged);
     if (changes.length === 0) continue;
@@ -151,11 +190,14 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
   }
   for (const { name, to } of kind.links) {
     const [own, live] = [wanted.links[name], found.links[name]];
-    if (live === undefined || own === undefined || isGivenBy(retirement?.links, name)) continue;
+    if (live === undefined || own === undefined || isGivenBy(wanted, name)) continue;
     const before = new Set(sides.before?.links[name]);
     const isDrift = (member: string, isLive: boolean): boolean =>
       sides.base === undefined || (sides.isManaged && before.has(member) !== isLive);
-    const goes = (member: string): boolean => isDrift(member, false) && !sides.isKept(addressOf(to, member));
+    const goes = (member: string): boolean =>
+      isDrift(member, false)
+        ? !sides.isGone(addressOf(to, member), "keep")
+        : sides.isGone(addressOf(to, member), "remove");
     const removed = own.filter((member) => !live.includes(member) && goes(member));
     const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
     if (removed.length + added.length === 0) continue;
@@ -166,8 +208,17 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
   return { desired: wanted, body, links, fields };
 }
 
-function isGivenBy(values: object | undefined, name: string): boolean {
-  return values !== undefined && Object.hasOwn(values, name);
+/** Whether `retired` gives a field or link its value. */
+function isGivenBy({ retirement }: Desired, name: string): boolean {
+  return [retirement?.body, retirement?.links].some((values) => values !== undefined && Object.hasOwn(values, name));
+}
+
+/** Whether the live resource is not, or no longer, as `retired` has it. */
+function isUnretired(wanted: Desired, found: Live): boolean {
+  return [...Object.entries({ ...wanted.body, ...wanted.links })].some(
+    ([name, value]) =>
+      isGivenBy(wanted, name) && valueIn(found, name) !== undefined && !isAlike(value, valueIn(found, name)),
+  );
 }
 
 /** A value with what has drifted. Objects are merged member by member. */
@@ -187,8 +238,14 @@ function mergedValue(
     const of = (value: Json | undefined, name: string): Json | undefined =>
       isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     const members = names.flatMap((name): [string, Json][] => {
-      const escaped = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      const merged = mergedValue(escaped, of(base, name), of(live, name), of(desired, name), sides, conflicts);
+      const merged = mergedValue(
+        path + pointerTo(name),
+        of(base, name),
+        of(live, name),
+        of(desired, name),
+        sides,
+        conflicts,
+      );
       return merged === undefined ? [] : [[name, merged]];
     });
     return Object.fromEntries(members);

@@ -6,7 +6,8 @@ import { plainStyle, type Style } from "./style.ts";
 /** A file with its text before and after. */
 export interface FileTexts {
   readonly file: string;
-  readonly before: string;
+  /** Undefined for a new file. */
+  readonly before?: string;
   readonly after: string;
 }
 
@@ -16,10 +17,14 @@ const MOST_CHANGES = 4_000;
 /** The lines of a unified diff, each safe to print. Empty where nothing changes. */
 export function fileDiff({ file, before, after }: FileTexts, style: Style = plainStyle): readonly string[] {
   const name = safeText(file);
-  const patch = structuredPatch(name, name, before, after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
+  const patch = structuredPatch(name, name, before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
   if (patch === undefined) return [style.muted(`${name}: almost every line differs`)];
   if (patch.hunks.length === 0) return [];
-  return [style.delete(`--- ${name}`), style.create(`+++ ${name}`), ...hunkLines(patch.hunks, style)];
+  return [
+    style.delete(`--- ${before === undefined ? "/dev/null" : name}`),
+    style.create(`+++ ${name}`),
+    ...hunkLines(patch.hunks, style),
+  ];
 }
 
 /** The same as one text, for documents. */
@@ -35,7 +40,8 @@ export function hunkLines(hunks: readonly StructuredPatchHunk[], style: Style): 
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     style.muted(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
     ...lines.map((line) => {
-      const shown = line.charAt(0) + safeText(line.slice(1).replace(/\r$/, ""));
+      const words = line.slice(1).replace(/\r$/, "").split("\t");
+      const shown = line.charAt(0) + words.map(safeText).join("\t");
       return (paint[line.charAt(0)] ?? style.muted)(shown);
     }),
   ]);

@@ -6,8 +6,10 @@ import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { hoist } from "../../../src/manifest/hoist.ts";
 import { manifestLists } from "../../../src/manifest/manifest-keys.ts";
 import { type ManifestText, type ParsedText, parseText, parseTexts } from "../../../src/manifest/parse.ts";
+import { referencesOfResource } from "../../../src/model/catalog-lookup.ts";
+import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
-import type { DesiredGame, LiveGame, Step } from "../../../src/model/model.ts";
+import type { Desired, DesiredGame, LiveGame, Step } from "../../../src/model/model.ts";
 import { type Base, causesOf } from "../../../src/plan/cause.ts";
 import { type PullOptions, pullGame } from "../../../src/plan/pull/pull.ts";
 import { type Choose, choicesOf, layOut } from "../../edit/random-layout.ts";
@@ -68,7 +70,8 @@ function filesOf(game: GameText, choose: Choose): readonly ManifestText[] {
   };
   for (const [key, list] of Object.entries(game)) {
     const home = choose(count);
-    listAt(home, key);
+    // Without a list, a kind is not managed, or only defined in the place of references.
+    if (list.length > 0 || choose(3) > 0) listAt(home, key);
     for (const resource of list) listAt(choose(4) === 0 ? choose(count) : home, key).push(resource);
   }
   const filled = parts.filter((content) => Object.keys(content).length > 0);
@@ -153,6 +156,13 @@ describe("a pull", () => {
         if (written === undefined) return;
         const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
         const { value: pull, diagnostics } = pullGame(written, written.desired, live, catalog, ALL);
+        // A definition that loses its place gets a list of its kind only where there is one: a new list manages the kind.
+        const [refused] = diagnostics;
+        if (refused?.detail.includes("Only defined inside")) {
+          const named = written.desired.managed;
+          expect(catalog.some(({ name }) => !named.has(name) && refused.detail.includes(`${name}/`))).toBe(true);
+          return;
+        }
         expect(diagnostics).toEqual([]);
         const old = [...written.manifests, ...written.overrides].map(({ source }) => source);
         const texts = old.map((each) => {
@@ -196,6 +206,24 @@ describe("a pull", () => {
     );
   });
 
+  it("refuses live keys that manifests cannot have", () => {
+    const text = "rewards:\n  - custom_id: egg\n    name: Egg\n    custom_data: { a: 1 }\n";
+    const custom_data = JSON.parse('{ "a": 2, "k": [{ "__proto__": 3 }] }');
+    for (const before of [text, "rewards: []\n"]) {
+      const files = [{ file: "game.yaml", text: before }];
+      const desired = loadDesired(files, catalog).value as DesiredGame;
+      const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }] } as GameText);
+      const { value, diagnostics } = pullGame(
+        { manifests: parseTexts(files), overrides: [] },
+        desired,
+        live,
+        catalog,
+        ALL,
+      );
+      expect([value, diagnostics.map(({ code }) => code)]).toEqual([undefined, ["not-expressible"]]);
+    }
+  });
+
   it.each(["theirs", "ours"] as const)("from a base leaves no drift, with --%s", (prefer) => {
     let done = 0;
     fc.assert(
@@ -209,7 +237,11 @@ describe("a pull", () => {
         const base: Base = { ref: "main", commit: "0", ...(earlier === undefined ? {} : { game: earlier }) };
         const live: LiveGame = liveGame(panel);
         const { value, diagnostics } = pullGame(written, written.desired, live, catalog, { ...ALL, base, prefer });
-        expect(diagnostics.filter(({ code }) => code !== "not-expressible")).toEqual([]);
+        // References of what is new on the branch are for its author to take out.
+        const isStuck = ({ code, detail }: Diagnostic): boolean =>
+          code === "not-expressible" ||
+          (code === "pull-conflict" && prefer === "theirs" && / refers to it /.test(detail));
+        expect(diagnostics.filter((each) => !isStuck(each))).toEqual([]);
         if (value === undefined) return;
         done += 1;
         const texts = written.manifests.map(({ source }) => {
@@ -226,10 +258,25 @@ describe("a pull", () => {
         );
         // What the branch keeps although it was deleted live is created again, and referred to as the branch says.
         const recreated = new Set(plan.steps.flatMap((step) => (step.action === "create" ? step.address : [])));
-        const isBack = ({ address, link }: Step): boolean => {
-          const to = catalog
-            .flatMap(({ name, links }) => (address.startsWith(`${name}/`) ? links : []))
-            .find((each) => each.name === link?.name)?.to;
+        const isNewlyNamed = (address: Step["address"]): boolean =>
+          [...again.resources.values()].some((each) => {
+            const before = earlier?.resources.get(each.address);
+            const isNamed = (one: Desired): boolean => referencesOfResource(catalog, one).has(address);
+            return isNamed(each) && (before === undefined || !isNamed(before));
+          });
+        const isBack = ({ address, link, action, fields }: Step): boolean => {
+          if (prefer === "ours" && action === "create" && isNewlyNamed(address)) return true;
+          const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
+          const names = fields.filter(({ path, after }) =>
+            kind?.fields.some(
+              (field) =>
+                field.type === "reference" &&
+                path === `/${field.name}` &&
+                recreated.has(`${field.to}/${after}` as Step["address"]),
+            ),
+          );
+          if (names.length > 0) return true;
+          const to = kind?.links.find((each) => each.name === link?.name)?.to;
           return to !== undefined && recreated.has(`${to}/${link?.member}` as Step["address"]);
         };
         const drift = plan.steps.filter(
