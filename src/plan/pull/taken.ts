@@ -119,13 +119,13 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     return prefer === "theirs";
   });
   const forgotten = new Set((desired.forgotten ?? []).map((each) => addressOf(each.kind, each.custom_id)));
-  const unretired = [...sides.desired.resources.values()].flatMap((wanted) => {
+  const putBack = [...sides.desired.resources.values()].flatMap((wanted) => {
     const found = sides.live.resources.get(wanted.address);
-    return found !== undefined && isChosen(wanted) && isUnretired(wanted, found) ? wanted.address : [];
+    return found !== undefined && isChosen(wanted) && isPutBack(wanted, found) ? wanted.address : [];
   });
   const waiting = [
     ...sides.renames.keys(),
-    ...unretired,
+    ...putBack,
     ...undeclared
       .filter(({ address, custom_id }) => (named.has(address) && !forgotten.has(address)) || isTemporary(custom_id))
       .map(({ address }) => address),
@@ -214,7 +214,7 @@ function isGivenBy({ retirement }: Desired, name: string): boolean {
 }
 
 /** Whether the live resource is not, or no longer, as `retired` has it. */
-function isUnretired(wanted: Desired, found: Live): boolean {
+function isPutBack(wanted: Desired, found: Live): boolean {
   return [...Object.entries({ ...wanted.body, ...wanted.links })].some(
     ([name, value]) =>
       isGivenBy(wanted, name) && valueIn(found, name) !== undefined && !isAlike(value, valueIn(found, name)),
