@@ -1,7 +1,7 @@
 /** Aliases whose value would change along with the value that they repeat. */
 import type { Json } from "../model/json.ts";
-import { type EditedFile, innerPlaces, isSame, type ValuePlace } from "./places.ts";
-import { slotsOf } from "./tokens.ts";
+import { type EditedFile, innerPlaces, isSame, type ValuePlace } from "../text/places.ts";
+import { slotsOf } from "../text/tokens.ts";
 
 /** An alias that is to be replaced by its value. */
 interface BrokenAlias {

@@ -1,14 +1,14 @@
 /** One layout for manifests, overrides and scenarios: text in, text out. It never changes what a file means. */
 import type { Catalog } from "../catalog/types.ts";
-import { isJsonFile, type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
+import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
 import { yamlComments } from "../manifest/parse-yaml.ts";
-import { jsonOf, type Part } from "../manifest/parts.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { lineBreakOf } from "../model/edits.ts";
 import { escapeInvisible } from "../model/invisible-characters.ts";
 import { canonicalJson, type Json, jsonText } from "../model/json.ts";
+import { isJsonFile, jsonOf, type Part } from "../text/parts.ts";
+import { inlineText } from "../text/yaml-text.ts";
 import { LINE_WIDTH, layoutYaml } from "./layout.ts";
-import { inlineText } from "./yaml-text.ts";
 
 /** A text in the layout; with problems, the text as it was. */
 export interface FormattedText {
@@ -46,7 +46,7 @@ function layoutOf({ source: { file, text }, documents }: ParsedText, catalog: Ca
 
 /** JSON with two columns for each level. What is on one line stays there if it fits. */
 function jsonLayout(part: Part, pad: string): string {
-  const line = inlineText(jsonOf(part), false, "json");
+  const line = inlineText(jsonOf(part), "line", "json");
   const holdsMaps = part.type === "list" && part.elements.some(({ type }) => type === "map");
   const isOnLine = !holdsMaps && pad !== "" && !part.source.text.slice(part.start, part.end).includes("\n");
   if (part.type === "scalar" || /^[[{][}\]]$/.test(line) || (isOnLine && pad.length + line.length <= LINE_WIDTH))

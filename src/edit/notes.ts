@@ -1,8 +1,8 @@
 /** Comments above elements of lists. */
-import { isJsonFile, type ParsedText, parseText } from "../manifest/parse.ts";
-import type { Part } from "../manifest/parts.ts";
+import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { applyEdits } from "../model/edits.ts";
-import { type EditedFile, editedFile, placesIn, rootPlaces, type ValuePlace } from "./places.ts";
+import { isJsonFile, type Part } from "../text/parts.ts";
+import { type EditedFile, editedFile, placesIn, rootPlaces, type ValuePlace } from "../text/places.ts";
 
 /**
  * The text with a comment above each of the elements that begins a line and does not have it yet. JSON has no comments.

@@ -1,12 +1,21 @@
 /** Writes another id at places of a file, as a value or as a key. Every other character stays. */
-import { isJsonFile, type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Member, memberNamed, namesOf, type Part, pointerTo, type SourceText } from "../manifest/parts.ts";
+import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { applyEdits } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Pointer } from "../model/model.ts";
-import { editedFile, isSame, placesIn, rootPlaces, type ValuePlace } from "./places.ts";
-import { writeValue } from "./values.ts";
-import { inlineText, type QuoteStyle } from "./yaml-text.ts";
+import {
+  isJsonFile,
+  jsonOf,
+  type Member,
+  memberNamed,
+  namesOf,
+  type Part,
+  pointerTo,
+  type SourceText,
+} from "../text/parts.ts";
+import { editedFile, isSame, placesIn, rootPlaces, type ValuePlace } from "../text/places.ts";
+import { writeValue } from "../text/values.ts";
+import { inlineText, type QuoteStyle } from "../text/yaml-text.ts";
 
 /** One id as it is read. Behind an alias, the same text is at several places. */
 export interface IdPlace {
@@ -78,7 +87,7 @@ function editOf(written: IdText, { source }: ParsedText, to: string) {
   const [start, whole] = "keyStart" in written ? [written.keyStart, written.keyEnd] : [written.start, written.end];
   // Of a text in block style, the line break behind it stays.
   const end = start + source.text.slice(start, whole).trimEnd().length;
-  return { start, end, text: inlineText(to, false, quotesAt(source.file, source.text.charAt(start))) };
+  return { start, end, text: inlineText(to, "line", quotesAt(source.file, source.text.charAt(start))) };
 }
 
 function quotesAt(file: string, first: string): QuoteStyle {

@@ -3,16 +3,16 @@
  * comments, order, quotes, anchors, line ends. All changes of manifests that people have written go through here.
  */
 import type { CST } from "yaml";
-import { isJsonFile, type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf } from "../manifest/parts.ts";
+import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { applyEdits } from "../model/edits.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { arrangeBrackets } from "../text/brackets.ts";
+import { arrangeLines } from "../text/lines.ts";
+import { isJsonFile, jsonOf } from "../text/parts.ts";
+import { type EditedFile, editedFile, innerPlaces, isSame, rootPlaces, type ValuePlace } from "../text/places.ts";
+import { writeValue } from "../text/values.ts";
+import { blockText } from "../text/yaml-text.ts";
 import { brokenAliases } from "./aliases.ts";
-import { arrangeBrackets } from "./brackets.ts";
-import { arrangeLines } from "./lines.ts";
-import { type EditedFile, editedFile, innerPlaces, isSame, rootPlaces, type ValuePlace } from "./places.ts";
-import { writeValue } from "./values.ts";
-import { blockText } from "./yaml-text.ts";
 
 /**
  * The text of a file with other values. `targets`: what each document of `parsed` is to read as; a new member of a mapping goes
@@ -56,6 +56,6 @@ function rewrite(place: ValuePlace, target: Json, file: EditedFile): void {
   for (const each of inner)
     if (each.place !== undefined && each.target !== undefined) rewrite(each.place, each.target, file);
   if (inner.every((each) => each.place !== undefined && each.target !== undefined)) return;
-  if (value?.type === "flow-collection") arrangeBrackets(place, inner, file);
+  if (value?.type === "flow-collection") arrangeBrackets(value, inner, file);
   else arrangeLines(value as CST.Token, inner, file);
 }

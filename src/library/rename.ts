@@ -4,10 +4,10 @@ import { renameInTexts, type TextChange } from "../analysis/rename/rename.ts";
 import { readRename } from "../analysis/rename/rename-problems.ts";
 import { catalog } from "../catalog/index.ts";
 import { type ManifestText, parseText, parseTexts } from "../manifest/parse.ts";
-import { memberNamed } from "../manifest/parts.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { parseProject } from "../project/project.ts";
+import { memberNamed } from "../text/parts.ts";
 
 /** What else names the resource, beside the manifests. */
 export interface RenameTextsOptions {

@@ -7,15 +7,15 @@ import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, EditableSource } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
+import { originAt, startSpan } from "../text/parts.ts";
+import { editableSource } from "../text/text-edits.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { originAt, startSpan } from "./parts.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { checkRetirements, withRetirements } from "./retire.ts";
-import { editableSource } from "./text-edits.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */

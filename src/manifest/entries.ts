@@ -10,13 +10,13 @@ import { findCycles } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Moved, Removed, Span } from "../model/model.ts";
 import { didYouMean, meantName } from "../model/nearest.ts";
+import { type MapPart, memberNamed, originAt, type Part, sourceOf, spanOf, startSpan } from "../text/parts.ts";
+import { fixOf, writingValue } from "../text/text-edits.ts";
 import { type EntryForm, MOVED } from "./forms.ts";
 import { type Declaration, meansDefault, plainValue } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
-import { type MapPart, memberNamed, originAt, type Part, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS } from "./resolve.ts";
-import { fixOf, writingValue } from "./text-edits.ts";
 import { shapeChecks } from "./validate.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 

@@ -5,7 +5,7 @@
 import { grouped, memoizedBy } from "../model/collections.ts";
 import type { CheckFinding, Fix } from "../model/diagnostics.ts";
 import { applyEdits, type PlacedEdit } from "../model/edits.ts";
-import { isJsonFile } from "./parse.ts";
+import { isJsonFile } from "../text/parts.ts";
 import { counted } from "./wording.ts";
 
 /** TextsByFile by the names of their files. */

@@ -1,6 +1,6 @@
 /** The first thing in a text that is not JSON (RFC 8259). */
 import { jsonIn, jsonText } from "../model/json.ts";
-import type { SourceText } from "./parts.ts";
+import type { SourceText } from "../text/parts.ts";
 import type { Extent, SyntaxProblem } from "./problem.ts";
 import { inQuotes, quoted } from "./wording.ts";
 

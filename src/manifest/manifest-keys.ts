@@ -2,8 +2,6 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
-import { type EntryForm, entryForms, memberNames, resourceForm, topLevelKeys } from "./forms.ts";
-import type { ParsedText } from "./parse.ts";
 import {
   beginningOf,
   keySpan,
@@ -13,11 +11,13 @@ import {
   type Part,
   startSpan,
   valueSpan,
-} from "./parts.ts";
+} from "../text/parts.ts";
+import { editBetween, fixOf, indenting } from "../text/text-edits.ts";
+import { lineAt } from "../text/text-lines.ts";
+import { type EntryForm, entryForms, memberNames, resourceForm, topLevelKeys } from "./forms.ts";
+import type { ParsedText } from "./parse.ts";
 import { problemAt } from "./problem.ts";
 import { misspeltKeyFix } from "./shape.ts";
-import { editBetween, fixOf, indenting } from "./text-edits.ts";
-import { lineAt } from "./text-lines.ts";
 import { both, describe, unseenHelp, withArticle } from "./wording.ts";
 
 export type KindsManaged = ReadonlySet<KindName>;

@@ -11,9 +11,6 @@ import type { Diagnostic, Fix } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean, meantName } from "../model/nearest.ts";
-import { ID_PATTERN } from "./field-schema.ts";
-import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
-import type { ResourceList } from "./manifest-keys.ts";
 import {
   beginningOf,
   keySpan,
@@ -25,11 +22,14 @@ import {
   spanOf,
   startSpan,
   valueSpan,
-} from "./parts.ts";
+} from "../text/parts.ts";
+import { fixOf, writingValue } from "../text/text-edits.ts";
+import { ID_PATTERN } from "./field-schema.ts";
+import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
+import type { ResourceList } from "./manifest-keys.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS, otherKinds } from "./resolve.ts";
 import { invalidId, writingFix, wrongType } from "./shape.ts";
-import { fixOf, writingValue } from "./text-edits.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */

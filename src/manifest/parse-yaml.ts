@@ -21,10 +21,10 @@ import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { meantName, nearest } from "../model/nearest.ts";
+import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "../text/parts.ts";
+import { endOfLine } from "../text/text-lines.ts";
 import { lexemesOf } from "./lexemes.ts";
-import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
-import { endOfLine } from "./text-lines.ts";
 import { inQuotes, UNSEEN, unseenHelp } from "./wording.ts";
 import { type Complaint, causesOf, type OwnProblem } from "./yaml-problems.ts";
 

@@ -8,10 +8,8 @@
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { PlacedEdit } from "../model/edits.ts";
 import { isWellFormed } from "../model/json.ts";
-import { jsonProblem } from "./json-problems.ts";
-import { mergeConflicts } from "./merge-conflicts.ts";
-import { MAXIMUM_DEPTH, readYaml, type YamlReading } from "./parse-yaml.ts";
 import {
+  isJsonFile,
   keySpan,
   type MapPart,
   type Member,
@@ -20,9 +18,12 @@ import {
   type SourceText,
   sourceText,
   spanBetween,
-} from "./parts.ts";
+} from "../text/parts.ts";
+import { editBetween, fixOf, removingMember } from "../text/text-edits.ts";
+import { jsonProblem } from "./json-problems.ts";
+import { mergeConflicts } from "./merge-conflicts.ts";
+import { MAXIMUM_DEPTH, readYaml, type YamlReading } from "./parse-yaml.ts";
 import { problemAt } from "./problem.ts";
-import { editBetween, fixOf, removingMember } from "./text-edits.ts";
 import { counted } from "./wording.ts";
 
 /** Parts that aliases may add to a file, before the rule of ten applies. */
@@ -41,11 +42,6 @@ export interface ParsedText {
   /** Whether something could not be read, so that what the file declares is not fully known. */
   readonly isBroken: boolean;
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Whether a file is read as JSON; any other is YAML. */
-export function isJsonFile(file: string): boolean {
-  return file.toLowerCase().endsWith(".json");
 }
 
 /** Parses texts in their order. */

@@ -10,11 +10,11 @@ import type { Diagnostic, Fix, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean, meantName } from "../model/nearest.ts";
+import { memberNamed, sourceOf, spanOf, startSpan } from "../text/parts.ts";
+import { fixOf, removingElement, writingValue } from "../text/text-edits.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { MAXIMUM_DEPTH } from "./parse-yaml.ts";
-import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { fixOf, removingElement, writingValue } from "./text-edits.ts";
 import { counted, quoted, withArticle } from "./wording.ts";
 
 /** Declarations by address; of several with one id, the first. */

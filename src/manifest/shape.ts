@@ -7,7 +7,6 @@ import type { Address, Span } from "../model/model.ts";
 import { didYouMean, meantName } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
-import { type Form, memberNames } from "./forms.ts";
 import {
   goesOn,
   type MapPart,
@@ -21,9 +20,10 @@ import {
   spanBetween,
   startSpan,
   writtenText,
-} from "./parts.ts";
+} from "../text/parts.ts";
+import { fixOf, replacing, valueText, writingKey } from "../text/text-edits.ts";
+import { type Form, memberNames } from "./forms.ts";
 import { problemAt } from "./problem.ts";
-import { fixOf, replacing, scalarText, writingKey } from "./text-edits.ts";
 import { both, describe, either, inQuotes, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A code, the words under the caret, and what to do. */
@@ -228,7 +228,7 @@ function explainField(field: Field, written: Part, error: SchemaError): Finding 
       const label = `${quoted(value)} is not a value of "${field.name}"`;
       const [near] = didYouMean(value, choices);
       const meant = meantName(value, choices, false);
-      const text = meant && scalarText(meant.name, writtenText(written));
+      const text = meant && valueText(written, meant.name);
       return withText(
         finding("invalid-value", label, near ?? `it is ${either(choices)}`),
         written,
@@ -367,7 +367,7 @@ function explainConditions(written: Part, error: SchemaError): Finding {
   if (error.keyword === "enum") {
     const label = `${quoted(String(written.type === "scalar" ? written.value : null))} is not an operator of conditions`;
     const meant = meantName(String(written.type === "scalar" ? written.value : ""), ["and", "or"], false);
-    const text = meant?.isCertain === true ? scalarText(meant.name, writtenText(written)) : undefined;
+    const text = meant?.isCertain === true ? valueText(written, meant.name) : undefined;
     return withText(finding("invalid-value", label, `it is "and" or "or"; left out, it is "and"`), written, text);
   }
   if (names.length === 1) {

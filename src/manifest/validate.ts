@@ -12,6 +12,19 @@ import type { Desired, Span } from "../model/model.ts";
 import { didYouMean, meantName, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import {
+  goesOn,
+  keySpan,
+  type Member,
+  memberNamed,
+  type Part,
+  partAt,
+  sourceOf,
+  spanOf,
+  valueSpan,
+  writtenText,
+} from "../text/parts.ts";
+import { editBetween, fixOf, removingElement, removingMember, valueText, writingValue } from "../text/text-edits.ts";
+import {
   CREATE_ONLY,
   entryForms,
   type Form,
@@ -24,21 +37,8 @@ import {
 } from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
-import {
-  goesOn,
-  keySpan,
-  type Member,
-  memberNamed,
-  type Part,
-  partAt,
-  sourceOf,
-  spanOf,
-  valueSpan,
-  writtenText,
-} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { explainShape, type Finding, finding, type Shaped, writingFix, wrongType } from "./shape.ts";
-import { editBetween, fixOf, removingElement, removingMember, scalarText, writingValue } from "./text-edits.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
@@ -322,7 +322,7 @@ function explainElement(kind: Kind, element: Part): Finding | undefined {
   const found = finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
   const meant = whole === undefined && !meansEverything(name) ? meantName(name, names, false) : undefined;
   if (meant === undefined) return found;
-  return { ...found, write: { text: scalarText(meant.name, writtenText(element)), isSafe: meant.isCertain } };
+  return { ...found, write: { text: valueText(element, meant.name), isSafe: meant.isCertain } };
 }
 
 function exampleOf(kind: Kind): string {

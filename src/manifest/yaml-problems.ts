@@ -3,9 +3,7 @@
  * complain about many later lines, so only the first is shown.
  */
 import type { ErrorCode } from "yaml";
-import { openBracket } from "./lexemes.ts";
-import type { SourceText } from "./parts.ts";
-import type { Extent, SyntaxProblem } from "./problem.ts";
+import type { SourceText } from "../text/parts.ts";
 import {
   blockTextAbove,
   endOfLine,
@@ -15,7 +13,9 @@ import {
   linesAbove,
   linesBelow,
   openColumns,
-} from "./text-lines.ts";
+} from "../text/text-lines.ts";
+import { openBracket } from "./lexemes.ts";
+import type { Extent, SyntaxProblem } from "./problem.ts";
 import { counted, inQuotes, quoted, UNSEEN, unseenHelp } from "./wording.ts";
 
 export interface Complaint {

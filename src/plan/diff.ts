@@ -4,7 +4,6 @@
  * counted instead, so that it can never be an eternal change.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
 import { addressOrder, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
@@ -22,6 +21,7 @@ import type {
   Renames,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import { pointerTo } from "../text/parts.ts";
 import type { Deletion } from "./scope.ts";
 
 /** Both sides as they are compared: policies settled, the live one under its new ids. */

@@ -4,18 +4,18 @@
  * not asked for, is named.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { type YamlText, yamlText } from "../edit/yaml-text.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
 import { hoist } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import { type ManifestText, parseText } from "../manifest/parse.ts";
-import { startSpan } from "../manifest/parts.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { inCatalogOrder, namesOf, openReferences, partsOfAddress, valueIn } from "../model/catalog-lookup.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame, Target } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import { startSpan } from "../text/parts.ts";
+import { type YamlText, yamlText } from "../text/yaml-text.ts";
 import type { Hash } from "./basis.ts";
 import { makePlan } from "./plan.ts";
 

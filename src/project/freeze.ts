@@ -2,12 +2,13 @@
  * Freezes: until when an environment refuses changes for players. In: settings of a project file. Out: the freeze with
  * its end as a moment, or what is wrong with its date.
  */
-import { pointerTo } from "../manifest/parts.ts";
+
 import { problemAt } from "../manifest/problem.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { IMPACT_CLASS_NAMES, IMPACT_CLASSES, type ImpactClass } from "../model/impact-classes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Pointer, Source } from "../model/model.ts";
+import { pointerTo } from "../text/parts.ts";
 
 /** A freeze as a project file has it. */
 export interface Freeze {

@@ -12,16 +12,17 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
   {
     catalog: { folders: [], packages: [] },
     model: { folders: ["catalog"], packages: ["ajv", "canonicalize", "fast-deep-equal", "leven", "typebox"] },
-    manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
-    edit: { folders: ["catalog", "manifest", "model"], packages: ["yaml"] },
-    project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
+    text: { folders: ["model"], packages: ["yaml"] },
+    manifest: { folders: ["catalog", "model", "text"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
+    edit: { folders: ["catalog", "manifest", "model", "text"], packages: ["yaml"] },
+    project: { folders: ["manifest", "model", "text"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     plan: {
-      folders: ["catalog", "edit", "manifest", "model", "project"],
+      folders: ["catalog", "edit", "manifest", "model", "project", "text"],
       packages: ["ajv", "ajv/dist/2020.js", "fast-deep-equal", "typebox"],
     },
     rules: { folders: ["model", "project"], packages: [] },
     analysis: {
-      folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules"],
+      folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules", "text"],
       packages: ["ajv", "ajv/dist/2020.js"],
     },
     files: { folders: ["manifest", "model"], packages: ["node:"] },
@@ -31,7 +32,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:", "hono", "hono/tiny", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     view: {
-      folders: ["analysis", "catalog", "manifest", "model", "plan", "project"],
+      folders: ["analysis", "catalog", "manifest", "model", "plan", "project", "text"],
       packages: ["diff", "mustache", "string-width", "typebox", "wrap-ansi"],
     },
     workflow: {
@@ -47,6 +48,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "plan",
         "project",
         "rules",
+        "text",
       ],
       packages: ["node:"],
     },
@@ -64,6 +66,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "project",
         "view",
         "workflow",
+        "text",
       ],
       packages: ["node:", "leven", "wrap-ansi", "yargs", "@clack/prompts"],
     },
@@ -81,6 +84,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "project",
         "view",
         "workflow",
+        "text",
       ],
       packages: ["node:"],
     },
@@ -105,7 +109,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:"],
     },
   };
-const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "view"];
+const GENERIC = ["model", "text", "manifest", "edit", "project", "plan", "files", "api", "view"];
 
 describe("imports", () => {
   it.each(sources.map((source) => [source.path, source] as const))(

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { formatText } from "../../src/edit/format.ts";
-import { yamlText } from "../../src/edit/yaml-text.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { yamlText } from "../../src/text/yaml-text.ts";
 import { runs } from "../support/runs.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../workflow/export/hostile-game.ts";
 

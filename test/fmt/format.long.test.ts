@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { formatText } from "../../src/edit/format.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf } from "../../src/manifest/parts.ts";
 import { canonicalJson } from "../../src/model/json.ts";
+import { jsonOf } from "../../src/text/parts.ts";
 import { runs } from "../support/runs.ts";
 import { randomDocuments, writeRandomly } from "./random-layout.ts";
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readYaml, type YamlReading } from "../../src/manifest/parse-yaml.ts";
-import { type Part, sourceText } from "../../src/manifest/parts.ts";
+import { type Part, sourceText } from "../../src/text/parts.ts";
 import { readCorpus, YAML_TEXTS } from "../fuzz/corpus.ts";
 import { randomFrom } from "../fuzz/random.ts";
 import { mutatedText } from "../fuzz/text-mutations.ts";

@@ -4,11 +4,8 @@
  * `# laurel-ignore-file CODE` for the file.
  */
 
-import { isJsonFile } from "../../manifest/parse.ts";
 import { type YamlComment, yamlComments } from "../../manifest/parse-yaml.ts";
-import type { SourceText } from "../../manifest/parts.ts";
 import { problemAt, sentence } from "../../manifest/problem.ts";
-import { editBetween, fixOf } from "../../manifest/text-edits.ts";
 import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, type Fix, problem } from "../../model/diagnostics.ts";
 import type { PlacedEdit } from "../../model/edits.ts";
@@ -17,6 +14,8 @@ import type { DesiredGame, Span } from "../../model/model.ts";
 import { didYouMean, meantName } from "../../model/nearest.ts";
 import type { RuleLevel } from "../../project/lint-limits.ts";
 import type { LintSettings } from "../../project/lint-settings.ts";
+import { isJsonFile, type SourceText } from "../../text/parts.ts";
+import { editBetween, fixOf } from "../../text/text-edits.ts";
 import { folded } from "./fold.ts";
 import type { LintedGame, LintFinding, LintRule, RuleFix, RulePart } from "./rule.ts";
 import { RULES } from "./rules.ts";

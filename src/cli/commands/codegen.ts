@@ -5,7 +5,6 @@ import { readTemplate } from "../../files/package.ts";
 import { findProjectFile, realPath } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
-import { sourceText } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
@@ -13,6 +12,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../mode
 import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
+import { sourceText } from "../../text/parts.ts";
 import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";

@@ -3,7 +3,6 @@
  * and both sides. Out: new texts, which are read again and compared before anybody sees them.
  */
 import type { Catalog, Field, Kind } from "../../catalog/types.ts";
-import { withWritten } from "../../edit/match.ts";
 import { withNotes } from "../../edit/notes.ts";
 import { ListPatch, type Patches, patched, setMember } from "../../edit/patch.ts";
 import { newDocument, rewriteText } from "../../edit/rewrite.ts";
@@ -12,7 +11,6 @@ import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
 import { manifestLists, OVERRIDES_FILE, type ResourceList } from "../../manifest/manifest-keys.ts";
 import type { ManifestText, ParsedText } from "../../manifest/parse.ts";
-import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, sortedMembers } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
@@ -20,6 +18,8 @@ import { lineBreakOf } from "../../model/edits.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, LiveGame } from "../../model/model.ts";
 import { canonicalValue, isAlike } from "../../model/normalise.ts";
+import { withWritten } from "../../text/match.ts";
+import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../text/parts.ts";
 import { manifestForm } from "../export.ts";
 import { type PullConflict, type Taken, type TakenUpdate, type TakeOptions, takenFromLive } from "./taken.ts";
 

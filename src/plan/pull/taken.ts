@@ -3,13 +3,13 @@
  * the manifests are to say instead, as values. With a base, only drift is taken; what this branch changes stays.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { pointerTo } from "../../manifest/parts.ts";
 import { addressOf, inAddressOrder, kindNamed, referencesOfResource, valueIn } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
 import { isTemporary } from "../../model/temporary-ids.ts";
+import { pointerTo } from "../../text/parts.ts";
 import { type Base, causeOf, underIdsOf } from "../cause.ts";
 import { compare } from "../compare.ts";
 import { fieldChanges } from "../diff.ts";

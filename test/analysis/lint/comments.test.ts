@@ -1,7 +1,7 @@
 /** Comments that switch rules off: their places, their subjects, and those without effect. */
 import { describe, expect, it } from "vitest";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
+import { sourceText } from "../../../src/text/parts.ts";
 import { found, foundAt } from "./support.ts";
 
 const BOARD = "leaderboards:\n  - custom_id: b\n    name: B\n    type: custom\n    score_preference: prefer-lower\n";

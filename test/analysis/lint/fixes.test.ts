@@ -5,9 +5,9 @@ import { RULES } from "../../../src/analysis/lint/rules.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { fixTexts, type TextsByFile } from "../../../src/manifest/fix-texts.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
 import { hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
+import { sourceText } from "../../../src/text/parts.ts";
 import { gameOf } from "./support.ts";
 
 /** What validation and the rules find. */

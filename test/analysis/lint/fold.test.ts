@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ignoresIn, lint } from "../../../src/analysis/lint/lint.ts";
 import { STORES } from "../../../src/analysis/lint/stores.ts";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
+import { sourceText } from "../../../src/text/parts.ts";
 import { found, gameOf } from "./support.ts";
 
 const rewards = (count: number) =>

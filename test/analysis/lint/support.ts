@@ -7,13 +7,13 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
 import { actionSettingsOfGame } from "../../../src/project/action-settings.ts";
 import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { semanticsOfGame } from "../../../src/project/rules-settings.ts";
+import { sourceText } from "../../../src/text/parts.ts";
 
 const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: true } } } }\n";
 

@@ -1,6 +1,6 @@
 /** Templates for `laurel codegen`: read, and where they have no mistake made into constants of every language. */
 import { catalog } from "../../../src/catalog/index.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
+import { sourceText } from "../../../src/text/parts.ts";
 import { type IdsOfKind, renderConstants, VOCABULARY } from "../../../src/view/codegen/constants.ts";
 import { LANGUAGES } from "../../../src/view/codegen/languages.ts";
 import { parseTemplate } from "../../../src/view/codegen/template.ts";

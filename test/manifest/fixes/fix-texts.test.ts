@@ -5,10 +5,11 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { fixHint, fixTexts, type TextsByFile } from "../../../src/manifest/fix-texts.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { jsonOf, sourceText, spanBetween } from "../../../src/manifest/parts.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
-import { editBetween, fixOf, scalarText } from "../../../src/manifest/text-edits.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
+import { applyEdits } from "../../../src/model/edits.ts";
+import { jsonOf, type Part, partAt, sourceText, spanBetween } from "../../../src/text/parts.ts";
+import { editBetween, fixOf, writingValue } from "../../../src/text/text-edits.ts";
 
 const check = (texts: TextsByFile) =>
   loadDesired(
@@ -162,8 +163,10 @@ describe("a value that is written in place of another", () => {
     );
     fc.assert(
       fc.property(text, fc.constantFrom("'x'", '"x"', "x"), (value, like) => {
-        const written = scalarText(value, like);
-        const [document] = parseText("f.yaml", `a: [${written}, b]\nc: ${written}\n`).documents;
+        const { source, documents } = parseText("f.yaml", `a: [${like}, b]\nc: ${like}\n`);
+        const parts = ["/a/0", "/c"].map((pointer) => partAt(documents[0] as Part, pointer));
+        const edits = parts.flatMap((part) => writingValue(part, value) ?? []);
+        const [document] = parseText("f.yaml", applyEdits(source.text, edits)).documents;
         expect(document && jsonOf(document)).toEqual({ a: [value, "b"], c: value });
       }),
     );

@@ -46,6 +46,11 @@ export interface ScalarPart extends Place {
 
 export type Part = MapPart | ListPart | ScalarPart;
 
+/** Whether a file is read as JSON; any other is YAML. */
+export function isJsonFile(file: string): boolean {
+  return file.toLowerCase().endsWith(".json");
+}
+
 export function sourceText(file: string, text: string): SourceText {
   // A byte order mark is no character of the first line for any editor.
   const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];

@@ -1,19 +1,19 @@
 /** Puts members and elements in block style in, and takes them out: each on lines of its own. */
 import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
-import { type EditedFile, type Inner, type InnerRun, runsOf, type ValuePlace } from "./places.ts";
-import { keepsLineBreaks, slotsOf } from "./tokens.ts";
+import { type ChangeRun, type EditedFile, type InnerChange, runsOf } from "./places.ts";
+import { keepsLineBreaks, type Slot, slotsOf } from "./tokens.ts";
 import { blockText, indented, inlineText } from "./yaml-text.ts";
 
 /** New elements in braces get no longer lines than these. */
 const LONGEST_INLINE = 120;
 
 /** Edits a mapping or list: what has no target goes with the comments above it, what has no place comes behind its neighbour. */
-export function arrangeLines(value: CST.Token, inner: readonly Inner[], file: EditedFile): void {
+export function arrangeLines(value: CST.Token, inner: readonly InnerChange[], file: EditedFile): void {
   const places = inner.flatMap(({ place }) => place ?? []);
-  const column = file.lines.column((places[0] as ValuePlace).start);
+  const column = file.lines.column((places[0] as Slot).start);
   const isSpaced = hasBlankLines(value, places, column, file);
-  const write = elementWriter(value, file);
+  const write = elementWriter(value, column, file);
   for (const run of runsOf(inner)) {
     const added = run.added.map((each) => indented(" ".repeat(column) + write(each), column, file.eol));
     file.edits.push(
@@ -24,21 +24,21 @@ export function arrangeLines(value: CST.Token, inner: readonly Inner[], file: Ed
   }
 }
 
-function elementWriter(value: CST.Token, { source }: EditedFile): (inner: Inner) => string {
+function elementWriter(value: CST.Token, column: number, { source }: EditedFile): (inner: InnerChange) => string {
   const last = slotsOf(value).at(-1);
   const isBraces =
     last?.value?.type === "flow-collection" && !source.text.slice(last.value.offset, last.end).includes("\n");
   return ({ name, target }) => {
     const own = target as Json;
     const short = name === undefined && isBraces ? `- ${inlineText(own)}` : "";
-    return short !== "" && short.length <= LONGEST_INLINE ? `${short}\n` : blockText(name, own);
+    return short !== "" && column + short.length <= LONGEST_INLINE ? `${short}\n` : blockText(name, own);
   };
 }
 
 /** Whether blank lines separate the members or elements, as they do between resources and at the top level. */
-function hasBlankLines(value: CST.Token, places: readonly ValuePlace[], column: number, file: EditedFile): boolean {
+function hasBlankLines(value: CST.Token, places: readonly Slot[], column: number, file: EditedFile): boolean {
   const { lines, source } = file;
-  const last = places.at(-1) as ValuePlace;
+  const last = places.at(-1) as Slot;
   if (value.type === "block-map" && column > 0) return false;
   if (places.length === 1) return source.text.slice(last.start, last.end).includes("\n");
   const top = firstComment(last.start, column, file);
@@ -70,7 +70,7 @@ function behindAll(end: number, column: number, { lines, source }: EditedFile): 
 type Edit = EditedFile["edits"][number];
 
 function insertion(
-  { before, after }: InnerRun,
+  { before, after }: ChangeRun,
   added: readonly string[],
   column: number,
   isSpaced: boolean,
@@ -84,7 +84,7 @@ function insertion(
     const isOpen = at === source.text.length && !source.text.endsWith("\n");
     return { start: at, end: at, text: isOpen ? eol + body.replace(/\r?\n$/, "") : body };
   }
-  const { start } = after as ValuePlace;
+  const { start } = after as Slot;
   const body = added.map((text) => text + (isSpaced ? eol : "")).join("");
   // Behind a dash, the first keeps its line.
   if (!isFirstOnLine(start, file)) return { start, end: start, text: body.slice(column) + " ".repeat(column) };
@@ -94,14 +94,14 @@ function insertion(
 
 /** Takes values out, with their comments, and puts what is new in their place. */
 function removal(
-  { before, after, gone, added: { length } }: InnerRun,
+  { before, after, gone, added: { length } }: ChangeRun,
   added: readonly string[],
   column: number,
   isSpaced: boolean,
   file: EditedFile,
 ): Edit {
   const { lines, source, eol } = file;
-  const [first, last] = [gone[0] as ValuePlace, gone.at(-1) as ValuePlace];
+  const [first, last] = [gone[0] as Slot, gone.at(-1) as Slot];
   const end = behindAll(last.end, column, file);
   const isBehindDash = !isFirstOnLine(first.start, file);
   const least = before === undefined ? 0 : behindAll(before.end, column, file);
@@ -122,6 +122,7 @@ function removal(
   return { start: Math.max(from, least), end: to, text: "" };
 }
 
-function isFirstOnLine(start: number, { lines, source }: EditedFile): boolean {
+/** Whether nothing but blanks is before an offset on its line. */
+export function isFirstOnLine(start: number, { lines, source }: EditedFile): boolean {
   return source.text.slice(lines.startOf(start), start).trim() === "";
 }

@@ -1,9 +1,13 @@
 /** Small edits of a parsed text: a plain value or a key is replaced, or the lines of an element or member go. */
+import type { CST } from "yaml";
+import { memoizedBy } from "../model/collections.ts";
 import type { Fix } from "../model/diagnostics.ts";
 import type { PlacedEdit } from "../model/edits.ts";
-import { jsonText } from "../model/json.ts";
 import type { EditableSource, Pointer, ScalarChange } from "../model/model.ts";
+import { arrangeBrackets } from "./brackets.ts";
+import { arrangeLines, isFirstOnLine } from "./lines.ts";
 import {
+  isJsonFile,
   type ListPart,
   type MapPart,
   type Member,
@@ -16,7 +20,11 @@ import {
   sourceOf,
   writtenText,
 } from "./parts.ts";
-import { endOfLine, lineAt } from "./text-lines.ts";
+import { editedFile, type InnerChange } from "./places.ts";
+import { lineAt } from "./text-lines.ts";
+import { type Slot, slotsOf, valueTokens } from "./tokens.ts";
+import { textPlaceOf } from "./values.ts";
+import { inlineText, type QuoteStyle } from "./yaml-text.ts";
 
 /** Replaces the text between two offsets. */
 export function editBetween(source: SourceText, start: number, end: number, text: string): PlacedEdit {
@@ -42,107 +50,99 @@ export function replacing(part: Part, text: string): PlacedEdit {
 export function writingValue(part: Part, value: string | number | boolean): PlacedEdit | undefined {
   const written = writtenText(part);
   if (part.type !== "scalar" || written === "" || /[\n|>]/.test(written)) return undefined;
-  return replacing(part, typeof value === "string" ? scalarText(value, written) : String(value));
+  return replacing(part, valueText(part, value));
+}
+
+/** A value as it is written in the place of a part: on one line, in its quotes. */
+export function valueText(part: Part, value: string | number | boolean): string {
+  const holder = holderOf(part.source, (slot) => slot.value?.offset === part.start);
+  const slot = holder?.slots[holder.index];
+  const place = slot === undefined ? "line" : textPlaceOf(slot, holder?.collection.type === "flow-collection");
+  return inlineText(value, place, quotesOf(part.source, writtenText(part)));
 }
 
 /** Writes another key, with its quotes. */
 export function writingKey(map: MapPart, { keyStart, keyEnd, source = map.source }: Member, name: string): PlacedEdit {
-  return editBetween(source, keyStart, keyEnd, scalarText(name, source.text.slice(keyStart, keyEnd)));
+  const quotes = quotesOf(source, source.text.slice(keyStart, keyEnd));
+  return editBetween(source, keyStart, keyEnd, inlineText(name, "line", quotes));
 }
 
-/** Words that YAML 1.1 or 1.2 reads as something else than text. */
-const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n|[-+.]?\d[\d_.:-]*(?:e[-+]?\d+)?|0[xob][\da-f_]+)$/i;
-
-/** A text as one line of YAML and JSON takes it, in the quotes of what is there. */
-export function scalarText(text: string, like: string): string {
-  if (like.startsWith("'") && !/['\n]/.test(text)) return `'${text}'`;
-  const isPlain = !/^["']/.test(like) && /^[A-Za-z0-9_][\w.~-]*(?: [\w.~-]+)*$/.test(text) && !NO_TEXT.test(text);
-  return isPlain || (!/^["']/.test(like) && isSafeRule(text)) ? text : jsonText(text);
+function quotesOf({ file }: SourceText, written: string): QuoteStyle {
+  if (isJsonFile(file)) return "json";
+  return written.startsWith('"') ? "double" : written.startsWith("'") ? "single" : "plain";
 }
 
-/** `gte:10` and the like. */
-function isSafeRule(text: string): boolean {
-  return /^[a-z]+:\w[\w.]*$/i.test(text);
-}
-
-/** Takes an element out of a list; undefined where more than that would go. */
+/** Takes an element out of a list, with its comments; undefined where more than that would go. */
 export function removingElement(list: ListPart, index: number): readonly PlacedEdit[] | undefined {
   const { source, elements } = list;
   const element = elements[index];
   // An alias is a part of somewhere else.
   const isOwn = (part: Part): boolean => part.source === source && part.start >= list.start && part.end <= list.end;
   if (element === undefined || !elements.every(isOwn) || new Set(elements).size < elements.length) return undefined;
-  if (source.text[list.start] !== "[") return removingLines(element);
-  return removingPiece(source, elements[index - 1], element, elements[index + 1]);
+  return removing(element);
 }
 
-/** Takes a member out of a mapping; undefined where more than that would go. */
+/** Takes a member out of a mapping, with its comments; undefined where more than that would go. */
 export function removingMember(map: MapPart, member: Member): readonly PlacedEdit[] | undefined {
   const { source, members } = map;
-  const whole = (each: Member | undefined): Stretch | undefined =>
-    each && { start: each.keyStart, end: endOf(each.value, each.keyEnd) };
   const isOwn = ({ value, source: own = source }: Member): boolean =>
     own === source && value.source === source && value.start >= map.start && value.end <= map.end;
   if (!members.every(isOwn)) return undefined;
-  const index = members.indexOf(member);
-  const own = whole(member);
-  if (own === undefined) return undefined;
-  if (source.text[map.start] === "{") {
-    return removingPiece(source, whole(members[index - 1]), own, whole(members[index + 1]));
-  }
-  const line = lineAt(source.text, own.start);
-  return line.start + line.indent === own.start ? removingFrom(source, line.start, own.end) : undefined;
+  return removingSlot(source, ({ start }, { type }) => type !== "block-seq" && start === member.keyStart);
 }
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
+/** Takes out an element of any list. */
+function removing({ source, start, type }: Part): readonly PlacedEdit[] | undefined {
+  const isOfType = ({ value }: Slot): boolean =>
+    type === "scalar" ||
+    value?.type === "flow-collection" ||
+    value?.type === (type === "map" ? "block-map" : "block-seq");
+  return removingSlot(source, (slot, holder) => slot.value?.offset === start && isOfType(slot) && isList(holder));
 }
 
-/** With the comma before it, or behind it. */
-function removingPiece(
+function isList(holder: CST.Token): boolean {
+  return holder.type === "block-seq" || (holder.type === "flow-collection" && holder.start.type === "flow-seq-start");
+}
+
+function removingSlot(
   source: SourceText,
-  before: Stretch | undefined,
-  { start, end }: Stretch,
-  after: Stretch | undefined,
+  isIt: (slot: Slot, holder: CST.Token) => boolean,
 ): readonly PlacedEdit[] | undefined {
-  const isComma = (from: number, to: number): boolean => /^\s*,\s*$/.test(source.text.slice(from, to));
-  if (before !== undefined && isComma(before.end, start)) return [editBetween(source, before.end, end, "")];
-  if (after !== undefined && isComma(end, after.start)) return [editBetween(source, start, after.start, "")];
-  return before === undefined && after === undefined ? [editBetween(source, start, end, "")] : undefined;
+  const holder = holderOf(source, isIt);
+  if (holder === undefined) return undefined;
+  const { collection, slots, index } = holder;
+  const file = editedFile(source);
+  const changes = slots.map((place, at): InnerChange => (at === index ? { place } : { place, target: null }));
+  if (collection.type === "flow-collection") arrangeBrackets(collection, changes, file);
+  else if (slots.length > 1 || isFirstOnLine(collection.offset, file)) arrangeLines(collection, changes, file);
+  return file.edits.map(({ start, end, text }) => editBetween(source, start, end, text));
 }
 
-/** Takes out the lines of an element that has a dash of its own, with the comments above it. */
-function removingLines(element: Part): readonly PlacedEdit[] | undefined {
-  const { source } = element;
-  const line = lineAt(source.text, element.start);
-  const isAlone = /^\s*-\s+$/.test(source.text.slice(line.start, element.start));
-  return isAlone ? removingFrom(source, startOfComments(source, line.start, line.indent), endOf(element)) : undefined;
+interface Holder {
+  readonly collection: CST.Token;
+  readonly slots: readonly Slot[];
+  readonly index: number;
 }
 
-/** Comments directly above a line, in its column, belong to it. */
-function startOfComments({ text }: SourceText, start: number, indent: number): number {
-  let from = start;
-  while (from > 0) {
-    const above = lineAt(text, from - 1);
-    if (above.indent !== indent || !above.text.trim().startsWith("#")) break;
-    from = above.start;
+const tokensOf = memoizedBy(({ text }: SourceText) => valueTokens(text));
+
+/** The mapping or list that holds a value. */
+function holderOf(source: SourceText, isIt: (slot: Slot, holder: CST.Token) => boolean): Holder | undefined {
+  const find = (collection: CST.Token | undefined): Holder | undefined => {
+    const slots = collection === undefined ? [] : slotsOf(collection);
+    const index = slots.findIndex((slot) => isIt(slot, collection as CST.Token));
+    if (index >= 0) return { collection: collection as CST.Token, slots, index };
+    for (const { value } of slots) {
+      const found = find(value);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  for (const token of tokensOf(source)) {
+    const found = find(token);
+    if (found !== undefined) return found;
   }
-  return from;
-}
-
-/** From the start of a line to the end of the line that an offset lies in, if nothing but a comment is behind it. */
-function removingFrom(source: SourceText, start: number, end: number): readonly PlacedEdit[] | undefined {
-  const { text } = source;
-  const last = endOfLine(text, end);
-  if (!/^\s*(#.*)?$/.test(text.slice(end, last))) return undefined;
-  const next = text.indexOf("\n", last);
-  return [editBetween(source, start, next === -1 ? text.length : next + 1, "")];
-}
-
-/** Behind the last character of a part that is written. `otherwise`: where nothing is. */
-function endOf(part: Part, otherwise = part.start): number {
-  return part.end > part.start ? part.start + writtenText(part).length : otherwise;
+  return undefined;
 }
 
 /** Inserts blanks before each line from one offset to another, so that what begins there begins in the column. */
@@ -164,7 +164,7 @@ export function editableSource(root: Part): EditableSource {
 function editAt(root: Part, pointer: Pointer, change: ScalarChange): readonly PlacedEdit[] | undefined {
   const names = namesOf(pointer);
   const last = names.at(-1);
-  if (last === undefined) return "remove" in change ? removingLines(root) : undefined;
+  if (last === undefined) return "remove" in change ? removing(root) : undefined;
   const above = partAt(root, pointer.slice(0, pointer.lastIndexOf("/")));
   const member = memberNamed(above, last);
   const part = member?.value ?? (above.type === "list" ? above.elements[Number(last)] : undefined);

@@ -1,21 +1,31 @@
 /** Puts members and elements into brackets and braces, and takes them out, with their commas and comments. */
 import type { CST } from "yaml";
 import { type Json, jsonText } from "../model/json.ts";
-import { type EditedFile, type Inner, type InnerRun, runsOf, type ValuePlace } from "./places.ts";
-import { slotsOf } from "./tokens.ts";
+import { type ChangeRun, type EditedFile, type InnerChange, runsOf } from "./places.ts";
+import { endOf, slotsOf } from "./tokens.ts";
 import { jsonValue } from "./values.ts";
 import { inlineText } from "./yaml-text.ts";
 
 /** Edits the members or elements of one pair of brackets: what lies between two that stay is written again. */
-export function arrangeBrackets(place: ValuePlace, inner: readonly Inner[], file: EditedFile): void {
-  const value = place.value as CST.FlowCollection;
+export function arrangeBrackets(value: CST.FlowCollection, inner: readonly InnerChange[], file: EditedFile): void {
   const close = value.end.find(({ type }) => type === "flow-seq-end" || type === "flow-map-end");
-  const bounds = { open: value.offset + 1, close: close?.offset ?? place.end };
-  const style = styleOf(place, value, file);
+  const bounds = { open: value.offset + 1, close: close?.offset ?? endOf(value) };
+  const style = styleOf(value, file);
   for (const run of runsOf(inner)) {
     const [start, end] = [run.before?.end ?? bounds.open, run.after?.start ?? bounds.close];
-    file.edits.push({ start, end, text: between(run, start, end, style, file) });
+    file.edits.push(narrowed({ start, end, text: between(run, start, end, style, file) }, file));
   }
+}
+
+/** Without the end that stays as it is. */
+function narrowed(
+  { start, end, text }: EditedFile["edits"][number],
+  { source }: EditedFile,
+): EditedFile["edits"][number] {
+  const old = source.text.slice(start, end);
+  let same = 0;
+  while (same < Math.min(old.length, text.length) && old.at(-1 - same) === text.at(-1 - same)) same += 1;
+  return { start, end: end - same, text: text.slice(0, text.length - same) };
 }
 
 interface Style {
@@ -25,23 +35,24 @@ interface Style {
   readonly hang: string;
   /** What is between the opening bracket and the first value. */
   readonly lead: string;
-  write(inner: Inner): string;
+  write(inner: InnerChange): string;
 }
 
-function styleOf({ start }: ValuePlace, value: CST.FlowCollection, file: EditedFile): Style {
+function styleOf(value: CST.FlowCollection, file: EditedFile): Style {
   const { source, lines, eol, isJson } = file;
   const slots = slotsOf(value);
   const [first, last] = [slots[0], slots.at(-1)];
   const pad = last === undefined ? "" : source.text.slice(lines.startOf(last.start), last.start);
   const isSpread = last !== undefined && pad.trim() === "" && lines.startOf(last.start) > value.offset;
+  const lead = /^[ \t]*(?:-[ \t]+)*/.exec(lines.at(value.offset))?.[0] ?? "";
   const isTall = last !== undefined && source.text.slice(last.start, last.end).includes("\n");
   return {
     gap: isSpread ? eol + pad : " ",
-    hang: eol + (isSpread ? pad : " ".repeat(lines.column(start) + 2)),
+    hang: eol + (isSpread ? pad : " ".repeat(lead.length + 2)),
     lead: first === undefined ? "" : gapOf(source.text.slice(value.offset + 1, first.start)).space,
     write: ({ name, target }) => {
       const own = target as Json;
-      if (!isJson) return name === undefined ? inlineText(own) : `${inlineText(name)}: ${inlineText(own)}`;
+      if (!isJson) return name === undefined ? inlineText(own) : `${inlineText(name)}: ${inlineText(own, "member")}`;
       const key = name === undefined ? "" : `${jsonText(name)}: `;
       return key + jsonValue(own, isSpread && (isTall || name !== undefined) && typeof own === "object", pad, file);
     },
@@ -49,7 +60,7 @@ function styleOf({ start }: ValuePlace, value: CST.FlowCollection, file: EditedF
 }
 
 /** The text between two that stay, or between one and a bracket. */
-function between(run: InnerRun, start: number, end: number, style: Style, { source: { text } }: EditedFile): string {
+function between(run: ChangeRun, start: number, end: number, style: Style, { source: { text } }: EditedFile): string {
   const { before, after, gone, added } = run;
   const front = gapOf(text.slice(start, gone[0]?.start ?? end));
   const back = gone.length === 0 ? front : gapOf(text.slice(gone.at(-1)?.end, end));
@@ -67,7 +78,7 @@ function between(run: InnerRun, start: number, end: number, style: Style, { sour
 }
 
 /** What stays in front of the next value or of the closing bracket: blanks, line breaks, comments on lines of their own. */
-function leadOf({ before, after, gone, added }: InnerRun, front: Gap, back: Gap): string {
+function leadOf({ before, after, gone, added }: ChangeRun, front: Gap, back: Gap): string {
   if (gone.length === 0 || back.rest.includes("#")) return back.rest;
   if (after === undefined) return before === undefined && added.length === 0 && front.comment === "" ? "" : back.rest;
   return before !== undefined && back.rest.includes("\n") ? back.rest : front.space;

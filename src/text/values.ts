@@ -2,8 +2,10 @@
 import type { CST } from "yaml";
 import { type Json, jsonText } from "../model/json.ts";
 import { firstComment } from "./lines.ts";
+import { jsonOf } from "./parts.ts";
 import type { EditedFile, ValuePlace } from "./places.ts";
-import { blockText, indented, inlineText, type QuoteStyle } from "./yaml-text.ts";
+import type { Slot } from "./tokens.ts";
+import { blockText, indented, inlineText, type QuoteStyle, type TextPlace } from "./yaml-text.ts";
 
 /** Replaces the value of a place. `anchor`: its new anchor, with the `&`; without it, an anchor of the place stays. */
 export function writeValue(place: ValuePlace, target: Json, file: EditedFile, anchor?: string): void {
@@ -117,20 +119,28 @@ function oneLine(place: ValuePlace, target: Json, file: EditedFile): string {
     return jsonValue(target, old.includes("\n"), /^[ \t]*/.exec(file.lines.at(place.start))?.[0] ?? "", file);
   }
   if (place.style === "inline" || typeof target !== "object")
-    return inlineText(target, place.style !== "inline", quotesOf(place) ?? "plain");
+    return inlineText(target, textPlaceOf(place, place.style === "inline"), quotesOf(place) ?? "plain");
   const written = blockText("k", target).slice(2, -1);
   return written.includes("\n") ? inlineText(target) : written.trimStart();
 }
 
 /** The value as JSON: on several lines in the style of most editors, all but the first behind `pad`. */
 export function jsonValue(target: Json, isSpread: boolean, pad: string, { eol, indent }: EditedFile): string {
-  if (!isSpread) return inlineText(target, false, "json");
+  if (!isSpread) return inlineText(target, "line", "json");
   const lines = jsonText(target, 2).split("\n");
   return lines.map((line) => line.replace(/^(?: {2})+/, (blanks) => indent.repeat(blanks.length / 2))).join(eol + pad);
 }
 
-/** How a text in quotes was quoted. */
-function quotesOf({ value }: ValuePlace): QuoteStyle | undefined {
-  if (value?.type === "single-quoted-scalar") return "single";
-  return value?.type === "double-quoted-scalar" ? "double" : undefined;
+/** How a text in a slot is quoted. */
+export function textPlaceOf({ isPair }: Slot, isInBrackets: boolean): TextPlace {
+  if (!isInBrackets) return "block";
+  return isPair ? "member" : "line";
+}
+
+/** How a text in quotes that it did not need was quoted. */
+function quotesOf(place: ValuePlace): QuoteStyle | undefined {
+  const { part, value, style } = place;
+  const isQuoted = value?.type === "single-quoted-scalar" || value?.type === "double-quoted-scalar";
+  if (!isQuoted || inlineText(jsonOf(part), textPlaceOf(place, style === "inline")).startsWith('"')) return undefined;
+  return value.type === "single-quoted-scalar" ? "single" : "double";
 }

@@ -22,6 +22,8 @@ export interface Slot {
   readonly props: readonly CST.SourceToken[];
   /** Whether a comment lies between colon or dash and the value. */
   readonly hasComment: boolean;
+  /** Whether it has a key. */
+  readonly isPair: boolean;
   /** Behind the last character of the value, trailing blanks and comments not counted. */
   readonly end: number;
 }
@@ -29,7 +31,7 @@ export interface Slot {
 /** The slot of a whole document. */
 export function rootSlot(value: CST.Token): Slot {
   const { offset } = value;
-  return { value, start: offset, intro: offset, props: [], hasComment: false, end: endOf(value) };
+  return { value, start: offset, intro: offset, props: [], hasComment: false, isPair: false, end: endOf(value) };
 }
 
 /** The slots of a mapping or list, in order. What holds comments only is none. */
@@ -64,6 +66,7 @@ function slotOf({ start, key, sep = [], value }: CST.CollectionItem): Slot | und
     start: begin,
     intro,
     props,
+    isPair,
     hasComment: behindMark.some(({ type }) => type === "comment"),
     end: value === undefined ? bare : Math.max(endOf(value), bare),
   };

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
-import { yamlText } from "../../src/edit/yaml-text.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf } from "../../src/manifest/parts.ts";
 import type { Json } from "../../src/model/json.ts";
+import { jsonOf } from "../../src/text/parts.ts";
+import { yamlText } from "../../src/text/yaml-text.ts";
 import { runs } from "../support/runs.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../workflow/export/hostile-game.ts";
 

@@ -98,15 +98,15 @@ export function indented(text: string, columns: number, eol: string): string {
 export type QuoteStyle = "plain" | "single" | "double" | "json";
 
 /**
- * A value on one line, for a list or mapping in brackets or, if it `isOnLine` by itself, for the end of a line. `quotes` are
- * those of a text; in JSON, also of all that is inside.
+ * A value on one line. `place`: `block` for the end of a line by itself; otherwise it is in brackets. `quotes` are those of a
+ * text; in JSON, also of all that is inside.
  */
-export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "plain"): string {
+export function inlineText(value: Json, place: TextPlace = "line", quotes: QuoteStyle = "plain"): string {
   const inner = quotes === "json" ? quotes : "plain";
-  const text = (each: Json): string => inlineText(each, false, inner);
-  if (Array.isArray(value)) return `[${value.map(text).join(", ")}]`;
+  const text = (each: Json, at: TextPlace): string => inlineText(each, at, inner);
+  if (Array.isArray(value)) return `[${value.map((each) => text(each as Json, "line")).join(", ")}]`;
   if (isJsonObject(value)) {
-    const pairs = Object.entries(value).map(([name, member]) => `${text(name)}: ${text(member)}`);
+    const pairs = Object.entries(value).map(([name, member]) => `${text(name, "line")}: ${text(member, "member")}`);
     return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
   }
   if (typeof value !== "string") return String(value);
@@ -114,10 +114,14 @@ export function inlineText(value: Json, isOnLine = false, quotes: QuoteStyle = "
   if (quotes === "single" && isVisible(value) && !value.includes("'")) return `'${value}'`;
   // By itself, a text that begins like the end of a document would be written on lines of its own.
   const isMark = /^(?:---|\.\.\.)/.test(value);
-  const isPlain = quotes === "plain" && isPlainText(value) && !isMark && (isOnLine || isWord(value));
+  const isPlain = quotes === "plain" && isPlainText(value) && !isMark && (place !== "line" || isWord(value));
   const scalar = new Scalar(value);
   scalar.type = isPlain ? "PLAIN" : "QUOTE_DOUBLE";
-  return documentText(scalar).replace(/\n$/, "");
+  if (place !== "member") return documentText(scalar).replace(/\n$/, "");
+  const map = new YAMLMap();
+  map.flow = true;
+  map.items.push(new Pair(new Scalar("k"), scalar));
+  return documentText(map).slice("{k: ".length, -"}\n".length);
 }
 
 function documentText(contents: Scalar | YAMLMap | YAMLSeq): string {

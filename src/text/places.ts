@@ -1,10 +1,9 @@
 /** Values in a text together with what they were read as: where a new value can be written, and in which style. */
 import type { CST } from "yaml";
-import { isJsonFile, type ParsedText } from "../manifest/parse.ts";
-import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
 import { lineBreakOf, type TextEdit } from "../model/edits.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { pairElements } from "./match.ts";
+import { isJsonFile, jsonOf, type Part, type SourceText } from "./parts.ts";
 import { type Lines, linesOf, rootSlot, type Slot, slotsOf, valueTokens } from "./tokens.ts";
 
 /** What is the same for all places in a file. */
@@ -26,14 +25,24 @@ export interface ValuePlace extends Slot {
   readonly style: "member" | "element" | "inline";
 }
 
-/** A value inside of another, on both sides. */
-export interface Inner {
+/** A member or element on both sides. */
+export interface InnerChange {
   /** Of a member. */
   readonly name?: string;
   /** Undefined for what is new. */
-  readonly place?: ValuePlace;
+  readonly place?: Slot;
   /** Undefined for what goes. */
   readonly target?: Json;
+}
+
+/** A value inside of another, on both sides. */
+export interface Inner extends InnerChange {
+  readonly place?: ValuePlace;
+}
+
+interface ParsedDocuments {
+  readonly source: SourceText;
+  readonly documents: readonly Part[];
 }
 
 export function editedFile(source: SourceText): EditedFile {
@@ -49,7 +58,7 @@ export function editedFile(source: SourceText): EditedFile {
 }
 
 /** The documents of a file. */
-export function rootPlaces({ source, documents }: ParsedText): readonly ValuePlace[] {
+export function rootPlaces({ source, documents }: ParsedDocuments): readonly ValuePlace[] {
   const tokens = valueTokens(source.text);
   if (tokens.length !== documents.length) throw new Error(`${source.file} was read as other documents`);
   return documents.map((part, index) => ({ ...rootSlot(tokens[index] as CST.Token), part, style: "inline" }));
@@ -142,19 +151,19 @@ function elements(places: readonly ValuePlace[], target: readonly Json[]): reado
 }
 
 /** Neighbours that go or are new, with what stays before and behind them. */
-export interface InnerRun {
-  readonly before: ValuePlace | undefined;
-  readonly after: ValuePlace | undefined;
-  readonly gone: readonly ValuePlace[];
-  readonly added: readonly Inner[];
+export interface ChangeRun {
+  readonly before: Slot | undefined;
+  readonly after: Slot | undefined;
+  readonly gone: readonly Slot[];
+  readonly added: readonly InnerChange[];
 }
 
 /** The runs of what does not stay, in order. */
-export function runsOf(inner: readonly Inner[]): readonly InnerRun[] {
-  const runs: InnerRun[] = [];
-  const stays = ({ place, target }: Inner): boolean => place !== undefined && target !== undefined;
+export function runsOf(inner: readonly InnerChange[]): readonly ChangeRun[] {
+  const runs: ChangeRun[] = [];
+  const stays = ({ place, target }: InnerChange): boolean => place !== undefined && target !== undefined;
   for (let index = 0; index < inner.length; index += 1) {
-    if (stays(inner[index] as Inner)) continue;
+    if (stays(inner[index] as InnerChange)) continue;
     const found = inner.findIndex((each, at) => at > index && stays(each));
     const end = found === -1 ? inner.length : found;
     const run = inner.slice(index, end);
