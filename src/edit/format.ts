@@ -7,8 +7,8 @@ import { lineBreakOf } from "../model/edits.ts";
 import { escapeInvisible } from "../model/invisible-characters.ts";
 import { canonicalJson, type Json, jsonText } from "../model/json.ts";
 import { isJsonFile, jsonOf, type Part } from "../text/parts.ts";
-import { inlineText } from "../text/yaml-text.ts";
-import { LINE_WIDTH, layoutYaml } from "./layout.ts";
+import { inlineText, LINE_WIDTH } from "../text/yaml-text.ts";
+import { layoutYaml } from "./layout.ts";
 
 /** A text in the layout; with problems, the text as it was. */
 export interface FormattedText {

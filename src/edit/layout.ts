@@ -24,12 +24,18 @@ import {
 import type { Catalog } from "../catalog/types.ts";
 import { YAML_OPTIONS } from "../manifest/parse-yaml.ts";
 import { jsonText } from "../model/json.ts";
-import { COMPATIBLE_WITH, fitsOnLine, styleOf, type TextPlace, WRITING, withEscapes } from "../text/yaml-text.ts";
+import {
+  COMPATIBLE_WITH,
+  fitsOnLine,
+  LINE_WIDTH,
+  styleOf,
+  type TextPlace,
+  WRITING,
+  withEscapes,
+} from "../text/yaml-text.ts";
 import { holdsComments, ownComments, placeComments } from "./comments.ts";
 import { nameOf, orderKeys } from "./key-order.ts";
 
-/** The columns that a mapping in braces may take up, with what is before it. */
-export const LINE_WIDTH = 120;
 const INDENT = 2;
 
 type Context = Parameters<NonNullable<ScalarTag["stringify"]>>[1];

@@ -39,7 +39,8 @@ function applyStep(scene: Simulation, step: Simulated): void {
   if (before === undefined) throw new Error(`step "${step.action} ${step.address}" is about a missing resource`);
   if (step.action === "delete") scene.resources.delete(before.address);
   else if (step.action === "attach" || step.action === "detach") {
-    put(scene, { ...before, links: linksAfter(before.links, step.action, step.link as NonNullable<Step["link"]>) });
+    const link = { ...(step.link as NonNullable<Step["link"]>), member: memberIn(step) };
+    put(scene, { ...before, links: linksAfter(before.links, step.action, link) });
   } else update(scene, kind, before, step);
 }
 
@@ -92,6 +93,12 @@ function rename(scene: Simulation, address: Address, newId: string): void {
 /** The id in a path below the game: the segment after the kind's own path. */
 export function idInPath(kind: Kind, path: string): string {
   return decodeURIComponent(path.slice(kind.path.length + 1).split("/")[0] ?? "");
+}
+
+/** What a step attaches or detaches, by the id that it has when the step is sent: it may get another one later. */
+export function memberIn({ request: { path, body } }: Pick<Step, "request">): string {
+  const [sent] = Object.values(body ?? {});
+  return typeof sent === "string" ? sent : decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** The links of a resource behind a step that attaches one member, or detaches it. */

@@ -66,7 +66,7 @@ function between(run: ChangeRun, start: number, end: number, style: Style, { sou
   const back = gone.length === 0 ? front : gapOf(text.slice(gone.at(-1)?.end, end));
   const lead = leadOf(run, front, back);
   const body = added.map(style.write).join(`,${style.gap}`);
-  // The comment on the line of what stays is about it; what goes takes along those on its line and above it.
+  // The comment on the line of what stays is about it; what goes is deleted with those on its line and above it.
   const behindComment = (next: string): string =>
     front.comment === "" || /^[ \t]*\r?\n/.test(next) ? next : style.hang + next.trimStart();
   const isFollowed = body !== "" || after !== undefined || back.hasComma;

@@ -3,10 +3,7 @@ import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
 import { type ChangeRun, type EditedFile, type InnerChange, runsOf } from "./places.ts";
 import { keepsLineBreaks, type Slot, slotsOf } from "./tokens.ts";
-import { blockText, indented, inlineText } from "./yaml-text.ts";
-
-/** New elements in braces get no longer lines than these. */
-const LONGEST_INLINE = 120;
+import { blockText, indented, inlineText, LINE_WIDTH } from "./yaml-text.ts";
 
 /** Edits a mapping or list: what has no target goes with the comments above it, what has no place comes behind its neighbour. */
 export function arrangeLines(value: CST.Token, inner: readonly InnerChange[], file: EditedFile): void {
@@ -31,7 +28,7 @@ function elementWriter(value: CST.Token, column: number, { source }: EditedFile)
   return ({ name, target }) => {
     const own = target as Json;
     const short = name === undefined && isBraces ? `- ${inlineText(own)}` : "";
-    return short !== "" && column + short.length <= LONGEST_INLINE ? `${short}\n` : blockText(name, own);
+    return short !== "" && column + short.length <= LINE_WIDTH ? `${short}\n` : blockText(name, own);
   };
 }
 

@@ -22,6 +22,8 @@ export interface YamlText {
   readonly lines: readonly number[];
 }
 
+/** The columns that a mapping in braces may take up, with what is before it. */
+export const LINE_WIDTH = 120;
 /** Lists of plain values that are longer than this, as JSON, get a line for each element. */
 const LONGEST_LINE_OF_LIST = 80;
 /** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */

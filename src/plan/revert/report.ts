@@ -11,7 +11,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { escapeInvisible } from "../../model/invisible-characters.ts";
 import { jsonText } from "../../model/json.ts";
 import type { Address, Live, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
-import { idInPath, simulate } from "../simulate.ts";
+import { idInPath, memberIn, simulate } from "../simulate.ts";
 import type { Recorded, ReportEnd, ReportHead, ReportStep } from "./report-schema.ts";
 
 /** The version of the report; it changes when a member is taken away or changes its meaning. */
@@ -75,11 +75,6 @@ function stepLine(step: Step, found: Map<Address, Found>, live: LiveGame, catalo
     before: read === undefined ? null : asRead(read),
     after: after === undefined ? null : recorded(after),
   };
-}
-
-function memberIn({ request: { body, path } }: Step): string {
-  const [sent] = Object.values(body ?? {});
-  return typeof sent === "string" ? sent : decodeURIComponent(path.split("/").at(-1) ?? "");
 }
 
 /** The resource that exists after the step, if one does. */
