@@ -4,11 +4,12 @@
  * first commit has, for cases with `--base`.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { expectChanges, runCommandOf, shownOutput } from "../../support/file-cases.ts";
 
 const CASES = join(import.meta.dirname, "cases");
 const PROJECT = `version: 1
@@ -37,19 +38,10 @@ describe("laurel pull", () => {
       commit(cwd);
     }
     await use("before");
-    const [, ...argv] = readFileSync(part("command.txt"), "utf8").trim().split(" ");
-    const { exit, stdout, stderr } = await runCli(argv, { cwd });
-    const output = `${stdout}${stderr === "" ? "" : `--- stderr\n${stderr}`}--- exit ${exit}\n`;
-    await expect(output.replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT")).toMatchFileSnapshot(part("output.txt"));
-    const changed: string[] = [];
-    for (const file of filesIn(join(cwd, "game"))) {
-      const text = readFileSync(join(cwd, "game", file), "utf8");
-      const old = join(part("before"), file);
-      if (existsSync(old) && text === readFileSync(old, "utf8")) continue;
-      changed.push(file);
-      await expect(text).toMatchFileSnapshot(join(part("after"), file));
-    }
-    expect(changed).toEqual(existsSync(part("after")) ? filesIn(part("after")) : []);
+    const { argv, ...run } = await runCommandOf(join(CASES, name), cwd);
+    const output = shownOutput(run).replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT");
+    await expect(output).toMatchFileSnapshot(part("output.txt"));
+    const changed = await expectChanges(join(CASES, name), join(cwd, "game"));
     if (changed.length === 0 || argv.some((word) => /--(?:keep-missing|target|kind|base)/.test(word))) return;
     const plan = await runCli(["plan", "--prune", "--detailed-exitcode"], { cwd });
     expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 0 });
@@ -62,11 +54,4 @@ function commit(cwd: string): void {
   git("init", "--quiet", "--initial-branch", "main");
   git("add", "--all");
   git("commit", "--quiet", "--message", "Begin");
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
 }
