@@ -55,7 +55,7 @@ export function writingValue(part: Part, value: string | number | boolean): Plac
 
 /** A value as it is written in the place of a part: on one line, in its quotes. */
 export function valueText(part: Part, value: string | number | boolean): string {
-  const holder = holderOf(part.source, (slot) => slot.value?.offset === part.start);
+  const holder = holdersOf(part.source).byValue.get(part.start);
   const slot = holder?.slots[holder.index];
   const place = slot === undefined ? "line" : textPlaceOf(slot, holder?.collection.type === "flow-collection");
   return inlineText(value, place, quotesOf(part.source, writtenText(part)));
@@ -88,27 +88,23 @@ export function removingMember(map: MapPart, member: Member): readonly PlacedEdi
   const isOwn = ({ value, source: own = source }: Member): boolean =>
     own === source && value.source === source && value.start >= map.start && value.end <= map.end;
   if (!members.every(isOwn)) return undefined;
-  return removingSlot(source, ({ start }, { type }) => type !== "block-seq" && start === member.keyStart);
+  return removingSlot(source, holdersOf(source).byKey.get(member.keyStart));
 }
 
 /** Takes out an element of any list. */
 function removing({ source, start, type }: Part): readonly PlacedEdit[] | undefined {
-  const isOfType = ({ value }: Slot): boolean =>
-    type === "scalar" ||
-    value?.type === "flow-collection" ||
-    value?.type === (type === "map" ? "block-map" : "block-seq");
-  return removingSlot(source, (slot, holder) => slot.value?.offset === start && isOfType(slot) && isList(holder));
+  const holder = holdersOf(source).byValue.get(start);
+  if (holder === undefined || !isList(holder.collection)) return undefined;
+  const token = holder.slots[holder.index]?.value?.type;
+  const isCollection = token === "flow-collection" || token === "block-map" || token === "block-seq";
+  return isCollection === (type !== "scalar") ? removingSlot(source, holder) : undefined;
 }
 
-function isList(holder: CST.Token): boolean {
-  return holder.type === "block-seq" || (holder.type === "flow-collection" && holder.start.type === "flow-seq-start");
+function isList(token: CST.Token): boolean {
+  return token.type === "block-seq" || (token.type === "flow-collection" && token.start.type === "flow-seq-start");
 }
 
-function removingSlot(
-  source: SourceText,
-  isIt: (slot: Slot, holder: CST.Token) => boolean,
-): readonly PlacedEdit[] | undefined {
-  const holder = holderOf(source, isIt);
+function removingSlot(source: SourceText, holder: Holder | undefined): readonly PlacedEdit[] | undefined {
   if (holder === undefined) return undefined;
   const { collection, slots, index } = holder;
   const file = editedFile(source);
@@ -118,32 +114,33 @@ function removingSlot(
   return file.edits.map(({ start, end, text }) => editBetween(source, start, end, text));
 }
 
+/** A member or element in the mapping or list that holds it. */
 interface Holder {
   readonly collection: CST.Token;
   readonly slots: readonly Slot[];
   readonly index: number;
 }
 
-const tokensOf = memoizedBy(({ text }: SourceText) => valueTokens(text));
-
-/** The mapping or list that holds a value. */
-function holderOf(source: SourceText, isIt: (slot: Slot, holder: CST.Token) => boolean): Holder | undefined {
-  const find = (collection: CST.Token | undefined): Holder | undefined => {
-    const slots = collection === undefined ? [] : slotsOf(collection);
-    const index = slots.findIndex((slot) => isIt(slot, collection as CST.Token));
-    if (index >= 0) return { collection: collection as CST.Token, slots, index };
-    for (const { value } of slots) {
-      const found = find(value);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  for (const token of tokensOf(source)) {
-    const found = find(token);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+interface Holders {
+  /** By the offset of a value. */
+  readonly byValue: Map<number, Holder>;
+  /** By the offset of a key. */
+  readonly byKey: Map<number, Holder>;
 }
+
+const holdersOf = memoizedBy(({ text }: SourceText): Holders => {
+  const all: Holders = { byValue: new Map(), byKey: new Map() };
+  const collect = (collection: CST.Token): void => {
+    const slots = slotsOf(collection);
+    slots.forEach(({ start, value, isPair }, index) => {
+      if (isPair) all.byKey.set(start, { collection, slots, index });
+      if (value !== undefined) all.byValue.set(value.offset, { collection, slots, index });
+      if (value !== undefined) collect(value);
+    });
+  };
+  for (const token of valueTokens(text)) collect(token);
+  return all;
+});
 
 /** Inserts blanks before each line from one offset to another, so that what begins there begins in the column. */
 export function indenting(source: SourceText, start: number, end: number, by: number): readonly PlacedEdit[] {
