@@ -4,7 +4,8 @@ import { lineBreakOf, type TextEdit } from "../model/edits.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { pairElements } from "./match.ts";
 import { isJsonFile, jsonOf, type Part, type SourceText } from "./parts.ts";
-import { type Lines, linesOf, rootSlot, type Slot, slotsOf, valueTokens } from "./tokens.ts";
+import { type Lines, linesOf } from "./text-lines.ts";
+import { rootSlot, type Slot, slotsOf, valueTokens } from "./tokens.ts";
 
 /** What is the same for all places in a file. */
 export interface EditedFile {

@@ -4,8 +4,8 @@ import { memoizedBy } from "../model/collections.ts";
 import type { Fix } from "../model/diagnostics.ts";
 import type { PlacedEdit } from "../model/edits.ts";
 import type { EditableSource, Pointer, ScalarChange } from "../model/model.ts";
+import { arrangeLines, isFirstOnLine } from "./block-lines.ts";
 import { arrangeBrackets } from "./brackets.ts";
-import { arrangeLines, isFirstOnLine } from "./lines.ts";
 import {
   isJsonFile,
   type ListPart,

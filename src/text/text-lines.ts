@@ -1,4 +1,4 @@
-/** Lines of a text around an offset, for problems that the layout of the lines explains. */
+/** Lines of a text by offset: for edits, and for problems that the layout of the lines explains. */
 
 export interface Line {
   /** Offset of its first character. */
@@ -26,6 +26,32 @@ export function lineAt(text: string, offset: number): Line {
 /** A byte order mark belongs to no line. */
 function beginning(text: string): number {
   return text.startsWith("\uFEFF") ? 1 : 0;
+}
+
+/** The lines of a text by offset. */
+export interface Lines {
+  /** Offset of the first character of the line that an offset lies in. */
+  startOf(offset: number): number;
+  /** Offset of the first character of the next line, or the end of the text. */
+  behind(offset: number): number;
+  /** Columns before an offset, from 0. */
+  column(offset: number): number;
+  /** The line at an offset, without the line break. */
+  at(offset: number): string;
+}
+
+export function linesOf(text: string): Lines {
+  const startOf = (offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
+  const behind = (offset: number): number => {
+    const found = text.indexOf("\n", offset);
+    return found === -1 ? text.length : found + 1;
+  };
+  return {
+    startOf,
+    behind,
+    column: (offset) => offset - startOf(offset),
+    at: (offset) => text.slice(startOf(offset), behind(offset)).replace(/\r?\n$/, ""),
+  };
 }
 
 /** The lines above an offset's line, nearest first, without blank lines and comments. */

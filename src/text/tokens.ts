@@ -82,9 +82,8 @@ export function endOf(token: CST.Token): number {
     case "block-scalar": {
       const header = headerOf(token);
       const whole = token.offset + header.length + token.source.length;
-      // With `+`, the line breaks at the end belong to the text.
-      if (/[|>]\d*\+/.test(header)) return whole - (/\r?\n$/.exec(token.source)?.[0].length ?? 0);
-      return whole - (/\s*$/.exec(token.source)?.[0].length ?? 0) - (token.source.trim() === "" ? trailing(header) : 0);
+      if (keepsLineBreaks(token)) return whole - (/\r?\n$/.exec(token.source)?.[0].length ?? 0);
+      return whole - trailing(token.source) - (token.source.trim() === "" ? trailing(header) : 0);
     }
     case "flow-collection": {
       const close = token.end.find(({ type }) => type === "flow-seq-end" || type === "flow-map-end");
@@ -103,9 +102,10 @@ export function endOf(token: CST.Token): number {
   }
 }
 
-/** Whether a value ends in a text of several lines that keeps the line breaks behind it. */
+/** Whether a value ends in a text of several lines that keeps the line breaks behind it, as `+` says. */
 export function keepsLineBreaks(token: CST.Token | undefined): boolean {
-  if (token?.type === "block-scalar") return /[|>]\d*\+/.test(headerOf(token));
+  if (token?.type === "block-scalar")
+    return token.props.some((each) => each.type === "block-scalar-header" && each.source.includes("+"));
   return token?.type === "block-map" || token?.type === "block-seq"
     ? keepsLineBreaks(slotsOf(token).at(-1)?.value)
     : false;
@@ -117,30 +117,4 @@ function headerOf({ props }: CST.BlockScalar): string {
 
 function trailing(text: string): number {
   return /\s*$/.exec(text)?.[0].length ?? 0;
-}
-
-/** The lines of a text by offset. */
-export interface Lines {
-  /** Offset of the first character of the line that an offset lies in. */
-  startOf(offset: number): number;
-  /** Offset of the first character of the next line, or the end of the text. */
-  behind(offset: number): number;
-  /** Columns before an offset, from 0. */
-  column(offset: number): number;
-  /** The line at an offset, without the line break. */
-  at(offset: number): string;
-}
-
-export function linesOf(text: string): Lines {
-  const startOf = (offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
-  const behind = (offset: number): number => {
-    const found = text.indexOf("\n", offset);
-    return found === -1 ? text.length : found + 1;
-  };
-  return {
-    startOf,
-    behind,
-    column: (offset) => offset - startOf(offset),
-    at: (offset) => text.slice(startOf(offset), behind(offset)).replace(/\r?\n$/, ""),
-  };
 }

@@ -1,7 +1,7 @@
 /** Writes one value in the place of another, in the style of the old one. */
 import type { CST } from "yaml";
 import { type Json, jsonText } from "../model/json.ts";
-import { firstComment } from "./lines.ts";
+import { firstComment } from "./block-lines.ts";
 import { jsonOf } from "./parts.ts";
 import type { EditedFile, ValuePlace } from "./places.ts";
 import type { Slot } from "./tokens.ts";
