@@ -641,7 +641,7 @@ export type PullDocument = {
         readonly after?: unknown;
       }>;
     }>;
-    /** Resources that are left alone because a `moved` or `removed` entry is not applied yet. */
+    /** Resources that are left alone because a `moved` or `removed` entry, `retired` or an interrupted apply is not applied. */
     readonly waiting: ReadonlyArray<`${string}/${string}`>;
     /** The files that change. */
     readonly files: ReadonlyArray<{

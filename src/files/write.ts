@@ -3,7 +3,7 @@
  * they are on the disk.
  */
 import { constants, fstatSync, type Stats } from "node:fs";
-import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -79,10 +79,10 @@ export async function writeFiles(files: readonly FileText[], overwrite: boolean,
   }
 }
 
-async function writeNew(path: string, text: string, mode = 0o666): Promise<void> {
+async function writeNew(path: string, content: string | Buffer, mode = 0o666): Promise<void> {
   const handle = await open(path, "wx", mode);
   try {
-    await handle.writeFile(text, "utf8");
+    await handle.writeFile(content);
     await handle.sync();
   } finally {
     await handle.close();
@@ -131,14 +131,26 @@ export async function replaceFiles(
     for (const { target } of staged) await removeLeftovers(target, target);
     return undefined;
   } catch (error) {
+    const left: string[] = [];
     for (const { target, old } of replaced.splice(0)) {
-      if (old === undefined) await removeFiles([target]);
-      else await writeFile(target, old).catch(() => undefined);
+      const isBack = old === undefined ? rm(target, { force: true }) : writeBack(target, old);
+      await isBack.catch(() => left.push(target));
     }
-    return unwritable(current, error, [], changes.length, cwd);
+    return unwritable(current, error, left, changes.length, cwd);
   } finally {
     await removeFiles(staged.slice(replaced.length).map(({ temporary }) => temporary));
     if (replaced.length === 0) for (const folder of folders.reverse()) await rmdir(folder).catch(() => undefined);
+  }
+}
+
+/** Gives a file its former bytes, whether it may be written or not. */
+async function writeBack(target: string, old: Buffer): Promise<void> {
+  const temporary = nameBeside(target);
+  try {
+    await writeNew(temporary, old, (await stat(target)).mode & 0o777);
+    await rename(temporary, target);
+  } finally {
+    await removeFiles([temporary]);
   }
 }
 

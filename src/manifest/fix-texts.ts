@@ -8,7 +8,7 @@ import { applyEdits, type PlacedEdit } from "../model/edits.ts";
 import { isJsonFile } from "../text/parts.ts";
 import { counted } from "./wording.ts";
 
-/** TextsByFile by the names of their files. */
+/** Texts by file name. */
 export type TextsByFile = ReadonlyMap<string, string>;
 
 interface WithFindings {

@@ -49,7 +49,7 @@ export function replacing(part: Part, text: string): PlacedEdit {
 /** Writes another value where a plain one is, with its quotes. Undefined for values of several lines. */
 export function writingValue(part: Part, value: string | number | boolean): PlacedEdit | undefined {
   const written = writtenText(part);
-  if (part.type !== "scalar" || written === "" || /[\n|>]/.test(written)) return undefined;
+  if (part.type !== "scalar" || written === "" || /^[|>]|\n/.test(written)) return undefined;
   return replacing(part, valueText(part, value));
 }
 

@@ -41,16 +41,15 @@ export interface Lines {
 }
 
 export function linesOf(text: string): Lines {
-  const startOf = (offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
-  const behind = (offset: number): number => {
-    const found = text.indexOf("\n", offset);
-    return found === -1 ? text.length : found + 1;
-  };
+  const startOf = (offset: number): number => lineAt(text, offset).start;
   return {
     startOf,
-    behind,
+    behind: (offset) => {
+      const found = text.indexOf("\n", offset);
+      return found === -1 ? text.length : found + 1;
+    },
     column: (offset) => offset - startOf(offset),
-    at: (offset) => text.slice(startOf(offset), behind(offset)).replace(/\r?\n$/, ""),
+    at: (offset) => lineAt(text, offset).text,
   };
 }
 

@@ -10,7 +10,7 @@ import type { Concealment } from "./findings/concealment.ts";
 import type { PullDocument } from "./json/pull-document.ts";
 import { diagnosticsJson } from "./json/render.ts";
 import { listSection, type MarkdownOptions, nameOf, renderPage } from "./markdown/markdown-page.ts";
-import { code } from "./markdown/markdown-text.ts";
+import { code, prose } from "./markdown/markdown-text.ts";
 import { renderFields } from "./plan/fields.ts";
 import { fileDiff, fileDiffText } from "./text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
@@ -37,7 +37,8 @@ export function renderPullText(pulls: readonly ShownPull[], view: TextView): str
   return pulls.map((pull) => renderOne(pull, view)).join("\n");
 }
 
-function renderOne({ target, resources, files, waiting, others }: ShownPull, view: TextView): string {
+function renderOne(pull: ShownPull, view: TextView): string {
+  const { target, resources, files } = pull;
   const { style, width } = view;
   const paint = { update: style.update, add: style.create, remove: style.delete, keep: style.muted };
   const title = `Pull of game "${safeText(target.game)}" (${safeText(target.environment)})`;
@@ -51,25 +52,21 @@ function renderOne({ target, resources, files, waiting, others }: ShownPull, vie
       6,
     ),
   ]);
-  const notes = [
-    ...(waiting.length === 0
-      ? []
-      : [
-          `Left alone, because an entry, \`retired\` or an interrupted apply is not applied: ${both(waiting.map(safeText))}.`,
-        ]),
-    ...(others.length === 0 || files.length === 0
-      ? []
-      : [
-          `The same manifests are for ${both(others.map((name) => `"${safeText(name)}"`))}: plan ${others.length === 1 ? "it" : "them"}, too.`,
-        ]),
-  ];
   return blocksOf([
     [`${style.strong(title)} ${style.muted(renderTarget(target))}`],
     rows,
     ...files.map((file) => fileDiff(file, style)),
-    notes.flatMap((note) => hanging("", note, width)),
-    hanging("", summary({ resources, files, waiting }), width).map(style.strong),
+    notesOf(pull).flatMap((note) => hanging("", safeText(note), width)),
+    hanging("", summary(pull), width).map(style.strong),
   ]);
+}
+
+/** What is not taken over, and where it matters as well. */
+function notesOf({ waiting, others, files }: ShownPull): readonly string[] {
+  const left = `Left alone, because an entry, \`retired\` or an interrupted apply is not applied: ${both(waiting)}.`;
+  const them = others.length === 1 ? "it" : "them";
+  const shared = `The same manifests are for ${both(others.map((name) => `"${name}"`))}: plan ${them}, too.`;
+  return [...(waiting.length === 0 ? [] : [left]), ...(others.length === 0 || files.length === 0 ? [] : [shared])];
 }
 
 function summary({ resources, files, waiting }: Pull): string {
@@ -87,9 +84,12 @@ export function renderPullMarkdown(
 ): string {
   const changed = pulls.filter(({ files }) => files.length > 0);
   const total = changed.reduce((sum, { resources }) => sum + resources.length, 0);
+  const isSame = pulls.every(({ resources, waiting }) => resources.length + waiting.length === 0);
   const lead =
     total === 0
-      ? "The manifests match the live game."
+      ? isSame
+        ? "The manifests match the live game."
+        : "No file changes."
       : `${counted(total, "resource")} ${total === 1 ? "was" : "were"} changed outside of git. Merge this to keep what is live; close it and apply to restore what the manifests say.`;
   const sections = changed.flatMap((pull) =>
     listSection(
@@ -99,7 +99,10 @@ export function renderPullMarkdown(
       ),
     ),
   );
-  const page = { title: "## Changes from the live game", top: [lead], sections, command: "laurel pull" };
+  const bottom = pulls.flatMap((pull) =>
+    notesOf(pull).map((note) => prose(pulls.length > 1 ? `${pull.target.game}: ${note}` : note)),
+  );
+  const page = { title: "## Changes from the live game", top: [lead], sections, bottom, command: "laurel pull" };
   return renderPage(page, defined({ runUrl }));
 }
 

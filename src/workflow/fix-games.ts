@@ -78,13 +78,16 @@ export async function fixGames(
   const after = new Map<string, string>();
   const counts = new Map<string, number>();
   let count = 0;
-  const all = await loadGamesWith(options, run, async (choice) => {
+  let isShared = false;
+  const fixed = await loadGamesWith(options, run, async (choice) => {
     const read = await readGameTexts(choice, run.ports);
     if (read.value === undefined) return { diagnostics: read.diagnostics };
     const game = read.value;
     const found = textsOf(game);
-    for (const [file, text] of found) if (!before.has(file)) before.set(file, text);
-    // Two games may have files in common.
+    for (const [file, text] of found) {
+      isShared ||= before.has(file);
+      if (!before.has(file)) before.set(file, text);
+    }
     const texts = new Map([...found].map(([file, text]) => [file, after.get(file) ?? text]));
     const fixing = fixTexts(texts, (each) => checked(withTexts(game, each), judge), options.unsafeFixes === true);
     for (const [file, text] of fixing.texts) if (text !== texts.get(file)) after.set(file, text);
@@ -92,6 +95,14 @@ export async function fixGames(
     count += fixing.count;
     return fixing.found.loaded;
   });
+  // A game may have been checked before the fixes of another changed a file that both have.
+  const all =
+    isShared && after.size > 0
+      ? await loadGamesWith(options, run, async (choice) => {
+          const { value, diagnostics } = await readGameTexts(choice, run.ports);
+          return value === undefined ? { diagnostics } : checkGameTexts(withTexts(value, after));
+        })
+      : fixed;
   const files = [...after].map(([file, text]): FixedFile => {
     return { file, before: before.get(file) ?? "", after: text, fixed: counts.get(file) ?? 0 };
   });

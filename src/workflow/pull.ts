@@ -110,7 +110,7 @@ async function pullOne(
     const texts = {
       manifests: parseTexts(game.texts),
       overrides: parseTexts(game.overrides.get(choice.environment) ?? []),
-      otherOverrides: parseTexts(others),
+      otherOverrides: parseTexts(others).filter(({ diagnostics }) => !hasErrors(diagnostics)),
     };
     const pull = pullGame(texts, desired, live.value, catalog, {
       targets: options.target as Address[],
@@ -153,7 +153,7 @@ function notManaged({ kind: kinds }: PullGamesOptions, desired: DesiredGame): re
   return [diagnostic("usage", detail, { help: [`to manage them, write ${plurals[0]}: [] into a manifest`] })];
 }
 
-/** Two games, or two environments of one, must not write one file. */
+/** Two games must not write the same file. */
 function sharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
   const first = new Map<string, string>();
   for (const { choice, files } of games) {

@@ -1,9 +1,19 @@
 /** Several files get another text: all of them or none, and none that somebody else has written meanwhile. */
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { replaceFiles } from "../../src/files/write.ts";
 import { scratchFolder } from "../support/cli.ts";
+
+/** Another file system is mounted at some files: nothing can be put in their place. */
+vi.mock("node:fs/promises", async (original) => {
+  const all = await original<typeof import("node:fs/promises")>();
+  const rename: typeof all.rename = async (from, to) => {
+    if (String(to).endsWith("/refused")) throw Object.assign(new Error("busy"), { code: "EBUSY" });
+    await all.rename(from, to);
+  };
+  return { ...all, rename };
+});
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await scratchFolder();
@@ -62,6 +72,23 @@ describe("replacing files", () => {
       expect(await text(folder, "a")).toBe("1\n");
       expect(await readdir(folder)).toEqual(["a", "there"]);
     }
+  });
+
+  it("writes back what was there where a later one cannot be put in its place, also if it may not be written", async () => {
+    const folder = await folderWith({ a: "1\n", refused: "2\n" });
+    await chmod(join(folder, "a"), 0o444);
+    const problem = await replaceFiles(
+      [
+        { path: join(folder, "a"), before: "1\n", after: "one\n" },
+        { path: join(folder, "new"), before: undefined, after: "three\n" },
+        { path: join(folder, "refused"), before: "2\n", after: "two\n" },
+      ],
+      folder,
+    );
+    expect(problem).toMatchObject({ code: "unwritable-file", detail: expect.stringContaining("Nothing was written.") });
+    expect([await text(folder, "a"), await text(folder, "refused")]).toEqual(["1\n", "2\n"]);
+    expect((await stat(join(folder, "a"))).mode & 0o777).toBe(0o444);
+    expect(await readdir(folder)).toEqual(["a", "refused"]);
   });
 
   it("keeps permissions, links and byte order marks", async () => {

@@ -1,4 +1,5 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
+import { counted } from "../../manifest/wording.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { renderPullJson, renderPullMarkdown, renderPullText } from "../../view/pull.ts";
 import { pullGames, writePulled } from "../../workflow/pull.ts";
@@ -27,7 +28,8 @@ export async function pullCommand(flags: FlagsOf<"pull">, ports: ProcessPorts): 
       return code;
     };
     reporter.report(diagnostics);
-    if (flags.format === "markdown") ports.stdout.write(renderPullMarkdown(pulls, pageOptions(flags, ports.env)));
+    if (flags.format === "markdown" && failure === EXIT.done)
+      ports.stdout.write(renderPullMarkdown(pulls, pageOptions(flags, ports.env)));
     if (flags.format === "text" && pulls.length > 0) ports.stdout.write(renderPullText(pulls, reporter.result));
     if (!isOpen) return end(failure, false);
     if (flags.check === true) return end(EXIT.changes, false);
@@ -50,7 +52,7 @@ export async function pullCommand(flags: FlagsOf<"pull">, ports: ProcessPorts): 
       reporter.report([problem]);
       return end(exitCodeOf([problem]), false, [...diagnostics, problem]);
     }
-    reporter.note(`Wrote ${count === 1 ? "1 file" : `${count} files`}. Next: \`git diff\`.`);
+    reporter.note(`Wrote ${counted(count, "file")}. Next: \`git diff\`.`);
     return end(EXIT.done, true);
   });
 }

@@ -2,7 +2,7 @@
  * Takes the live game into the texts of its manifests: each value where it stands, by the smallest edit. In: the parsed texts
  * and both sides. Out: new texts, which are read again and compared before anybody sees them.
  */
-import type { Catalog, Field, Kind } from "../../catalog/types.ts";
+import type { Catalog, Field, Kind, KindName } from "../../catalog/types.ts";
 import { withNotes } from "../../edit/notes.ts";
 import { ListPatch, type Patches, patched, setMember } from "../../edit/patch.ts";
 import { newDocument, rewriteText } from "../../edit/rewrite.ts";
@@ -11,7 +11,14 @@ import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
 import { manifestLists, OVERRIDES_FILE, type ResourceList } from "../../manifest/manifest-keys.ts";
 import type { ManifestText, ParsedText } from "../../manifest/parse.ts";
-import { addressOf, fieldNamed, kindNamed, sortedMembers } from "../../model/catalog-lookup.ts";
+import {
+  addressOf,
+  fieldNamed,
+  inAddressOrder,
+  kindNamed,
+  linkNamed,
+  sortedMembers,
+} from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { lineBreakOf } from "../../model/edits.ts";
@@ -28,7 +35,7 @@ export interface PullTexts {
   readonly manifests: readonly ParsedText[];
   /** Those of the environment. */
   readonly overrides: readonly ParsedText[];
-  /** Those of other environments: what is gone is overridden nowhere. */
+  /** Those of other environments: what is gone is overridden nowhere, and nothing there refers to it. */
   readonly otherOverrides?: readonly ParsedText[];
 }
 
@@ -74,7 +81,7 @@ export function pullGame(
 ): Checked<Pull> {
   const taken = takenFromLive(desired, live, catalog, options);
   if (taken.conflicts.length > 0) return { diagnostics: taken.conflicts.map((each) => conflictProblem(each, desired)) };
-  const strange = unreadable(taken);
+  const strange = withProtoKeys(taken);
   if (strange.length > 0) {
     const detail = `Manifests refuse the key "__proto__", which is live in ${strange.join(", ")}.`;
     return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP })] };
@@ -110,11 +117,12 @@ export function pullGame(
     })),
     ...taken.added.map(({ address }) => ({ address, action: "add" as const, fields: [] })),
   ];
-  return { value: { files: changed.files, resources, waiting: taken.waiting }, diagnostics: [] };
+  const value = { files: changed.files, resources: inAddressOrder(resources, catalog), waiting: taken.waiting };
+  return { value, diagnostics: [] };
 }
 
-/** What has a key that readers of manifests leave out. */
-function unreadable({ updates, added }: Taken): readonly Address[] {
+/** Resources with the live key `__proto__`, which manifests refuse. */
+function withProtoKeys({ updates, added }: Taken): readonly Address[] {
   const values: readonly (readonly [Address, unknown])[] = [
     ...updates.map(({ desired, body }) => [desired.address, [...body.values()]] as const),
     ...added.map(({ address, body }) => [address, body] as const),
@@ -268,6 +276,7 @@ function changedTexts(
       return written;
     });
   for (const parsed of [...overrides, ...otherOverrides]) removeOverrides(parsed, gone, patches, catalog);
+  for (const parsed of otherOverrides) removeReferences(parsed, gone, patches, catalog);
   const changed = { manifests: after(manifests, own), overrides: after(overrides, overrides), homeless };
   after(otherOverrides, otherOverrides);
   if (created === undefined) return { ...changed, files };
@@ -314,6 +323,38 @@ function removeOverrides(
   }
 }
 
+/** Takes what refers to resources out of overrides. */
+function removeReferences(
+  { documents }: ParsedText,
+  gone: ReadonlySet<Address>,
+  patches: Patches,
+  catalog: Catalog,
+): void {
+  for (const { kind, list } of manifestLists(documents, catalog, OVERRIDES_FILE).resources) {
+    for (const part of list.elements) {
+      if (part.type !== "map" || gone.has(addressOf(kind.name, idOf(part, kind)))) continue;
+      for (const { name, value } of part.members) {
+        const to = fieldOrLinkTarget(kind, name);
+        const isGone = (each: Part): boolean =>
+          to !== undefined && gone.has(addressOf(to, idOf(each, kindNamed(catalog, to))));
+        if (value.type !== "list") {
+          if (isGone(value)) setMember(patches, part, [], name, undefined);
+          continue;
+        }
+        const patch = new ListPatch(value);
+        for (const each of value.elements) if (isGone(each)) patch.removed.add(each);
+        if (patch.removed.size > 0) setMember(patches, part, [], name, patch);
+      }
+    }
+  }
+}
+
+/** The kind that a field or link refers to. */
+function fieldOrLinkTarget(kind: Kind, name: string): KindName | undefined {
+  const field = fieldNamed(kind, name);
+  return field?.type === "reference" ? field.to : linkNamed(kind, name)?.to;
+}
+
 function applyUpdate(
   { desired: { address }, body, links }: TakenUpdate,
   { kind, part: own }: Declaration,
@@ -341,7 +382,7 @@ function applyUpdate(
       setMember(patches, part, order, name, added);
       continue;
     }
-    const to = kindNamed(catalog, kind.links.find((link) => link.name === name)?.to ?? kind.name);
+    const to = kindNamed(catalog, fieldOrLinkTarget(kind, name) as KindName);
     const patch = new ListPatch(old);
     for (const each of old.elements) if (removed.includes(idOf(each, to))) patch.removed.add(each);
     patch.added.push(...added);

@@ -3,7 +3,16 @@
  * the manifests are to say instead, as values. With a base, only drift is taken; what this branch changes stays.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
-import { addressOf, inAddressOrder, kindNamed, referencesOfResource, valueIn } from "../../model/catalog-lookup.ts";
+import {
+  addressesOfEntries,
+  addressOf,
+  inAddressOrder,
+  kindNamed,
+  partsOfAddress,
+  referencesOfResource,
+  sortedMembers,
+  valueIn,
+} from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
@@ -67,9 +76,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     (targets.length === 0 || targets.includes(address)) && (kinds.length === 0 || kinds.includes(kind));
   const { sides } = compare(desired, live, catalog, false);
   const old = base?.game === undefined ? undefined : underIdsOf(desired, base.game, catalog);
-  const named = new Set(
-    [...desired.removed, ...(desired.forgotten ?? [])].map((each) => addressOf(each.kind, each.custom_id)),
-  );
+  const named = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
   const conflicts: PullConflict[] = [];
   const updates: TakenUpdate[] = [];
   const missing: Desired[] = [];
@@ -118,19 +125,25 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
     return prefer === "theirs";
   });
-  const forgotten = new Set((desired.forgotten ?? []).map((each) => addressOf(each.kind, each.custom_id)));
-  const putBack = [...sides.desired.resources.values()].flatMap((wanted) => {
+  const putBack = [...sides.desired.resources.values()].filter((wanted) => {
     const found = sides.live.resources.get(wanted.address);
-    return found !== undefined && isChosen(wanted) && isPutBack(wanted, found) ? wanted.address : [];
+    return found !== undefined && isPutBack(wanted, found);
   });
+  const forgotten = addressesOfEntries(desired.forgotten);
   const waiting = [
-    ...sides.renames.keys(),
+    ...[...sides.renames.keys()].map((address) => ({ address, ...partsOfAddress(address) })),
     ...putBack,
-    ...undeclared
-      .filter(({ address, custom_id }) => (named.has(address) && !forgotten.has(address)) || isTemporary(custom_id))
-      .map(({ address }) => address),
+    ...undeclared.filter(
+      ({ address, custom_id }) => (named.has(address) && !forgotten.has(address)) || isTemporary(custom_id),
+    ),
   ];
-  return { updates, missing, added: inAddressOrder(added, catalog), conflicts, waiting };
+  return {
+    updates,
+    missing,
+    added: inAddressOrder(added, catalog),
+    conflicts,
+    waiting: [...new Set(waiting.filter(isChosen).map(({ address }) => address))],
+  };
 }
 
 /** By resource that was deleted live: one that refers to it on this branch and did not before. */
@@ -202,7 +215,7 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
     const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
     if (removed.length + added.length === 0) continue;
     links.set(name, { removed, added });
-    const after = [...own.filter((member) => !removed.includes(member)), ...added].sort();
+    const after = sortedMembers([...own.filter((member) => !removed.includes(member)), ...added]);
     fields.push({ path: `/${name}`, before: own, after });
   }
   return { desired: wanted, body, links, fields };
@@ -215,7 +228,7 @@ function isGivenBy({ retirement }: Desired, name: string): boolean {
 
 /** Whether the live resource is not, or no longer, as `retired` has it. */
 function isPutBack(wanted: Desired, found: Live): boolean {
-  return [...Object.entries({ ...wanted.body, ...wanted.links })].some(
+  return Object.entries({ ...wanted.body, ...wanted.links }).some(
     ([name, value]) =>
       isGivenBy(wanted, name) && valueIn(found, name) !== undefined && !isAlike(value, valueIn(found, name)),
   );
@@ -252,9 +265,7 @@ function mergedValue(
   }
   const cause = causeOf(base, live, desired);
   if (cause === "conflict" && sides.prefer === undefined) {
-    const values = { base, live, desired };
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-    conflicts.push({ address: sides.address, path, ...given });
+    conflicts.push({ address: sides.address, path, ...defined({ base, live, desired }) });
   }
   return cause === "drift" || (cause === "conflict" && sides.prefer === "theirs") ? live : desired;
 }

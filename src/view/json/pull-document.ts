@@ -30,7 +30,10 @@ const PULLS = objects("The games that were read.", "One game.", {
     ),
     fields: FIELDS,
   }),
-  waiting: list("Resources that are left alone because a `moved` or `removed` entry is not applied yet.", ADDRESS),
+  waiting: list(
+    "Resources that are left alone because a `moved` or `removed` entry, `retired` or an interrupted apply is not applied.",
+    ADDRESS,
+  ),
   files: objects("The files that change.", "A file that changes.", {
     file: text("The file, relative to the working directory."),
     diff: text("The changed lines as a unified diff, with invisible characters escaped."),

@@ -1,10 +1,10 @@
 /**
  * Pulls as people do them, one a folder: what is live comes from the manifests in `live`, then the files are those of `before`,
  * and the line of `command.txt` runs. `after` has the files that change, and `output.txt` what is printed. `base` is what the
- * first commit has, for cases with `--base`.
+ * first commit has, for cases with `--base`; `laurel.yaml` is for cases with a project of their own.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,8 @@ describe("laurel pull", () => {
       await rm(join(cwd, "game"), { recursive: true, force: true });
       await cp(part(folder), join(cwd, "game"), { recursive: true });
     };
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, ".gitignore": ".laurel/\n" });
+    const project = existsSync(part("laurel.yaml")) ? readFileSync(part("laurel.yaml"), "utf8") : PROJECT;
+    await writeFiles(cwd, { "laurel.yaml": project, ".gitignore": ".laurel/\n" });
     await use("live");
     const apply = ["apply", "--yes", "--prune", "--quiet"];
     expect(await runCli(apply, { cwd })).toMatchObject({ exit: 0, stderr: "" });
