@@ -96,7 +96,7 @@ function placeIn(collection: Collection, isOnLine: (list: YAMLSeq) => boolean): 
       value.spaceBefore = false;
     }
     lead.commentBefore = joined(lines);
-    if (isScalar(value) || (isCollection(value) && value.flow === true) || !isCollection(value)) {
+    if (!isCollection(value) || value.flow === true) {
       const [after, inside] = ends(value);
       const onLine = isBehind(value) ? after.slice(0, 1) : [];
       above = after.slice(onLine.length);

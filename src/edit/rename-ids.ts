@@ -1,10 +1,9 @@
 /** Writes another id at places of a file, as a value or as a key. Every other character stays. */
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { applyEdits } from "../model/edits.ts";
+import { applyEdits, type PlacedEdit } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Pointer } from "../model/model.ts";
 import {
-  isJsonFile,
   jsonOf,
   type Member,
   memberNamed,
@@ -12,10 +11,12 @@ import {
   type Part,
   pointerTo,
   type SourceText,
+  writtenText,
 } from "../text/parts.ts";
 import { editedFile, isSame, placesIn, rootPlaces, type ValuePlace } from "../text/places.ts";
+import { quotesOf, replacing, writingKey } from "../text/text-edits.ts";
 import { writeValue } from "../text/values.ts";
-import { inlineText, type QuoteStyle } from "../text/yaml-text.ts";
+import { inlineText } from "../text/yaml-text.ts";
 
 /** One id as it is read. Behind an alias, the same text is at several places. */
 export interface IdPlace {
@@ -83,16 +84,11 @@ function childOf(part: Part | undefined, name: string): Part | undefined {
   return part?.type === "list" ? part.elements[Number(name)] : memberNamed(part, name)?.value;
 }
 
-function editOf(written: IdText, { source }: ParsedText, to: string) {
-  const [start, whole] = "keyStart" in written ? [written.keyStart, written.keyEnd] : [written.start, written.end];
-  // Of a text in block style, the line break behind it stays.
-  const end = start + source.text.slice(start, whole).trimEnd().length;
-  return { start, end, text: inlineText(to, "line", quotesAt(source.file, source.text.charAt(start))) };
-}
-
-function quotesAt(file: string, first: string): QuoteStyle {
-  if (isJsonFile(file)) return "json";
-  return first === '"' ? "double" : first === "'" ? "single" : "plain";
+function editOf(written: IdText, { source }: ParsedText, to: string): PlacedEdit {
+  if ("keyStart" in written) return writingKey(source, written, to);
+  // A text in block style may have a comment behind its header, which goes behind the id.
+  const comment = /^[|>][-+\d]*([ \t]+#[^\r\n]*)/.exec(source.text.slice(written.start))?.[1] ?? "";
+  return replacing(written, inlineText(to, "line", quotesOf(source, writtenText(written))) + comment);
 }
 
 /** Where an alias makes one text of an id and of something else, such as a name, the aliases of it are written out. */

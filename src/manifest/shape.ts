@@ -102,7 +102,7 @@ export function misspeltKeyFix(map: Part, name: string, candidates: readonly str
   const meant = meantName(name, candidates, false);
   if (map.type !== "map" || member === undefined || meant === undefined) return [];
   if (memberNamed(map, meant.name) !== undefined) return [];
-  return fixOf(`write ${meant.name}`, meant.isCertain, [writingKey(map, member, meant.name)]);
+  return fixOf(`write ${meant.name}`, meant.isCertain, [writingKey(map.source, member, meant.name)]);
 }
 
 /** A value that is wrong because the next line is read as a part of it. */

@@ -8,7 +8,6 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { IMPACT_CLASS_NAMES, IMPACT_CLASSES, type ImpactClass } from "../model/impact-classes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Pointer, Source } from "../model/model.ts";
-import { pointerTo } from "../text/parts.ts";
 
 /** A freeze as a project file has it. */
 export interface Freeze {
@@ -69,6 +68,6 @@ export function endOfFreeze({ until }: Pick<Freeze, "until">): number {
 export function freezeProblems(owner: Json | undefined, place: Pointer, source: Source): readonly Diagnostic[] {
   const freeze = isJsonObject(owner) ? freezeIn(owner.freeze) : undefined;
   if (freeze === undefined || !Number.isNaN(endOfFreeze(freeze))) return [];
-  const span = source.locate(`${place}${pointerTo("freeze")}${pointerTo("until")}`, "value");
+  const span = source.locate(`${place}/freeze/until`, "value");
   return [problemAt("invalid-value", span, "there is no such day or time", { help: [UNTIL_HELP] })];
 }

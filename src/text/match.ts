@@ -1,4 +1,5 @@
 /** Which elements of a list are still there in another list. */
+import { append } from "../model/collections.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** An element of both lists, or of one. Indexes. */
@@ -64,10 +65,7 @@ interface Both {
 function equalElements(old: readonly Json[], target: readonly Json[]): readonly Both[] {
   const places = new Map<string, number[]>();
   for (const [index, value] of [...old.entries()].reverse()) {
-    const key = keyOf(value);
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [index]);
-    else known.push(index);
+    append(places, keyOf(value), index);
   }
   return target.flatMap((value, to) => {
     const from = places.get(keyOf(value))?.pop();

@@ -21,7 +21,7 @@ import {
   writtenText,
 } from "./parts.ts";
 import { editedFile, type InnerChange } from "./places.ts";
-import { lineAt } from "./text-lines.ts";
+import { linesOf } from "./text-lines.ts";
 import { type Slot, slotsOf, valueTokens } from "./tokens.ts";
 import { textPlaceOf } from "./values.ts";
 import { inlineText, type QuoteStyle } from "./yaml-text.ts";
@@ -62,12 +62,13 @@ export function valueText(part: Part, value: string | number | boolean): string 
 }
 
 /** Writes another key, with its quotes. */
-export function writingKey(map: MapPart, { keyStart, keyEnd, source = map.source }: Member, name: string): PlacedEdit {
+export function writingKey(text: SourceText, { keyStart, keyEnd, source = text }: Member, name: string): PlacedEdit {
   const quotes = quotesOf(source, source.text.slice(keyStart, keyEnd));
   return editBetween(source, keyStart, keyEnd, inlineText(name, "line", quotes));
 }
 
-function quotesOf({ file }: SourceText, written: string): QuoteStyle {
+/** How a text that is written in a file is quoted. */
+export function quotesOf({ file }: SourceText, written: string): QuoteStyle {
   if (isJsonFile(file)) return "json";
   return written.startsWith('"') ? "double" : written.startsWith("'") ? "single" : "plain";
 }
@@ -145,12 +146,11 @@ const holdersOf = memoizedBy(({ text }: SourceText): Holders => {
 /** Inserts blanks before each line from one offset to another, so that what begins there begins in the column. */
 export function indenting(source: SourceText, start: number, end: number, by: number): readonly PlacedEdit[] {
   const edits: PlacedEdit[] = [];
-  for (let { start: from, text } = lineAt(source.text, start); ; { start: from, text } = lineAt(source.text, from)) {
-    if (text.trim() !== "") edits.push(editBetween(source, from, from, " ".repeat(by)));
-    const next = source.text.indexOf("\n", from);
-    if (next === -1 || next + 1 >= end) return edits;
-    from = next + 1;
+  const { startOf, behind, at } = linesOf(source.text);
+  for (let from = startOf(start); from < end; from = behind(from)) {
+    if (at(from).trim() !== "") edits.push(editBetween(source, from, from, " ".repeat(by)));
   }
+  return edits;
 }
 
 /** Where the parts of a resource are, and how to change them. */
@@ -176,7 +176,7 @@ function editAt(root: Part, pointer: Pointer, change: ScalarChange): readonly Pl
     return edit === undefined ? undefined : [edit];
   }
   if (above.type === "map" && member !== undefined) {
-    return "remove" in change ? removingMember(above, member) : [writingKey(above, member, change.writeKey)];
+    return "remove" in change ? removingMember(above, member) : [writingKey(above.source, member, change.writeKey)];
   }
   return above.type === "list" && "remove" in change ? removingElement(above, Number(last)) : undefined;
 }

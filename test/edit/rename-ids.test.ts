@@ -22,6 +22,7 @@ describe("an id", () => {
     ["a tag", "id: !!str old\n", "id: !!str new\n"],
     ["a text below its key", "id:\n  old\nx: 1\n", "id:\n  new\nx: 1\n"],
     ["a folded text", "id: >-\n  old\n# c\nx: 1\n", "id: new\n# c\nx: 1\n"],
+    ["a comment about a text in block style", "id: >- # c\n  old\nx: 1\n", "id: new # c\nx: 1\n"],
     ["a literal text at the end", "x: 1\nid: |-\n  old\n", "x: 1\nid: new\n"],
     ["line ends of Windows", "x: 1\r\nid: old\r\ny: 2\r\n", "x: 1\r\nid: new\r\ny: 2\r\n"],
     ["no line break at the end", "x: old\nid: old", "x: old\nid: new"],
