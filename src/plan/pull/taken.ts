@@ -70,52 +70,38 @@ export interface TakeOptions {
 
 type Preference = TakeOptions["prefer"];
 
+/** What becomes of a declaration whose resource was deleted live. */
+type Deletion = "remove" | "keep" | PullConflict;
+
 export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Catalog, options: TakeOptions): Taken {
   const { targets, kinds, base, prefer } = options;
   const isChosen = ({ address, kind }: Pick<Live, "address" | "kind">): boolean =>
     (targets.length === 0 || targets.includes(address)) && (kinds.length === 0 || kinds.includes(kind));
   const { sides } = compare(desired, live, catalog, false);
   const old = base?.game === undefined ? undefined : underIdsOf(desired, base.game, catalog);
-  const named = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
+  const deleted = deletedLive(sides, old, options, catalog);
   const conflicts: PullConflict[] = [];
   const updates: TakenUpdate[] = [];
   const missing: Desired[] = [];
-  const referrers = base === undefined ? new Map<Address, Address>() : newReferrers(sides, old, catalog);
-  const whenGone = (wanted: Desired): "remove" | "keep" | PullConflict => {
-    const { address } = wanted;
-    const [before, referrer] = [old?.get(address), referrers.get(address)];
-    if (base === undefined) return "remove";
-    if (before === undefined) return "keep";
-    const isChanged = !isAsBefore(wanted, before);
-    if (!isChanged && referrer === undefined) return "remove";
-    if (prefer === "ours") return "keep";
-    // Of what is new on this branch, no reference is taken out.
-    const canRemove = referrer === undefined || sides.live.resources.has(referrer);
-    if (prefer === "theirs" && canRemove) return "remove";
-    return { address, path: "", ...(isChanged && canRemove ? {} : defined({ referrer })) };
-  };
-  const isGone = (address: Address, end: "remove" | "keep"): boolean => {
-    const wanted = old?.has(address) === false ? undefined : sides.desired.resources.get(address);
-    return wanted !== undefined && !sides.live.resources.has(address) && whenGone(wanted) === end;
-  };
   for (const wanted of inAddressOrder(sides.desired.resources.values(), catalog)) {
     const found = sides.live.resources.get(wanted.address);
     const before = old?.get(wanted.address);
     if (!isChosen(wanted) || !desired.resources.has(wanted.address)) continue;
     if (found === undefined) {
-      const end = whenGone(wanted);
+      const end = deleted.get(wanted.address) ?? "keep";
       if (end === "remove") missing.push(wanted);
       else if (end !== "keep") conflicts.push(end);
       continue;
     }
     const isManaged = before !== undefined || base?.game?.managed.has(wanted.kind) === true;
     const kind = kindNamed(catalog, wanted.kind);
-    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, isGone }, conflicts);
+    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, deleted }, conflicts);
     if (update.fields.length > 0) updates.push(update);
   }
   const undeclared = [...sides.live.resources.values()].filter(
     (each) => desired.managed.has(each.kind) && !sides.desired.resources.has(each.address),
   );
+  const named = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
   const free = undeclared.filter((each) => isChosen(each) && !named.has(each.address) && !isTemporary(each.custom_id));
   const added = free.filter((found) => {
     const before = base?.game?.resources.get(found.address);
@@ -125,30 +111,72 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
     return prefer === "theirs";
   });
-  const putBack = [...sides.desired.resources.values()].filter((wanted) => {
-    const found = sides.live.resources.get(wanted.address);
-    return found !== undefined && isPutBack(wanted, found);
-  });
-  const forgotten = addressesOfEntries(desired.forgotten);
-  const waiting = [
-    ...[...sides.renames.keys()].map((address) => ({ address, ...partsOfAddress(address) })),
-    ...putBack,
-    ...undeclared.filter(
-      ({ address, custom_id }) => (named.has(address) && !forgotten.has(address)) || isTemporary(custom_id),
-    ),
-  ];
+  const waiting = waitingOf(desired, sides, undeclared).filter(isChosen);
   return {
     updates,
     missing,
     added: inAddressOrder(added, catalog),
     conflicts,
-    waiting: [...new Set(waiting.filter(isChosen).map(({ address }) => address))],
+    waiting: [...new Set(waiting.map(({ address }) => address))],
   };
+}
+
+type ComparedSides = ReturnType<typeof compare>["sides"];
+
+/** What happens to declarations of what was deleted live. What is new on this branch was not, and stays. */
+function deletedLive(
+  sides: ComparedSides,
+  old: ReadonlyMap<Address, Desired> | undefined,
+  { base, prefer }: TakeOptions,
+  catalog: Catalog,
+): ReadonlyMap<Address, Deletion> {
+  const referrers = base === undefined ? new Map<Address, Address>() : newReferrers(sides, old, catalog);
+  const endOf = (wanted: Desired): Deletion | undefined => {
+    const { address } = wanted;
+    const [before, referrer] = [old?.get(address), referrers.get(address)];
+    if (base === undefined) return "remove";
+    if (before === undefined) return undefined;
+    const isChanged = !isAsBefore(wanted, before);
+    if (!isChanged && referrer === undefined) return "remove";
+    if (prefer === "ours") return "keep";
+    // Of what is new on this branch, no reference is taken out.
+    const canRemove = referrer === undefined || sides.live.resources.has(referrer);
+    if (prefer === "theirs" && canRemove) return "remove";
+    return { address, path: "", ...(isChanged && canRemove ? {} : defined({ referrer })) };
+  };
+  const gone = [...sides.desired.resources.values()].filter(({ address }) => !sides.live.resources.has(address));
+  return new Map(
+    gone.flatMap((wanted) => {
+      const end = endOf(wanted);
+      return end === undefined ? [] : [[wanted.address, end] as const];
+    }),
+  );
+}
+
+/** Live resources whose entry, retirement or interrupted apply has to be applied first. */
+function waitingOf(
+  desired: DesiredGame,
+  sides: ComparedSides,
+  undeclared: readonly Live[],
+): readonly Pick<Live, "address" | "kind">[] {
+  const putBack = [...sides.desired.resources.values()].filter((wanted) => {
+    const found = sides.live.resources.get(wanted.address);
+    return found !== undefined && isPutBack(wanted, found);
+  });
+  const removed = addressesOfEntries(desired.removed);
+  const forgotten = addressesOfEntries(desired.forgotten);
+  return [
+    ...[...sides.renames.keys()].map((address) => ({ address, ...partsOfAddress(address) })),
+    ...putBack,
+    ...undeclared.filter(
+      ({ address, custom_id }) => (removed.has(address) && !forgotten.has(address)) || isTemporary(custom_id),
+    ),
+  ];
 }
 
 /** By resource that was deleted live: one that refers to it on this branch and did not before. */
 function newReferrers(
-  { desired, live }: ReturnType<typeof compare>["sides"],
+  { desired, live }: ComparedSides,
   old: ReadonlyMap<Address, Desired> | undefined,
   catalog: Catalog,
 ): Map<Address, Address> {
@@ -180,8 +208,7 @@ interface Sides {
   readonly isManaged: boolean;
   readonly before: Desired | undefined;
   readonly prefer: Preference;
-  /** Whether a resource was deleted live and goes from the manifests, or stays there. */
-  readonly isGone: (address: Address, end: "remove" | "keep") => boolean;
+  readonly deleted: ReadonlyMap<Address, Deletion>;
 }
 
 function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, conflicts: PullConflict[]): TakenUpdate {
@@ -192,7 +219,7 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
   for (const field of kind.fields) {
     const { name, type } = field;
     const [own, live] = [wanted.body[name], found.body[name]];
-    if (field.type === "reference" && typeof own === "string" && sides.isGone(addressOf(field.to, own), "keep"))
+    if (field.type === "reference" && typeof own === "string" && sides.deleted.get(addressOf(field.to, own)) === "keep")
       continue;
     if (type === "id" || live === undefined || own === undefined || isGivenBy(wanted, name)) continue;
     const merged = mergedValue(`/${name}`, sides.before?.body[name], live, own, { address, ...sides }, conflicts);
@@ -209,8 +236,8 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
       sides.base === undefined || (sides.isManaged && before.has(member) !== isLive);
     const goes = (member: string): boolean =>
       isDrift(member, false)
-        ? !sides.isGone(addressOf(to, member), "keep")
-        : sides.isGone(addressOf(to, member), "remove");
+        ? sides.deleted.get(addressOf(to, member)) !== "keep"
+        : sides.deleted.get(addressOf(to, member)) === "remove";
     const removed = own.filter((member) => !live.includes(member) && goes(member));
     const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
     if (removed.length + added.length === 0) continue;
