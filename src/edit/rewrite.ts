@@ -20,13 +20,25 @@ import { brokenAliases } from "./aliases.ts";
  * else, which is a bug.
  */
 export function rewriteText(parsed: ParsedText, targets: readonly Json[]): string {
+  const { file, text } = parsed.source;
+  const edited = edit(parsed, targets);
+  if (readsAs(file, edited, targets)) return edited;
+  // Behind a new text of several lines, blanks on an empty line would be read as part of it.
+  const bare = parseText(file, text.replaceAll(/^[ \t]+(?=\r?$)/gm, ""));
+  const again = isSame(bare.documents.map(jsonOf), parsed.documents.map(jsonOf)) ? edit(bare, targets) : edited;
+  if (!readsAs(file, again, targets)) throw new Error(`${file} would not read as it should:\n${again}`);
+  return again;
+}
+
+function edit(parsed: ParsedText, targets: readonly Json[]): string {
   const prepared = withoutBrokenAliases(parsed, targets);
   const file = editedFile(prepared.source);
   for (const [index, root] of rootPlaces(prepared).entries()) rewrite(root, targets[index] as Json, file);
-  const text = applyEdits(prepared.source.text, file.edits);
-  const again = parseText(parsed.source.file, text).documents.map(jsonOf);
-  if (!isSame(again, targets)) throw new Error(`${parsed.source.file} would not read as it should:\n${text}`);
-  return text;
+  return applyEdits(prepared.source.text, file.edits);
+}
+
+function readsAs(file: string, text: string, targets: readonly Json[]): boolean {
+  return isSame(parseText(file, text).documents.map(jsonOf), targets);
 }
 
 /** The text of a new manifest. `schema`: what the line for editors refers to, if there is to be one. */

@@ -2,7 +2,7 @@
 import type { CST } from "yaml";
 import type { Json } from "../model/json.ts";
 import { type ChangeRun, type EditedFile, type InnerChange, runsOf } from "./places.ts";
-import { keepsLineBreaks, type Slot, slotsOf } from "./tokens.ts";
+import { endsInBlockText, keepsLineBreaks, type Slot, slotsOf } from "./tokens.ts";
 import { blockText, indented, inlineText, LINE_WIDTH } from "./yaml-text.ts";
 
 /** Edits a mapping or list: what has no target goes with the comments above it, what has no place comes behind its neighbour. */
@@ -37,7 +37,10 @@ function hasBlankLines(value: CST.Token, places: readonly Slot[], column: number
   const { lines, source } = file;
   const last = places.at(-1) as Slot;
   if (value.type === "block-map" && column > 0) return false;
-  if (places.length === 1) return source.text.slice(last.start, last.end).includes("\n");
+  if (places.length === 1) {
+    const isSpaced = value.type === "block-map" || /\n[ \t]*\r?\n/.test(source.text);
+    return isSpaced && source.text.slice(last.start, last.end).includes("\n");
+  }
   const top = firstComment(last.start, column, file);
   return top > 0 && lines.at(top - 1).trim() === "";
 }
@@ -53,13 +56,25 @@ export function firstComment(start: number, column: number, { lines }: EditedFil
   return top;
 }
 
-/** Behind the last line of a member or element, comments that are indented further included. */
+/** Behind the last line of a member or element, comments that are indented further included, also below blank lines. */
 function behindAll(end: number, column: number, { lines, source }: EditedFile): number {
   let bottom = lines.behind(end);
-  while (bottom < source.text.length) {
-    const line = lines.at(bottom);
-    if (!line.trimStart().startsWith("#") || line.length - line.trimStart().length <= column) break;
-    bottom = lines.behind(bottom);
+  for (let at = bottom; at < source.text.length; at = lines.behind(at)) {
+    const line = lines.at(at).trimStart();
+    if (line === "") continue;
+    if (!line.startsWith("#") || lines.at(at).length - line.length <= column) break;
+    bottom = lines.behind(at);
+  }
+  return bottom;
+}
+
+/** Behind the blank lines at an offset that a text in block style in front of them would read as its own. */
+function behindReadable(offset: number, before: Slot | undefined, { lines, source }: EditedFile): number {
+  if (!endsInBlockText(before?.value)) return offset;
+  const isKept = keepsLineBreaks(before?.value);
+  let bottom = offset;
+  for (let at = offset; at < source.text.length && lines.at(at).trim() === ""; at = lines.behind(at)) {
+    if (isKept || lines.at(at) !== "") bottom = lines.behind(at);
   }
   return bottom;
 }
@@ -109,14 +124,20 @@ function removal(
     return { start: top, end, text: isOpen ? body.replace(/\r?\n$/, "") : body };
   }
   const next = after === undefined ? end : firstComment(after.start, column, file);
-  if (isBehindDash) return { start: top, end: next + lines.at(next).search(/\S/), text: "" };
+  if (isBehindDash) {
+    // The next member is behind the dash instead, unless a comment is above it.
+    const isCommented = after !== undefined && next < lines.startOf(after.start);
+    const dash = source.text.slice(0, top).trimEnd().length;
+    if (isCommented) return { start: dash, end: next, text: eol };
+    return { start: top, end: next + lines.at(next).search(/\S/), text: "" };
+  }
   const isBlank = (offset: number): boolean => lines.at(offset).trim() === "";
   let [from, to] = [top, end];
   // One of the blank lines around it goes as well.
   if (after === undefined) while (from > least && isBlank(from - 1)) from = lines.startOf(from - 1);
   else if (from === 0 || before === undefined || isBlank(from - 1))
     while (to < next && isBlank(to)) to = lines.behind(to);
-  return { start: Math.max(from, least), end: to, text: "" };
+  return { start: Math.max(from, least), end: behindReadable(to, before, file), text: "" };
 }
 
 /** Whether nothing but blanks is before an offset on its line. */

@@ -64,7 +64,7 @@ function between(run: ChangeRun, start: number, end: number, style: Style, { sou
   const { before, after, gone, added } = run;
   const front = gapOf(text.slice(start, gone[0]?.start ?? end));
   const back = gone.length === 0 ? front : gapOf(text.slice(gone.at(-1)?.end, end));
-  const lead = leadOf(run, front, back);
+  const lead = withFloating(leadOf(run, front, back), floatingIn(run, start, text), style);
   const body = added.map(style.write).join(`,${style.gap}`);
   // The comment on the line of what stays is about it; what goes is deleted with those on its line and above it.
   const behindComment = (next: string): string =>
@@ -75,6 +75,19 @@ function between(run: ChangeRun, start: number, end: number, style: Style, { sou
   const begin = opening + behindComment(before === undefined ? style.lead : style.gap) + body;
   if (after === undefined) return begin + (before !== undefined && back.hasComma ? "," : "") + lead;
   return `${begin},${lead.includes("\n") ? lead : style.gap}`;
+}
+
+/** Comments above what goes that a blank line keeps apart from it: they are about what follows, too. */
+function floatingIn({ gone }: ChangeRun, start: number, text: string): string {
+  return gone
+    .map((each, index) => gapOf(text.slice(gone[index - 1]?.end ?? start, each.start)).rest)
+    .map((rest) => /^([\s\S]*#[^\n]*)\n[ \t]*\r?\n/.exec(rest)?.[1]?.trimEnd() ?? "")
+    .join("");
+}
+
+function withFloating(lead: string, floating: string, { hang }: Style): string {
+  if (floating === "") return lead;
+  return floating + (/^[ \t]*\r?\n/.test(lead) ? lead : hang + lead.trimStart());
 }
 
 /** What stays in front of the next value or of the closing bracket: blanks, line breaks, comments on lines of their own. */
@@ -97,11 +110,12 @@ interface Gap {
 function gapOf(text: string): Gap {
   const [line, blanks, words] = /^([ \t]*,?[ \t]*)(#[^\r\n]*)/.exec(text) ?? ["", "", ""];
   const behind = text.slice(line.length);
-  const rest = blanks?.includes(",") ? behind : behind.replace(/^((?:\s|#[^\n]*\n)*),/, "$1");
+  const all = blanks?.includes(",") ? behind : behind.replace(/^((?:\s|#[^\n]*\n)*),/, "$1");
+  const rest = all.replace(/^[ \t]+(?=\r?\n)/, "");
   return {
     comment: words === "" ? "" : (blanks?.replace(",", "") || " ") + words,
     rest,
     space: /\r?\n[ \t]*$/.exec(rest)?.[0] ?? rest,
-    hasComma: `${line}${rest}`.length < text.length || blanks?.includes(",") === true,
+    hasComma: all.length < behind.length || blanks?.includes(",") === true,
   };
 }

@@ -16,7 +16,7 @@ export interface ElementPair {
 export function pairElements(old: readonly Json[], target: readonly Json[]): readonly ElementPair[] {
   const pairs: ElementPair[] = [];
   let [from, to] = [0, 0];
-  for (const next of [...inOrder(equalElements(old, target)), { from: old.length, to: target.length }]) {
+  for (const next of [...inOrder(equalPairs(old, target)), { from: old.length, to: target.length }]) {
     while (from < next.from || to < next.to) {
       if (from < next.from && to < next.to && isChangeOf(old[from], target[to])) {
         pairs.push({ from, to });
@@ -59,6 +59,25 @@ function isChangeOf(old: Json | undefined, target: Json | undefined): boolean {
 interface Both {
   readonly from: number;
   readonly to: number;
+}
+
+/** The equal elements at both ends, and what is equal between them. */
+function equalPairs(old: readonly Json[], target: readonly Json[]): readonly Both[] {
+  const [oldKeys, keys] = [old.map(keyOf), target.map(keyOf)];
+  const most = Math.min(old.length, target.length);
+  let front = 0;
+  while (front < most && oldKeys[front] === keys[front]) front += 1;
+  let back = 0;
+  while (back < most - front && oldKeys.at(-1 - back) === keys.at(-1 - back)) back += 1;
+  const middle = equalElements(old.slice(front, old.length - back), target.slice(front, target.length - back));
+  return [
+    ...Array.from({ length: front }, (_, index) => ({ from: index, to: index })),
+    ...middle.map(({ from, to }) => ({ from: from + front, to: to + front })),
+    ...Array.from({ length: back }, (_, index) => ({
+      from: old.length - back + index,
+      to: target.length - back + index,
+    })),
+  ];
 }
 
 /** Each element of the target with the first equal one that is not taken, in the order of the target. */
@@ -108,6 +127,10 @@ export function withWritten(old: Json | undefined, value: Json, isSame: (whole: 
       value,
     );
   }
+  // A text under `|` ends with a line break.
+  const isShortened =
+    typeof old === "string" && typeof value === "string" && old.endsWith("\n") && !value.endsWith("\n");
+  if (isShortened && isSame(`${value}\n`)) return `${value}\n`;
   if (!isJsonObject(old) || !isJsonObject(value)) return value;
   let all = value;
   for (const [name, member] of Object.entries(old)) {

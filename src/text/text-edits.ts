@@ -2,7 +2,8 @@
 import type { CST } from "yaml";
 import { memoizedBy } from "../model/collections.ts";
 import type { Fix } from "../model/diagnostics.ts";
-import type { PlacedEdit } from "../model/edits.ts";
+import { applyEdits, type PlacedEdit } from "../model/edits.ts";
+import { jsonText } from "../model/json.ts";
 import type { EditableSource, Pointer, ScalarChange } from "../model/model.ts";
 import { arrangeLines, isFirstOnLine } from "./block-lines.ts";
 import { arrangeBrackets } from "./brackets.ts";
@@ -20,9 +21,9 @@ import {
   sourceOf,
   writtenText,
 } from "./parts.ts";
-import { editedFile, type InnerChange } from "./places.ts";
+import { type EditedFile, editedFile, type InnerChange } from "./places.ts";
 import { linesOf } from "./text-lines.ts";
-import { type Slot, slotsOf, valueTokens } from "./tokens.ts";
+import { endsInBlockText, keepsLineBreaks, type Slot, slotsOf, valueTokens } from "./tokens.ts";
 import { textPlaceOf } from "./values.ts";
 import { inlineText, type QuoteStyle } from "./yaml-text.ts";
 
@@ -112,7 +113,32 @@ function removingSlot(source: SourceText, holder: Holder | undefined): readonly 
   const changes = slots.map((place, at): InnerChange => (at === index ? { place } : { place, target: null }));
   if (collection.type === "flow-collection") arrangeBrackets(collection, changes, file);
   else if (slots.length > 1 || isFirstOnLine(collection.offset, file)) arrangeLines(collection, changes, file);
-  return file.edits.map(({ start, end, text }) => editBetween(source, start, end, text));
+  // Behind a text in block style, what moves up could be read as part of it.
+  if (endsInBlockText(slots[index - 1]?.value) && !leavesOthers(slots[index] as Slot, file)) return undefined;
+  return file.edits.map((each) => editBetween(source, each.start, each.end, each.text));
+}
+
+/** Whether all but a slot says the same after the edits. */
+function leavesOthers({ start, end }: Slot, { source: { text }, edits }: EditedFile): boolean {
+  const said = (leaves: readonly Leaf[]): string => jsonText(leaves.map(({ says }) => says));
+  const others = leavesOf(valueTokens(text)).filter(({ at }) => at < start || at >= end);
+  return said(others) === said(leavesOf(valueTokens(applyEdits(text, edits))));
+}
+
+/** A key or value without others in it. */
+interface Leaf {
+  readonly at: number;
+  readonly says: string;
+}
+
+/** What a text says, whatever its layout. */
+function leavesOf(tokens: readonly CST.Token[]): readonly Leaf[] {
+  return tokens.flatMap((token): readonly Leaf[] => {
+    if (token.type === "flow-collection" || token.type === "block-map" || token.type === "block-seq")
+      return token.items.flatMap(({ key, value }) => leavesOf([key, value].filter((each) => each != null)));
+    if (!("source" in token)) return [];
+    return [{ at: token.offset, says: keepsLineBreaks(token) ? token.source : token.source.trimEnd() }];
+  });
 }
 
 /** A member or element in the mapping or list that holds it. */

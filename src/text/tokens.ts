@@ -102,13 +102,22 @@ export function endOf(token: CST.Token): number {
   }
 }
 
-/** Whether a value ends in a text of several lines that keeps the line breaks behind it, as `+` says. */
+/** Whether a value ends in a text in block style. */
+export function endsInBlockText(token: CST.Token | undefined): boolean {
+  return lastText(token) !== undefined;
+}
+
+/** Whether a value ends in a text in block style that keeps the line breaks behind it, as `+` says. */
 export function keepsLineBreaks(token: CST.Token | undefined): boolean {
-  if (token?.type === "block-scalar")
-    return token.props.some((each) => each.type === "block-scalar-header" && each.source.includes("+"));
-  return token?.type === "block-map" || token?.type === "block-seq"
-    ? keepsLineBreaks(slotsOf(token).at(-1)?.value)
-    : false;
+  return (
+    lastText(token)?.props.some((each) => each.type === "block-scalar-header" && each.source.includes("+")) === true
+  );
+}
+
+function lastText(token: CST.Token | undefined): CST.BlockScalar | undefined {
+  if (token?.type === "block-scalar") return token;
+  const isBlock = token?.type === "block-map" || token?.type === "block-seq";
+  return isBlock ? lastText(slotsOf(token).at(-1)?.value) : undefined;
 }
 
 function headerOf({ props }: CST.BlockScalar): string {

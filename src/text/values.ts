@@ -27,7 +27,7 @@ export function writeValue(place: ValuePlace, target: Json, file: EditedFile, an
   const from = props[0]?.offset ?? value?.offset;
   // Instead of lines, a value is behind the colon.
   if (from === undefined || (isBlock(value) && style !== "inline"))
-    file.edits.push({ start: intro, end, text: `${colonOf(place, file)} ${written}` });
+    file.edits.push({ start: intro, end: isBlock(value) ? tail.end : end, text: `${colonOf(place, file)} ${written}` });
   else file.edits.push({ start: from, end, text: written });
 }
 

@@ -188,8 +188,14 @@ export function styleOf(text: string, place: TextPlace): "BLOCK_LITERAL" | "PLAI
 
 /** Several lines that an editor would leave as they are: without blanks at the ends of lines or before the first. */
 function isBlockText(text: string): boolean {
-  const lines = text.split("\n");
-  return lines.length > 1 && text.trim() === text && lines.every((line) => isVisible(line) && !/\s$/.test(line));
+  const body = text.replace(/\n$/, "");
+  const lines = body.split("\n");
+  return (
+    text.includes("\n") &&
+    body !== "" &&
+    body.trim() === body &&
+    lines.every((line) => isVisible(line) && !/\s$/.test(line))
+  );
 }
 
 /** Whether the package can be left to decide about quotes, which it puts where YAML gives the text a meaning. */

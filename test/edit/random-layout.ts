@@ -26,7 +26,7 @@ export function layOut(value: Json, choose: Choose, hasComments = true): string 
   const text = `${head}${blockLines(value, "", layout)}`;
   const end = choose(4) === 0 ? comment(layout, "") : "";
   const whole = text + end;
-  const open = choose(6) === 0 && !/[|>][-+]?\d*\n[^:]*$/.test(whole) ? whole.replace(/\n$/, "") : whole;
+  const open = choose(6) === 0 && !/[|>][-+]?\d*(?: #.*)?\n[^:]*$/.test(whole) ? whole.replace(/\n$/, "") : whole;
   return choose(5) === 0 ? open.replaceAll("\n", "\r\n") : open;
 }
 
@@ -49,7 +49,8 @@ function blockLines(value: Json, pad: string, layout: Layout): string {
     const isSpaced = choose(3) === 0;
     return value
       .map((element, index) => {
-        const above = (isSpaced && index > 0 ? "\n" : "") + (choose(4) === 0 ? comment(layout, pad) : "");
+        const blank = isSpaced && index > 0 ? (choose(8) === 0 ? `${pad}  \n` : "\n") : "";
+        const above = blank + (choose(4) === 0 ? comment(layout, pad) : "");
         return `${above}${pad}-${valueBehind(element as Json, pad, true, layout)}`;
       })
       .join("");
@@ -72,12 +73,12 @@ function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layou
   const { choose } = layout;
   const isFull = typeof value === "object" && value !== null && Object.keys(value).length > 0 && !("text" in value);
   if (!isFull || choose(3) === 0) {
-    const lines = typeof value === "string" && value.includes("\n") && !/^\s|\s$|\n\s|[^\x20-\x7e\n]/.test(value);
-    if (lines && choose(2) === 0) {
-      return ` |-${behind(layout)}\n${value
-        .split("\n")
-        .map((line) => (line === "" ? "" : `${pad}    ${line}`))
-        .join("\n")}\n`;
+    const [, body = "", end = ""] = typeof value === "string" ? (/^([\s\S]*?)(\n*)$/.exec(value) ?? []) : [];
+    const isBlock = typeof value === "string" && value.includes("\n") && !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
+    if (isBlock && choose(2) === 0) {
+      const header = end === "" ? "|-" : end === "\n" && choose(3) > 0 ? "|" : "|+";
+      const lines = body.split("\n").map((line) => (line === "" ? "" : `${pad}    ${line}`));
+      return ` ${header}${behind(layout)}\n${lines.join("\n")}\n${header === "|+" ? end.slice(1) : ""}`;
     }
     if (isFull && choose(3) === 0) return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
     const below = choose(8) === 0 ? `${behind(layout)}\n${comment(layout, `${pad}  `)}${pad}   ` : " ";

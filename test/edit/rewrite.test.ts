@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { rewriteText } from "../../src/edit/rewrite.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
-import { jsonOf } from "../../src/text/parts.ts";
+import { jsonOf, type Part } from "../../src/text/parts.ts";
 import { runs } from "../support/runs.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 
@@ -23,6 +23,9 @@ const text = fc.oneof(
     "it's",
     'a "q"',
     "line\nnext",
+    "line\nnext\n",
+    "line\n",
+    "line\n\n",
     " lead",
     "end ",
     "é\u2028",
@@ -95,9 +98,11 @@ describe("rewriting", () => {
   it("of one number changes one line, and nothing else in it", () => {
     let done = 0;
     fc.assert(
-      fc.property(document, choices, fc.nat(), (old, layout, pick) => {
-        const parsed = parseText("f.yaml", layOut(old, choicesOf(layout)));
+      fc.property(document, choices, fc.nat(), (content, layout, pick) => {
+        const parsed = parseText("f.yaml", layOut(content, choicesOf(layout)));
         fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
+        // Behind `|+`, blank lines of the layout belong to the text.
+        const old = jsonOf(parsed.documents[0] as Part);
         const numbers = countNumbers(old);
         fc.pre(numbers > 0);
         const state = { left: pick % numbers };
@@ -118,9 +123,10 @@ describe("rewriting", () => {
 
   it("keeps every comment of what stays", () => {
     fc.assert(
-      fc.property(document, choices, fc.array(value, { minLength: 1, maxLength: 3 }), (old, layout, more) => {
-        const parsed = parseText("f.yaml", layOut(old, choicesOf(layout)));
+      fc.property(document, choices, fc.array(value, { minLength: 1, maxLength: 3 }), (content, layout, more) => {
+        const parsed = parseText("f.yaml", layOut(content, choicesOf(layout)));
         fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
+        const old = jsonOf(parsed.documents[0] as Part);
         const target = withMore(old, more);
         const written = rewriteText(parsed, [target]);
         const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
@@ -128,6 +134,56 @@ describe("rewriting", () => {
       }),
       runs(1000),
     );
+  });
+});
+
+describe("an edit beside", () => {
+  it.each([
+    [
+      "a comment below a blank line, deeper than what is in front of it",
+      "a:\n  - x: 1\n    list:\n      - p\n\n      # - q\n  - x: 2\n",
+      { a: [{ x: 1, list: ["p"], note: "l1\nl2" }, { x: 2 }] },
+      "a:\n  - x: 1\n    list:\n      - p\n\n      # - q\n    note: |-\n      l1\n      l2\n  - x: 2\n",
+    ],
+    ["an empty line with blanks", "a: 1\n    \nb: 2\n", { a: "l1\nl2", b: 2 }, "a: |-\n  l1\n  l2\n\nb: 2\n"],
+    ["a text that keeps its end", "a: |+\n  x\nb: 1\n\nc: 2\n", { a: "x\n", c: 2 }, "a: |+\n  x\nc: 2\n"],
+    ["a text and blanks below it", "a: |\n  x\nb: 1\n    \nc: 2\n", { a: "x\n", c: 2 }, "a: |\n  x\nc: 2\n"],
+    [
+      "a text and a comment that goes",
+      "a: |-\n  x\nb:\n  - 1\n\n  # end of b\nc: 2\n",
+      { a: "x", c: 2 },
+      "a: |-\n  x\nc: 2\n",
+    ],
+    ["the last comment of a list that goes", "k:\n  - a # a\n  - b # b\nl: 1\n", { k: [], l: 1 }, "k: []\nl: 1\n"],
+    [
+      "comments that blank lines keep apart from what goes",
+      "b: [\n\n  # all\n\n  # one\n  one,\n\n  two]\n",
+      { b: ["two"] },
+      "b: [\n\n  # all\n  two]\n",
+    ],
+    [
+      "elements in comments at the end",
+      "a:\n  - s\n\n  # - t\n",
+      { a: ["s"], b: [1] },
+      "a:\n  - s\n\n  # - t\n\nb: [1]\n",
+    ],
+    [
+      "a dash whose first key goes",
+      "k:\n  - a: 1\n    # name\n    name: 'J'\n",
+      { k: [{ name: "J" }] },
+      "k:\n  -\n    # name\n    name: 'J'\n",
+    ],
+    [
+      "an equal element",
+      "g:\n  # first\n  - c: [1] # a\n  # second\n  - c: [1] # b\n",
+      { g: [{ c: [2] }, { c: [1] }] },
+      "g:\n  # first\n  - c: [2] # a\n  # second\n  - c: [1] # b\n",
+    ],
+    ["commas with blanks", "{ a: [ 1 , 2 ,\n      3 ] }\n", { a: [1, 3] }, "{ a: [ 1,\n      3 ] }\n"],
+    ["a key without a value", "k:\n  ? a\n  b: 1\n", { k: { a: 1, b: 1 } }, "k:\n  ? a\n  : 1\n  b: 1\n"],
+    ["a comment on a header", "k: >- # c\n  a\n  b\n", { k: "d" }, "k: d # c\n"],
+  ])("%s", (_, before, target, after) => {
+    expect(rewriteText(parseText("f.yaml", before), [target])).toBe(after);
   });
 });
 

@@ -63,7 +63,8 @@ things:
     ["a\u0085b", 'value: "a\\u0085b"'],
     ["one  \ntwo", 'value: "one  \\ntwo"'],
     ["  one\ntwo", 'value: "  one\\ntwo"'],
-    ["one\ntwo\n", 'value: "one\\ntwo\\n"'],
+    ["one\ntwo\n", "value: |\n      one\n      two"],
+    ["one\n\n", 'value: "one\\n\\n"'],
     ["one\r\ntwo", 'value: "one\\r\\ntwo"'],
     ["one\n# two\n\nthree: 3", "value: |-\n      one\n      # two\n\n      three: 3"],
   ])("%j is written as a person would", (value, expected) => {
