@@ -335,7 +335,7 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 ): readonly T[] {
   const conceal = concealing(secrets);
   return resources.map((each) => {
-    const isSecret = secrets.addresses.has(each.address) || secrets.unsure.has(partsOfAddress(each.address).kind);
+    const isSecret = secrets.addresses.has(each.address);
     const isMasked = maskedNames(each.address, isSecret, catalog);
     const fields = each.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
     return { ...each, fields: fields.filter((field, index) => firstLike(field, fields) === index) };

@@ -1,5 +1,6 @@
 /** Values in a text together with what they were read as: where a new value can be written, and in which style. */
 import type { CST } from "yaml";
+import { memoizedBy } from "../model/collections.ts";
 import { lineBreakOf, type TextEdit } from "../model/edits.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { pairElements } from "./match.ts";
@@ -47,16 +48,19 @@ interface ParsedDocuments {
 }
 
 export function editedFile(source: SourceText): EditedFile {
+  return { ...fileOf(source), edits: [] };
+}
+
+const fileOf = memoizedBy((source: SourceText): Omit<EditedFile, "edits"> => {
   const { file, text } = source;
   return {
     source,
     lines: linesOf(text),
     isJson: isJsonFile(file),
     eol: lineBreakOf(text),
-    edits: [],
     indent: /^[ \t]+/m.exec(text)?.[0] ?? "  ",
   };
-}
+});
 
 /** The documents of a file. */
 export function rootPlaces({ source, documents }: ParsedDocuments): readonly ValuePlace[] {

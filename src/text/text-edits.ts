@@ -2,7 +2,7 @@
 import type { CST } from "yaml";
 import { memoizedBy } from "../model/collections.ts";
 import type { Fix } from "../model/diagnostics.ts";
-import { applyEdits, type PlacedEdit } from "../model/edits.ts";
+import type { PlacedEdit } from "../model/edits.ts";
 import { jsonText } from "../model/json.ts";
 import type { EditableSource, Pointer, ScalarChange } from "../model/model.ts";
 import { arrangeLines, isFirstOnLine } from "./block-lines.ts";
@@ -110,35 +110,38 @@ function removingSlot(source: SourceText, holder: Holder | undefined): readonly 
   if (holder === undefined) return undefined;
   const { collection, slots, index } = holder;
   const file = editedFile(source);
-  const changes = slots.map((place, at): InnerChange => (at === index ? { place } : { place, target: null }));
+  const neighbours = slots.slice(Math.max(index - 1, 0), index + 2);
+  const changes = neighbours.map(
+    (place): InnerChange => (place === slots[index] ? { place } : { place, target: null }),
+  );
   if (collection.type === "flow-collection") arrangeBrackets(collection, changes, file);
   else if (slots.length > 1 || isFirstOnLine(collection.offset, file)) arrangeLines(collection, changes, file);
-  // Behind a text in block style, what moves up could be read as part of it.
-  if (endsInBlockText(slots[index - 1]?.value) && !leavesOthers(slots[index] as Slot, file)) return undefined;
+  const before = slots[index - 1];
+  if (endsInBlockText(before?.value) && !leavesText(before as Slot, slots[index] as Slot, file)) return undefined;
   return file.edits.map((each) => editBetween(source, each.start, each.end, each.text));
 }
 
-/** Whether all but a slot says the same after the edits. */
-function leavesOthers({ start, end }: Slot, { source: { text }, edits }: EditedFile): boolean {
-  const said = (leaves: readonly Leaf[]): string => jsonText(leaves.map(({ says }) => says));
-  const others = leavesOf(valueTokens(text)).filter(({ at }) => at < start || at >= end);
-  return said(others) === said(leavesOf(valueTokens(applyEdits(text, edits))));
+/** Whether a slot that ends in a text in block style says the same after the next one is taken out: what moves up could be read as part of it. */
+function leavesText({ start }: Slot, gone: Slot, { source: { text }, lines, edits }: EditedFile): boolean {
+  const [edit] = edits;
+  if (edit === undefined) return false;
+  let end = edit.end;
+  while (end < text.length && /^\s*(?:#|$)/.test(lines.at(end))) end = lines.behind(end);
+  const pad = " ".repeat(lines.column(start));
+  const own = said(pad + text.slice(start, lines.startOf(gone.start)));
+  const moved = text.slice(start, edit.start) + edit.text + text.slice(edit.end, lines.behind(end));
+  return jsonText(said(pad + moved).slice(0, own.length)) === jsonText(own);
 }
 
-/** A key or value without others in it. */
-interface Leaf {
-  readonly at: number;
-  readonly says: string;
-}
-
-/** What a text says, whatever its layout. */
-function leavesOf(tokens: readonly CST.Token[]): readonly Leaf[] {
-  return tokens.flatMap((token): readonly Leaf[] => {
-    if (token.type === "flow-collection" || token.type === "block-map" || token.type === "block-seq")
-      return token.items.flatMap(({ key, value }) => leavesOf([key, value].filter((each) => each != null)));
-    if (!("source" in token)) return [];
-    return [{ at: token.offset, says: keepsLineBreaks(token) ? token.source : token.source.trimEnd() }];
-  });
+/** The keys and values of a text, whatever its layout. */
+function said(text: string): readonly string[] {
+  const leaves = (token: CST.Token | null | undefined): readonly string[] => {
+    if (token?.type === "flow-collection" || token?.type === "block-map" || token?.type === "block-seq")
+      return token.items.flatMap(({ key, value }) => [...leaves(key), ...leaves(value)]);
+    if (token == null || !("source" in token)) return [];
+    return [keepsLineBreaks(token) ? token.source : token.source.trimEnd()];
+  };
+  return valueTokens(text).flatMap(leaves);
 }
 
 /** A member or element in the mapping or list that holds it. */
