@@ -1,5 +1,4 @@
 /** Changes of a parsed text as values: which members of which mappings get which value. */
-
 import type { Json } from "../model/json.ts";
 import type { ListPart, MapPart, Part } from "../text/parts.ts";
 

@@ -21,11 +21,13 @@ import { brokenAliases } from "./aliases.ts";
  */
 export function rewriteText(parsed: ParsedText, targets: readonly Json[]): string {
   const { file, text } = parsed.source;
+  const values = parsed.documents.map(jsonOf);
+  if (isSame(values, targets)) return text;
   const edited = edit(parsed, targets);
   if (readsAs(file, edited, targets)) return edited;
   // Behind a new text of several lines, blanks on an empty line would be read as part of it.
   const bare = parseText(file, text.replaceAll(/^[ \t]+(?=\r?$)/gm, ""));
-  const again = isSame(bare.documents.map(jsonOf), parsed.documents.map(jsonOf)) ? edit(bare, targets) : edited;
+  const again = isSame(bare.documents.map(jsonOf), values) ? edit(bare, targets) : edited;
   if (!readsAs(file, again, targets)) throw new Error(`${file} would not read as it should:\n${again}`);
   return again;
 }

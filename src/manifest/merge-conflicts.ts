@@ -1,5 +1,4 @@
 /** Merge conflicts that git left in a file: one problem for all of them, because nothing else in the file can be judged. */
-
 import { endOfLine } from "../text/text-lines.ts";
 import { lexemesOf } from "./lexemes.ts";
 import type { SyntaxProblem } from "./problem.ts";

@@ -23,7 +23,7 @@ import {
 } from "./parts.ts";
 import { type EditedFile, editedFile, type InnerChange } from "./places.ts";
 import { linesOf } from "./text-lines.ts";
-import { endsInBlockText, keepsLineBreaks, type Slot, slotsOf, valueTokens } from "./tokens.ts";
+import { endsInBlockText, isCollection, keepsLineBreaks, type Slot, slotsOf, valueTokens } from "./tokens.ts";
 import { textPlaceOf } from "./values.ts";
 import { inlineText, type QuoteStyle } from "./yaml-text.ts";
 
@@ -97,9 +97,8 @@ export function removingMember(map: MapPart, member: Member): readonly PlacedEdi
 function removing({ source, start, type }: Part): readonly PlacedEdit[] | undefined {
   const holder = holdersOf(source).byValue.get(start);
   if (holder === undefined || !isList(holder.collection)) return undefined;
-  const token = holder.slots[holder.index]?.value?.type;
-  const isCollection = token === "flow-collection" || token === "block-map" || token === "block-seq";
-  return isCollection === (type !== "scalar") ? removingSlot(source, holder) : undefined;
+  const isOfType = isCollection(holder.slots[holder.index]?.value) === (type !== "scalar");
+  return isOfType ? removingSlot(source, holder) : undefined;
 }
 
 function isList(token: CST.Token): boolean {
@@ -136,8 +135,7 @@ function leavesText({ start }: Slot, gone: Slot, { source: { text }, lines, edit
 /** The keys and values of a text, whatever its layout. */
 function said(text: string): readonly string[] {
   const leaves = (token: CST.Token | null | undefined): readonly string[] => {
-    if (token?.type === "flow-collection" || token?.type === "block-map" || token?.type === "block-seq")
-      return token.items.flatMap(({ key, value }) => [...leaves(key), ...leaves(value)]);
+    if (isCollection(token)) return token.items.flatMap(({ key, value }) => [...leaves(key), ...leaves(value)]);
     if (token == null || !("source" in token)) return [];
     return [keepsLineBreaks(token) ? token.source : token.source.trimEnd()];
   };

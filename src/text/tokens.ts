@@ -36,14 +36,19 @@ export function rootSlot(value: CST.Token): Slot {
 
 /** The slots of a mapping or list, in order. What holds comments only is none. */
 export function slotsOf(collection: CST.Token): readonly Slot[] {
-  switch (collection.type) {
-    case "block-map":
-    case "block-seq":
-    case "flow-collection":
-      return collection.items.flatMap((item) => slotOf(item) ?? []);
-    default:
-      return [];
-  }
+  return isCollection(collection) ? collection.items.flatMap((item) => slotOf(item) ?? []) : [];
+}
+
+/** Whether a token is a mapping or list. */
+export function isCollection(
+  token: CST.Token | null | undefined,
+): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection {
+  return isBlock(token) || token?.type === "flow-collection";
+}
+
+/** Whether a token is a mapping or list in block style. */
+export function isBlock(token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence {
+  return token?.type === "block-map" || token?.type === "block-seq";
 }
 
 function slotOf({ start, key, sep = [], value }: CST.CollectionItem): Slot | undefined {
@@ -116,8 +121,7 @@ export function keepsLineBreaks(token: CST.Token | undefined): boolean {
 
 function lastText(token: CST.Token | undefined): CST.BlockScalar | undefined {
   if (token?.type === "block-scalar") return token;
-  const isBlock = token?.type === "block-map" || token?.type === "block-seq";
-  return isBlock ? lastText(slotsOf(token).at(-1)?.value) : undefined;
+  return isBlock(token) ? lastText(slotsOf(token).at(-1)?.value) : undefined;
 }
 
 function headerOf({ props }: CST.BlockScalar): string {

@@ -1,10 +1,9 @@
 /** Writes one value in the place of another, in the style of the old one. */
-import type { CST } from "yaml";
 import { type Json, jsonText } from "../model/json.ts";
 import { firstComment } from "./block-lines.ts";
 import { jsonOf } from "./parts.ts";
 import type { EditedFile, ValuePlace } from "./places.ts";
-import type { Slot } from "./tokens.ts";
+import { isBlock, type Slot } from "./tokens.ts";
 import { blockText, indented, inlineText, type QuoteStyle, type TextPlace } from "./yaml-text.ts";
 
 /** Replaces the value of a place. `anchor`: its new anchor, with the `&`; without it, an anchor of the place stays. */
@@ -90,7 +89,7 @@ function severalLines(
   const isText = typeof target === "string";
   if (colonOf(place, file) !== "") return undefined;
   const isBelow = place.hasComment && place.value !== undefined;
-  if (isText && (isBelow || quotesOf(place) !== undefined)) return undefined;
+  if (isText && (isBelow || keptQuotes(place) !== undefined)) return undefined;
   const isMember = place.style === "member";
   const written = blockText(isMember ? "k" : undefined, target).replace(/\n$/, "");
   const lineEnd = written.indexOf("\n");
@@ -102,9 +101,6 @@ function severalLines(
   const head = isMember || isText || isBehindDash ? written.slice(isMember ? 2 : 1, lineEnd) : "";
   const lines = isBelow ? body : own + head + comment + body;
   return indented(lines, file.lines.column(place.start), file.eol);
-}
-function isBlock(value: CST.Token | undefined): boolean {
-  return value?.type === "block-map" || value?.type === "block-seq";
 }
 
 /** Whether a comment on the next lines would be read as the end of a text in block style. */
@@ -119,7 +115,7 @@ function oneLine(place: ValuePlace, target: Json, file: EditedFile): string {
     return jsonValue(target, old.includes("\n"), /^[ \t]*/.exec(file.lines.at(place.start))?.[0] ?? "", file);
   }
   if (place.style === "inline" || typeof target !== "object")
-    return inlineText(target, textPlaceOf(place, place.style === "inline"), quotesOf(place) ?? "plain");
+    return inlineText(target, textPlaceOf(place, place.style === "inline"), keptQuotes(place) ?? "plain");
   const written = blockText("k", target).slice(2, -1);
   return written.includes("\n") ? inlineText(target) : written.trimStart();
 }
@@ -138,7 +134,7 @@ export function textPlaceOf({ isPair }: Slot, isInBrackets: boolean): TextPlace 
 }
 
 /** How a text in quotes that it did not need was quoted. */
-function quotesOf(place: ValuePlace): QuoteStyle | undefined {
+function keptQuotes(place: ValuePlace): QuoteStyle | undefined {
   const { part, value, style } = place;
   const isQuoted = value?.type === "single-quoted-scalar" || value?.type === "double-quoted-scalar";
   if (!isQuoted || inlineText(jsonOf(part), textPlaceOf(place, style === "inline")).startsWith('"')) return undefined;

@@ -1,5 +1,4 @@
 /** Rules about `custom_data`: what nearly all resources of a kind have in it, the others should have, too. */
-
 import { append, grouped } from "../../model/collections.ts";
 import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/json.ts";
 import { pointerTo } from "../../text/parts.ts";

@@ -1,5 +1,4 @@
 /** Where the id of a resource is written in files of scenarios. In: texts without errors. */
-
 import type { Pointer } from "../../model/model.ts";
 import { memberNamed, type Part, pointerTo } from "../../text/parts.ts";
 import type { NamedKind } from "../scenarios/scenario.ts";

@@ -1,5 +1,4 @@
 /** What the JSON Schema of scenarios found wrong with a file, in sentences, at the right place. */
-
 import { problemAt } from "../../manifest/problem.ts";
 import { both, describe, either, quoted, unseenHelp } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
