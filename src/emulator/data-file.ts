@@ -2,15 +2,17 @@
  * The service's data as one JSON file. It is replaced as a whole, so that it never holds half of a change. A file that is not
  * the service's own is refused and left as it is.
  */
+
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { placeOf } from "../files/paths.ts";
-import { MAXIMUM_TOTAL, readUpTo } from "../files/read.ts";
+import { readUpTo } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
+import { MAXIMUM_FILES, sizeInWords } from "../model/limits.ts";
 import { emptyGame, type State, type StoredGame, type StoredRecord } from "./state.ts";
 
 const FORMAT = "laurel-service";
@@ -96,13 +98,13 @@ export async function loadState(file: string): Promise<State> {
 
 async function readText(file: string): Promise<string | undefined> {
   try {
-    const bytes = readUpTo(file, MAXIMUM_TOTAL);
+    const bytes = readUpTo(file, MAXIMUM_FILES);
     if (bytes !== undefined) return bytes.toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new ServiceFailure(`The data file "${file}" cannot be read: ${(error as Error).message}.`);
   }
-  throw new ServiceFailure(`The data file "${file}" has more than 256 MB, which is the limit.`);
+  throw new ServiceFailure(`The data file "${file}" has more than ${sizeInWords(MAXIMUM_FILES)}, which is the limit.`);
 }
 
 /** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */

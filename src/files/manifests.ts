@@ -1,4 +1,5 @@
 /** Finds and reads the manifests of a game: every YAML and JSON file below one folder. */
+
 import type { Dirent } from "node:fs";
 import { opendir, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -6,13 +7,13 @@ import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } fr
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
 import { homeOf, isFolder, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
-import { MAXIMUM_TOTAL, outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
+import { outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
 
 /** Files read at once. */
 const BATCH = 8;
 /** Entries that are looked at below a folder, and how deep it may be. */
-const MOST_ENTRIES = 100_000;
 const MOST_LEVELS = 64;
 
 /** A folder of manifests. */
@@ -151,7 +152,7 @@ export async function readFiles(
       pushAll(problems, own);
       total += value?.text.length ?? 0;
     }
-    if (total > MAXIMUM_TOTAL) return { value: [], diagnostics: [tooLarge("A folder of manifests", MAXIMUM_TOTAL)] };
+    if (total > MAXIMUM_FILES) return { value: [], diagnostics: [tooLarge("A folder of manifests", MAXIMUM_FILES)] };
   }
   return { value: files, diagnostics: problems };
 }
@@ -186,7 +187,7 @@ async function search(
     folder.root === undefined ? await rootOf(folder, cwd) : { value: folder.root, diagnostics: [] };
   if (root === undefined) return { value: [], root, diagnostics };
   const [found, entered, links]: [string[], Set<string>, Search["links"]] = [[], new Set(), []];
-  const left = MOST_ENTRIES;
+  const left = MAXIMUM_RESOURCES;
   const all: Search = { cwd, root, isWanted, found, diagnostics: [], without, onSkip, entered, links, left };
   for (let round = [{ path: start, level: 0 }]; round.length > 0; round = links.splice(0)) {
     round.sort((a, b) => compareText(a.path, b.path));
@@ -203,7 +204,8 @@ async function searchFolder(folder: string, level: number, search: Search): Prom
     search.entered.add(real);
     if (level > MOST_LEVELS) return tooMany(search, folder, `is more than ${MOST_LEVELS} folders deep`);
     for await (const entry of await opendir(folder, { bufferSize: 256 })) {
-      if (search.left === 0) tooMany(search, folder, `has the last of more than ${MOST_ENTRIES} files and folders`);
+      if (search.left === 0)
+        tooMany(search, folder, `has the last of more than ${MAXIMUM_RESOURCES} files and folders`);
       if (search.left < 0) return;
       search.left -= 1;
       await searchEntry(entry, join(folder, entry.name), level, search);

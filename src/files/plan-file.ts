@@ -1,16 +1,18 @@
 /** Saved plans on disk. Written whole or not at all; read with a limit on their size. */
+
 import { readSync } from "node:fs";
 import { lstat, rm, truncate } from "node:fs/promises";
 import type { ManifestText } from "../manifest/parse.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { MAXIMUM_FILES } from "../model/limits.ts";
 import { placeOf } from "./paths.ts";
-import { decodeUtf8, MAXIMUM_TOTAL, readBytes, shownPath, withFile } from "./read.ts";
+import { decodeUtf8, readBytes, shownPath, withFile } from "./read.ts";
 import { writeWhole } from "./write.ts";
 
 /** Reads the text of a saved plan; a byte order mark is taken off. `path` is absolute. */
 export async function readPlanText(path: string, cwd: string): Promise<Checked<ManifestText>> {
   const file = shownPath(path, cwd);
-  const bytes = await readBytes(path, MAXIMUM_TOTAL, cwd);
+  const bytes = await readBytes(path, MAXIMUM_FILES, cwd);
   if (bytes.value === undefined) return { diagnostics: bytes.diagnostics };
   const decoded = decodeUtf8(bytes.value);
   if ("text" in decoded) return { value: { file, text: decoded.text }, diagnostics: [] };

@@ -7,14 +7,9 @@ import nodePath, { type PlatformPath, resolve } from "node:path";
 import type { ManifestText } from "../manifest/parse.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { MAXIMUM_FILES, sizeInWords } from "../model/limits.ts";
 import type { Position } from "../model/model.ts";
 import { codeOf, placeOf } from "./paths.ts";
-
-const MB = 1024 * 1024;
-/** Of manifests, project files, scenarios and templates. */
-export const MAXIMUM_BYTES = 32 * MB;
-/** Of plans, reports and data of the embedded service, and of all manifests of a game together. */
-export const MAXIMUM_TOTAL = 256 * MB;
 
 /** Windows has neither. Without the first, opening a pipe waits for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -48,8 +43,13 @@ export function shownPath(
 }
 
 /** Reads one file as strict UTF-8; a byte order mark is taken off. Path and root as for `readBytes`. */
-export async function readTextFile(path: string, cwd: string, root?: string): Promise<Checked<ManifestText>> {
-  const bytes = await readBytes(path, MAXIMUM_BYTES, cwd, root);
+export async function readTextFile(
+  path: string,
+  cwd: string,
+  root?: string,
+  limit = MAXIMUM_FILES,
+): Promise<Checked<ManifestText>> {
+  const bytes = await readBytes(path, limit, cwd, root);
   if (bytes.value === undefined) return { diagnostics: bytes.diagnostics };
   const read = textOfBytes(bytes.value, shownPath(path, cwd));
   if (read.value !== undefined) texts.set(resolve(path), read.value.text);
@@ -124,8 +124,7 @@ export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestTe
 
 /** The problem of a file, or of several, of more bytes than the limit. */
 export function tooLarge(file: string, limit: number): Diagnostic {
-  const help = limit === MAXIMUM_BYTES ? ["split it into several files"] : [];
-  return diagnostic("file-too-large", `${file} has more than ${limit / MB} MB, which is the limit.`, { help });
+  return diagnostic("file-too-large", `${file} has more than ${sizeInWords(limit)}, which is the limit.`);
 }
 
 /** The problem of a path that is not read. `why`: from `placeOf`. */

@@ -2,12 +2,14 @@
  * The file of a report. Each line is on the disk before `append` resolves, so that the file has every step that was begun.
  * An existing file is never opened: it may be the only way back.
  */
+
 import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ManifestText } from "../manifest/parse.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { MAXIMUM_FILES } from "../model/limits.ts";
 import { codeOf, placeOf } from "./paths.ts";
-import { MAXIMUM_TOTAL, readBytes, shownPath, textOfBytes } from "./read.ts";
+import { readBytes, shownPath, textOfBytes } from "./read.ts";
 import { makeFolders } from "./write.ts";
 
 const LINE_BREAK = 0x0a;
@@ -59,7 +61,7 @@ export async function createReport(path: string, cwd: string): Promise<Checked<R
  * character. `path` is absolute.
  */
 export async function readReportText(path: string, cwd: string): Promise<Checked<ManifestText>> {
-  const { value: bytes, diagnostics } = await readBytes(path, MAXIMUM_TOTAL, cwd);
+  const { value: bytes, diagnostics } = await readBytes(path, MAXIMUM_FILES, cwd);
   if (bytes === undefined) return { diagnostics };
   return textOfBytes(bytes.subarray(0, bytes.lastIndexOf(LINE_BREAK) + 1), shownPath(path, cwd));
 }

@@ -2,13 +2,15 @@
  * Writes text files, each whole or not at all: texts go into temporary files beside their targets, which are renamed when
  * they are on the disk.
  */
+
 import { constants, fstatSync, type Stats } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { MAXIMUM_FILES } from "../model/limits.ts";
 import { codeOf, isFolder, isTaken, placeOf, realPath } from "./paths.ts";
-import { MAXIMUM_BYTES, readBytes, shownPath } from "./read.ts";
+import { readBytes, shownPath } from "./read.ts";
 
 /** A file to be; `path` is absolute. */
 export interface FileText {
@@ -166,7 +168,7 @@ async function presentBytes(
   if (before === undefined) {
     return (await isTaken(path)) ? diagnostic("file-changed", `${file} has appeared meanwhile.`) : undefined;
   }
-  const bytes = await readBytes(path, MAXIMUM_BYTES, cwd, root);
+  const bytes = await readBytes(path, MAXIMUM_FILES, cwd, root);
   if (bytes.value === undefined) return bytes.diagnostics[0];
   const isSame = bytes.value.toString("utf8").replace(/^\uFEFF/, "") === before;
   return isSame

@@ -19,6 +19,7 @@ import {
 } from "yaml";
 import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
+import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Span } from "../model/model.ts";
 import { meantName, nearest } from "../model/nearest.ts";
 import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "../text/parts.ts";
@@ -28,8 +29,6 @@ import type { SyntaxProblem } from "./problem.ts";
 import { inQuotes, UNSEEN, unseenHelp } from "./wording.ts";
 import { type Complaint, causesOf, type OwnProblem } from "./yaml-problems.ts";
 
-/** How deep values may be nested. */
-export const MAXIMUM_DEPTH = 100;
 /** Values of one file: more would fill the memory. */
 const MOST_VALUES = 2_000_000;
 /** Tokens kept at once, at some 130 bytes each. Only huge mappings and files with directives come near. */

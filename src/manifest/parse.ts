@@ -8,6 +8,7 @@
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { PlacedEdit } from "../model/edits.ts";
 import { isWellFormed } from "../model/json.ts";
+import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import {
   isJsonFile,
   keySpan,
@@ -22,7 +23,7 @@ import {
 import { editBetween, fixOf, removingMember } from "../text/text-edits.ts";
 import { jsonProblem } from "./json-problems.ts";
 import { mergeConflicts } from "./merge-conflicts.ts";
-import { MAXIMUM_DEPTH, readYaml, type YamlReading } from "./parse-yaml.ts";
+import { readYaml, type YamlReading } from "./parse-yaml.ts";
 import { problemAt } from "./problem.ts";
 import { counted } from "./wording.ts";
 

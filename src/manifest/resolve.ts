@@ -8,12 +8,12 @@ import type { DiagnosticCode } from "../model/codes.ts";
 import { memoizedBy } from "../model/collections.ts";
 import type { Diagnostic, Fix, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
+import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean, meantName } from "../model/nearest.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "../text/parts.ts";
 import { fixOf, removingElement, writingValue } from "../text/text-edits.ts";
 import type { Declaration, Mention } from "./hoist.ts";
-import { MAXIMUM_DEPTH } from "./parse-yaml.ts";
 import { problemAt } from "./problem.ts";
 import { counted, quoted, withArticle } from "./wording.ts";
 

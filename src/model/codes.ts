@@ -28,7 +28,7 @@ export const CODES = {
   ),
   "file-too-large": invalid(
     "File is too large",
-    "Manifests, scenarios, templates and project files may have 32 MB each and two million values, with a million tokens outside of lists; the manifests of a game together, a plan and a report 256 MB.",
+    "The files of a game may have 64 MB together, a template 256 kB. A file may have 1,000 documents.",
     "Split the file, or move large values out of it.",
   ),
   "too-many-files": invalid(

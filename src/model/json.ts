@@ -4,6 +4,7 @@
  */
 import canonicalize from "canonicalize";
 import { largest } from "./collections.ts";
+import { MAXIMUM_DEPTH } from "./limits.ts";
 
 /** A JSON number by its text, which is never the one that a double would print. */
 export class ExactNumber {
@@ -118,16 +119,13 @@ export function sortKeys(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
 }
 
-/** As deep as PHP nests, on which the service runs by all signs. Recursive functions bear it. */
-const DEEPEST = 512;
-
 /**
  * Reads JSON text from outside; numbers that a double would change become `ExactNumber`s. Throws a `SyntaxError` for
  * what is no JSON, and for what is nested too deeply.
  */
 export function parseJson(text: string): Json {
   const value = JSON.parse(text) as Json;
-  if (isDeeper(value, DEEPEST)) throw new SyntaxError(`it is nested deeper than ${DEEPEST} levels`);
+  if (isDeeper(value, MAXIMUM_DEPTH)) throw new SyntaxError(`it is nested deeper than ${MAXIMUM_DEPTH} levels`);
   return mayLoseDigits(text) ? parseExactly(text) : value;
 }
 

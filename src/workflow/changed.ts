@@ -2,13 +2,15 @@
  * `--changed`: which games of a project differ from a commit. The bytes of files are compared, and nothing but project
  * files is parsed. Whatever cannot be compared counts as changed, so that no change is left out.
  */
+
 import { dirname, relative, resolve, sep } from "node:path";
 import { hasContentId } from "../files/git/content.ts";
 import { filesInCommit } from "../files/git/tree.ts";
 import { findManifests, findOverrides, rootOf } from "../files/manifests.ts";
-import { MAXIMUM_BYTES, readBytes } from "../files/read.ts";
+import { readBytes } from "../files/read.ts";
 import { inParallel } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
+import { MAXIMUM_FILES } from "../model/limits.ts";
 import { type ChangedGames, hasSameSettings } from "../project/changed.ts";
 import { requestedNames } from "../project/choose-games.ts";
 import { type Project, settingsAt } from "../project/project.ts";
@@ -89,7 +91,7 @@ async function hasSameFiles(
   if (paths.length !== before.size) return false;
   for (const file of paths) {
     const id = before.get(relative(manifests, file).split(sep).join("/"));
-    const read = id === undefined ? undefined : await readBytes(file, MAXIMUM_BYTES, cwd, root.value);
+    const read = id === undefined ? undefined : await readBytes(file, MAXIMUM_FILES, cwd, root.value);
     if (id === undefined || read?.value === undefined || !hasContentId(read.value, id)) return false;
   }
   return true;

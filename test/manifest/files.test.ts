@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findManifests, readManifests } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
-import { decodeUtf8, MAXIMUM_BYTES, readTextFile, shownPath } from "../../src/files/read.ts";
+import { decodeUtf8, readTextFile, shownPath } from "../../src/files/read.ts";
+import { MAXIMUM_FILES } from "../../src/model/limits.ts";
 import { runs } from "../support/runs.ts";
 
 let root = "";
@@ -86,11 +87,11 @@ describe("reading a file", () => {
     expect((await readTextFile(join(root, "bom.yaml"), root)).value?.text).toBe("actions: []\n");
   });
 
-  it("reads 32 MB and refuses one byte more", async () => {
+  it("reads 64 MB and refuses one byte more", async () => {
     const path = join(root, "large.yaml");
-    await writeFile(path, Buffer.alloc(MAXIMUM_BYTES, 0x20));
-    expect((await readTextFile(path, root)).value?.text.length).toBe(MAXIMUM_BYTES);
-    await writeFile(path, Buffer.alloc(MAXIMUM_BYTES + 1, 0x20));
+    await writeFile(path, Buffer.alloc(MAXIMUM_FILES, 0x20));
+    expect((await readTextFile(path, root)).value?.text.length).toBe(MAXIMUM_FILES);
+    await writeFile(path, Buffer.alloc(MAXIMUM_FILES + 1, 0x20));
     expect((await readTextFile(path, root)).diagnostics.map(({ code }) => code)).toEqual(["file-too-large"]);
   });
 

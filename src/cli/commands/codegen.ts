@@ -9,6 +9,7 @@ import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
@@ -126,7 +127,7 @@ async function templateOf(flags: Flags, language: LanguageName, ports: ProcessPo
     const { name, text: content } = await readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(name, content), VOCABULARY);
   }
-  const read = await readTextFile(resolve(ports.cwd, flags.template), ports.cwd);
+  const read = await readTextFile(resolve(ports.cwd, flags.template), ports.cwd, undefined, MAXIMUM_TEMPLATE);
   if (read.value === undefined) return failed(...read.diagnostics);
   const { file, text: content } = read.value;
   return parseTemplate(sourceText(file, content.replaceAll("\r\n", "\n")), VOCABULARY);

@@ -4,10 +4,10 @@ import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { MAXIMUM_FILES } from "../../model/limits.ts";
 import type { Variables } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { findRepositoryRoot, pathBelow, realPath } from "../paths.ts";
-import { MAXIMUM_TOTAL } from "../read.ts";
 
 export interface Repository {
   readonly git: Git;
@@ -145,7 +145,7 @@ const SETTINGS = ["core.quotePath=false", "core.fsmonitor=false", "core.hooksPat
 const OPTIONS = ["--no-pager", "--no-replace-objects", ...SETTINGS.flatMap((setting) => ["-c", setting])];
 
 /** Bytes of one answer: all files that may be read together, and their names. */
-const MOST_OUTPUT = MAXIMUM_TOTAL + 64 * 1024 * 1024;
+const MOST_OUTPUT = 2 * MAXIMUM_FILES;
 
 /**
  * Git in the root of a repository (absolute path). No repository above it is taken instead, and none that a commit has
@@ -175,7 +175,7 @@ export function gitIn(root: string, variables: Variables): Git {
       child.stdout.on("data", (chunk: Buffer) => {
         size += chunk.length;
         if (size <= MOST_OUTPUT) stdout.push(chunk);
-        else if (!child.killed && child.kill()) stderr.push(Buffer.from("more than 320 MB, which is the limit"));
+        else if (!child.killed && child.kill()) stderr.push(Buffer.from("more than 128 MB, which is the limit"));
       });
       child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
       // Git may end before it has read everything; see its exit code.

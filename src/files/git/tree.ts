@@ -8,8 +8,9 @@ import type { ManifestText } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { MAXIMUM_FILES } from "../../model/limits.ts";
 import { type FoundFiles, isManifest, isScenarioFile } from "../manifests.ts";
-import { MAXIMUM_BYTES, MAXIMUM_TOTAL, textOfBytes, tooLarge } from "../read.ts";
+import { textOfBytes, tooLarge } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** What lies at a path of a commit. */
@@ -317,7 +318,7 @@ function notInCommit({ ref }: Commit, path: string, why: string): Diagnostic {
 
 async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]): Promise<FoundFiles<ManifestText>> {
   const ids = files.map(({ entry }) => entry.id);
-  const contents = await readContents(git, ids, MAXIMUM_BYTES);
+  const contents = await readContents(git, ids, MAXIMUM_FILES);
   if (contents.value === undefined) return { value: [], diagnostics: contents.diagnostics };
   const texts: ManifestText[] = [];
   let total = 0;
@@ -326,11 +327,11 @@ async function readCommitFiles({ git, ref }: Commit, files: readonly FoundFile[]
     const file = `${ref}:${path}`;
     const content = contents.value.get(entry.id);
     if (content?.bytes === undefined) {
-      diagnostics.push(tooLarge(file, MAXIMUM_BYTES));
+      diagnostics.push(tooLarge(file, MAXIMUM_FILES));
       continue;
     }
     total += content.size;
-    if (total > MAXIMUM_TOTAL) return { value: [], diagnostics: [tooLarge(`The game in ${ref}`, MAXIMUM_TOTAL)] };
+    if (total > MAXIMUM_FILES) return { value: [], diagnostics: [tooLarge(`The game in ${ref}`, MAXIMUM_FILES)] };
     if (content.bytes.subarray(0, LFS_MARK.length).toString("latin1") === LFS_MARK) {
       diagnostics.push(keptByLfs(file));
       continue;

@@ -240,6 +240,6 @@ const READING = [
     "**Order is free** among resources, and among the ids in a list. An id twice in a list is an error.",
     "**No variables.** `${NAME}` is not replaced in manifests. For values that differ between environments, use [overrides](#overrides).",
     "**Text is trimmed** before it is compared, as the service does. Numbers keep all their digits.",
-    "**Sizes are limited**: a file to 32 MB, a game to 256 MB, nesting to 100 levels ([all limits](../guides/reliability.md)).",
+    "**Sizes are limited**: a game to 64 MB and 100,000 resources, nesting to 100 levels ([all limits](../guides/reliability.md)).",
   ]),
 ];

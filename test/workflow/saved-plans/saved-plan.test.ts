@@ -1,9 +1,10 @@
 /** `plan --out` and `apply PLAN`: what was looked at is what is done, or nothing is. */
+
 import { access, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/files/hash.ts";
-import { MAXIMUM_TOTAL } from "../../../src/files/read.ts";
+import { MAXIMUM_FILES } from "../../../src/model/limits.ts";
 import { withSeal } from "../../../src/plan/plan-file.ts";
 import { planSchema } from "../../../src/plan/plan-schema.ts";
 import { createSignals, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
@@ -257,7 +258,7 @@ describe("a file that is no saved plan", () => {
   it("is not read when it is huge", async () => {
     const game = await scene();
     await writeFile(join(game.folder, PLAN_FILE), "{");
-    await truncate(join(game.folder, PLAN_FILE), MAXIMUM_TOTAL + 1);
+    await truncate(join(game.folder, PLAN_FILE), MAXIMUM_FILES + 1);
     const run = await game.apply();
     expect(run.exit).toBe(3);
     expect(flat(run)).toContain("256 MB, which is the limit");

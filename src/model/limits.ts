@@ -1,0 +1,23 @@
+/** What laurel accepts at most. Beyond a limit it stops and says so; what the limits allow takes about linear time. */
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** Bytes of the files of a game together, and so of each of them. */
+export const MAXIMUM_FILES = 64 * MB;
+/** Resources of a game, declared or live. */
+export const MAXIMUM_RESOURCES = 100_000;
+/** Members of a link, conditions, or other elements in one place of a resource. */
+export const MAXIMUM_MEMBERS = 1_000;
+/** Documents of a file. */
+export const MAXIMUM_DOCUMENTS = 1_000;
+/** Levels that values are nested, in files and in answers of the service. Recursive functions need one. */
+export const MAXIMUM_DEPTH = 100;
+/** Bytes of an answer of the service. */
+export const MAXIMUM_ANSWER = 64 * MB;
+/** Bytes of a template. */
+export const MAXIMUM_TEMPLATE = 256 * KB;
+
+/** `64 MB`, `256 kB`. */
+export function sizeInWords(bytes: number): string {
+  return bytes % MB === 0 ? `${bytes / MB} MB` : `${bytes / KB} kB`;
+}
