@@ -49,7 +49,7 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   metafile: true,
 });
-await build({ ...options, entryPoints: ["src/generate.ts"], packages: "external" });
+await build({ ...options, entryPoints: { generate: "scripts/reference/generate.ts" }, packages: "external" });
 // Modules of packages are named by their paths: those from node_modules on, wherever that lies.
 for (const path of Object.keys(metafile.outputs)) {
   const text = readFileSync(join(root, path), "utf8");

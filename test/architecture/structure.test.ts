@@ -241,8 +241,6 @@ describe("the process", () => {
       "files/report.ts",
       // New files, which are only written, and names in a folder.
       "files/write.ts",
-      // Only builds the repository itself, and is not in the package.
-      "generate.ts",
     ]);
     const recursive = sources.filter(({ code }) => /\bmkdir\([^)]*recursive/.test(code)).map(({ path }) => path);
     expect(recursive).toEqual([]);
@@ -250,8 +248,7 @@ describe("the process", () => {
 
   it("finds laurel's own files in one place, which works in the single executable, too", () => {
     const finding = sources.filter(({ code }) => /\bimport\.meta\b|\bcreateRequire\b|"node:sea"/.test(code));
-    // The second only builds the repository itself.
-    expect(finding.map(({ path }) => path)).toEqual(["files/assets.ts", "generate.ts"]);
+    expect(finding.map(({ path }) => path)).toEqual(["files/assets.ts"]);
   });
 
   it("has one place where time passes and one where chance comes in", () => {

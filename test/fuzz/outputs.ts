@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { catalog } from "../../src/catalog/index.ts";
 import { CODES } from "../../src/model/codes.ts";
-import { publishedSchemas } from "../../src/view/json/published.ts";
+import { publishedSchemas } from "../../scripts/reference/published.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { Finding, insist } from "./target.ts";

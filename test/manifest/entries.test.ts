@@ -7,7 +7,7 @@ import { entryForms, ignorableNames } from "../../src/manifest/forms.ts";
 import { manifestSchema } from "../../src/manifest/manifest-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
-import { manifestsPage } from "../../src/view/reference/manifests-page.ts";
+import { manifestsPage } from "../../scripts/reference/manifests-page.ts";
 import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PACKAGE } from "../../../src/files/assets.ts";
-import { schemaEntries } from "../../../src/view/json/schema-catalog.ts";
+import { schemaEntries } from "../../../scripts/reference/schema-catalog.ts";
 import { runCli, writeFiles } from "../../support/cli.ts";
 import { type Editor, startEditor } from "../../support/lsp.ts";
 

@@ -1,6 +1,6 @@
 /** docs/reference/lint-rules.md: every rule of `laurel lint`, and the limits of stores. */
-import type { LintRule } from "../../analysis/lint/rule.ts";
-import { limitsInWords, type StoreLimits } from "../../analysis/lint/stores.ts";
+import type { LintRule } from "../../src/analysis/lint/rule.ts";
+import { limitsInWords, type StoreLimits } from "../../src/analysis/lint/stores.ts";
 import { blocks, code, fenced, list, page, table } from "./markdown.ts";
 
 export function lintRulesPage(rules: readonly LintRule[], stores: Readonly<Record<string, StoreLimits>>): string {

@@ -1,7 +1,7 @@
 /** docs/reference/messages.md: every code of a problem. */
 
-import type { CodeEntry } from "../../model/code-entry.ts";
-import { CODES, type FailureOutcome } from "../../model/codes.ts";
+import type { CodeEntry } from "../../src/model/code-entry.ts";
+import { CODES, type FailureOutcome } from "../../src/model/codes.ts";
 import { blocks, code, contents, page, table } from "./markdown.ts";
 
 type Entries = readonly (readonly [string, CodeEntry])[];

@@ -5,36 +5,36 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RULES } from "./analysis/lint/rules.ts";
-import { STORES } from "./analysis/lint/stores.ts";
-import { catalog } from "./catalog/index.ts";
-import { GLOBAL_FLAGS } from "./cli/args/command.ts";
-import { COMMANDS } from "./cli/commands/table.ts";
-import { EXIT, EXIT_MEANINGS } from "./cli/exit-codes.ts";
-import { PACKAGE } from "./files/assets.ts";
-import { escapeInvisible } from "./model/invisible-characters.ts";
-import { jsonText } from "./model/json.ts";
-import { projectSchema } from "./project/project-schema.ts";
-import { FIXED_ASSUMPTIONS } from "./rules/assumptions.ts";
-import { documentTypes } from "./view/json/document-types.ts";
-import { publishedSchemas } from "./view/json/published.ts";
-import { schemaCatalog, schemaEntries, withAddress } from "./view/json/schema-catalog.ts";
-import { assumptionsPage } from "./view/reference/assumptions-page.ts";
-import { commandsPage } from "./view/reference/commands-page.ts";
-import { conditionsPage } from "./view/reference/conditions-page.ts";
-import { exitCodesPage } from "./view/reference/exit-codes-page.ts";
-import { jsonPage, scenariosPage } from "./view/reference/json-page.ts";
-import { lintRulesPage } from "./view/reference/lint-rules-page.ts";
-import { llmsText } from "./view/reference/llms-text.ts";
-import { manifestsPage } from "./view/reference/manifests-page.ts";
-import { messagesPage } from "./view/reference/messages-page.ts";
-import { projectPage } from "./view/reference/project-page.ts";
+import { RULES } from "../../src/analysis/lint/rules.ts";
+import { STORES } from "../../src/analysis/lint/stores.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { GLOBAL_FLAGS } from "../../src/cli/args/command.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { EXIT, EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
+import { PACKAGE } from "../../src/files/assets.ts";
+import { escapeInvisible } from "../../src/model/invisible-characters.ts";
+import { jsonText } from "../../src/model/json.ts";
+import { projectSchema } from "../../src/project/project-schema.ts";
+import { FIXED_ASSUMPTIONS } from "../../src/rules/assumptions.ts";
+import { assumptionsPage } from "./assumptions-page.ts";
+import { commandsPage } from "./commands-page.ts";
+import { conditionsPage } from "./conditions-page.ts";
+import { documentTypes } from "./document-types.ts";
+import { exitCodesPage } from "./exit-codes-page.ts";
+import { jsonPage, scenariosPage } from "./json-page.ts";
+import { lintRulesPage } from "./lint-rules-page.ts";
+import { llmsText } from "./llms-text.ts";
+import { manifestsPage } from "./manifests-page.ts";
+import { messagesPage } from "./messages-page.ts";
+import { projectPage } from "./project-page.ts";
+import { publishedSchemas } from "./published.ts";
+import { schemaCatalog, schemaEntries, withAddress } from "./schema-catalog.ts";
 
 /** Folders whose files are all generated, with the end of their names. */
 const SCHEMAS = { folder: "schemas", ending: ".schema.json" };
 const PAGES = { folder: "docs/reference", ending: ".md" };
-/** Texts of documents. Those that laurel prints are for the game of `laurel init`, each list shortened to one entry. */
-const EXAMPLES = "src/view/reference/examples";
+/** Texts that the pages show. */
+const EXAMPLES = "scripts/reference/examples";
 const LINE_WIDTH = 120;
 
 /** Texts by path below the root. */
@@ -42,21 +42,21 @@ type GeneratedFiles = ReadonlyMap<string, string>;
 
 function generatedFiles(root: string): GeneratedFiles {
   const schemas = publishedSchemas(catalog);
-  const { manifest = "", scenarios = "", ...documents } = examples(root);
+  const example = (name: string): string => readFileSync(join(root, EXAMPLES, name), "utf8");
   const pages = {
     assumptions: assumptionsPage(FIXED_ASSUMPTIONS),
     commands: commandsPage(COMMANDS, GLOBAL_FLAGS),
     conditions: conditionsPage(),
     "exit-codes": exitCodesPage(EXIT_MEANINGS),
-    json: jsonPage(schemas, documents),
+    json: jsonPage(schemas),
     "lint-rules": lintRulesPage(RULES, STORES),
-    manifests: manifestsPage(catalog, manifest),
+    manifests: manifestsPage(catalog, example("manifest.json")),
     messages: messagesPage(
       EXIT,
       RULES.map(({ code }) => code),
     ),
     "project-file": projectPage(projectSchema()),
-    scenarios: scenariosPage(schemas.scenarios ?? {}, scenarios),
+    scenarios: scenariosPage(schemas.scenarios ?? {}, example("scenarios.yaml")),
   };
   const files = new Map([
     ...Object.entries(schemas).map(
@@ -80,14 +80,6 @@ function docsPages(root: string): readonly (readonly [path: string, text: string
   return names
     .filter((name) => name.endsWith(".md"))
     .map((name) => [`docs/${name.replaceAll("\\", "/")}`, readFileSync(join(root, "docs", name), "utf8")]);
-}
-
-/** By the name of the document. */
-function examples(root: string): Readonly<Record<string, string>> {
-  const names = readdirSync(join(root, EXAMPLES));
-  return Object.fromEntries(
-    names.map((name) => [name.replace(/\.\w+$/, ""), readFileSync(join(root, EXAMPLES, name), "utf8")]),
-  );
 }
 
 function pathOf({ folder, ending }: typeof SCHEMAS, name: string): string {

@@ -1,11 +1,11 @@
 /** Every schema that is published in the folder `schemas`, by the name of its document. schema-catalog.ts adds addresses. */
-import { scenariosSchema } from "../../analysis/scenarios/scenarios-schema.ts";
-import type { Catalog } from "../../catalog/types.ts";
-import { manifestSchema, overridesSchema } from "../../manifest/manifest-schema.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { planSchema } from "../../plan/plan-schema.ts";
-import { reportSchema } from "../../plan/revert/report-schema.ts";
-import { projectSchema } from "../../project/project-schema.ts";
+import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
+import type { Catalog } from "../../src/catalog/types.ts";
+import { manifestSchema, overridesSchema } from "../../src/manifest/manifest-schema.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { planSchema } from "../../src/plan/plan-schema.ts";
+import { reportSchema } from "../../src/plan/revert/report-schema.ts";
+import { projectSchema } from "../../src/project/project-schema.ts";
 import {
   applySchema,
   changelogSchema,
@@ -16,11 +16,11 @@ import {
   graphSchema,
   rankingsSchema,
   testSchema,
-} from "./documents.ts";
-import { formatSchema } from "./format-document.ts";
-import { logSchema } from "./log-line.ts";
-import { pullSchema } from "./pull-document.ts";
-import { renameSchema } from "./rename-document.ts";
+} from "../../src/view/json/documents.ts";
+import { formatSchema } from "../../src/view/json/format-document.ts";
+import { logSchema } from "../../src/view/json/log-line.ts";
+import { pullSchema } from "../../src/view/json/pull-document.ts";
+import { renameSchema } from "../../src/view/json/rename-document.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {

@@ -1,5 +1,5 @@
 /** docs/reference/assumptions.md: what is assumed where the service's run-time rules are not documented. */
-import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type SemanticsName } from "../../project/rules-settings.ts";
+import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type SemanticsName } from "../../src/project/rules-settings.ts";
 import { blocks, code, codes, fenced, page, table } from "./markdown.ts";
 
 /** `fixed`: what no setting changes, by name. */

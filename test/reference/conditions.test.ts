@@ -1,9 +1,5 @@
 /** What the reference says about conditions, rules and streaks is what validation and the run-time rules do. */
 import { describe, expect, it } from "vitest";
-import { CONDITION_FORMS, parseConditionText } from "../../../src/model/condition-grammar.ts";
-import { compile } from "../../../src/rules/compiled.ts";
-import { rulesFrom } from "../../../src/rules/model.ts";
-import { openProgress } from "../../../src/rules/play.ts";
 import {
   CONDITION_EXAMPLES,
   type ExamplePlay,
@@ -12,9 +8,13 @@ import {
   REFERENCE_EXAMPLE,
   RULE_EXAMPLES,
   STREAK_EXAMPLE,
-} from "../../../src/view/reference/condition-examples.ts";
-import { conditionsPage } from "../../../src/view/reference/conditions-page.ts";
-import { load } from "../../support/load.ts";
+} from "../../scripts/reference/condition-examples.ts";
+import { conditionsPage } from "../../scripts/reference/conditions-page.ts";
+import { CONDITION_FORMS, parseConditionText } from "../../src/model/condition-grammar.ts";
+import { compile } from "../../src/rules/compiled.ts";
+import { rulesFrom } from "../../src/rules/model.ts";
+import { openProgress } from "../../src/rules/play.ts";
+import { load } from "../support/load.ts";
 
 const examples: readonly (readonly [string, PlayedExample])[] = [
   ...Object.entries(CONDITION_EXAMPLES),

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import * as examples from "../../../src/catalog/examples.ts";
-import { catalog } from "../../../src/catalog/index.ts";
-import { loadDesired } from "../../../src/manifest/desired-game.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { load } from "../../support/load.ts";
+import * as examples from "../../src/catalog/examples.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { load } from "../support/load.ts";
 
 const { KIND_EXAMPLES, OVERRIDE, ...general } = examples;
 
@@ -37,7 +37,7 @@ it.each(Object.entries(general))("the example %s is valid", (_name, text) => {
 });
 
 it("the example as JSON is valid", () => {
-  const path = join(import.meta.dirname, "../../../src/view/reference/examples/manifest.json");
+  const path = join(import.meta.dirname, "../../scripts/reference/examples/manifest.json");
   load(readFileSync(path, "utf8"), "game.json");
 });
 

@@ -1,32 +1,25 @@
-/** docs/reference/json.md: the JSON documents that laurel prints and saves. */
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+/** docs/reference/json.md: the JSON documents that laurel prints. Their members are in the schemas. */
+import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import { anchorOf, blocks, code, contents, fenced, page, table } from "./markdown.ts";
 import { definitionsOf, descriptionOf, membersOf, referenceName, resolved, typeWords } from "./schema-words.ts";
 
 /** Documents that people write have pages of their own. */
 const WRITTEN_BY_PEOPLE = ["manifest", "overrides", "project", "scenarios"];
 
-/** The part that most documents have; described once. */
-const SHARED = "diagnostic";
-
-/** `schemas`: all published ones, by the name of the document. `examples`: a text for some of them. */
-export function jsonPage(
-  schemas: Readonly<Record<string, JsonObject>>,
-  examples: Readonly<Record<string, string>>,
-): string {
+/** `schemas`: all published ones, by the name of the document. */
+export function jsonPage(schemas: Readonly<Record<string, JsonObject>>): string {
   const documents = Object.entries(schemas).filter(([name]) => !WRITTEN_BY_PEOPLE.includes(name));
-  const shared = documents.map(([, schema]) => definitionsOf(schema)[SHARED]).find((each) => isJsonObject(each));
   return page(
     "JSON documents",
-    "What `--format json` prints, and what laurel saves and reads as JSON. Members may be added without a new `format`; ignore those that you do not know. `laurel schema DOCUMENT` prints a schema.",
+    "What `--format json` prints. The schemas describe every member, and `laurel schema DOCUMENT` prints them. Members may be added without a new `format`; ignore those that you do not know.",
     table(
-      ["Document", "What it is"],
-      documents.map(([name, schema]) => [`[${code(name)}](#${name})`, firstSentence(descriptionOf(schema))]),
+      ["Document", "What it is", "Schema"],
+      documents.map(([name, schema]) => [
+        code(name),
+        firstSentence(descriptionOf(schema)),
+        `[${name}.schema.json](../../schemas/${name}.schema.json)`,
+      ]),
     ),
-    ...documents.map(([name, schema]) => documentSection(name, schema, examples[name])),
-    ...(shared === undefined
-      ? []
-      : ["## A diagnostic", descriptionOf(shared), memberTable(shared, {}, (name) => name)]),
   );
 }
 
@@ -54,29 +47,9 @@ function firstSentence(text: string): string {
   return text.replace(/ Members may be added.*$/, "").replace(/ Events may be added, too\.$/, "");
 }
 
-function documentSection(name: string, schema: JsonObject, example: string | undefined): string {
-  const definitions = definitionsOf(schema);
-  const parts = Object.keys(definitions).filter((part) => part !== SHARED && isPart(definitions, part));
-  const link = (part: string): string =>
-    part === SHARED ? "[diagnostic](#a-diagnostic)" : `[${part}](#${anchorOf(`${name}: ${part}`)})`;
-  return blocks(
-    `## ${name}`,
-    `${firstSentence(descriptionOf(schema))} Schema: [${name}.schema.json](../../schemas/${name}.schema.json).`,
-    memberTable(schema, definitions, link),
-    ...parts.map((part) => partSection(name, part, definitions, link)),
-    ...(example === undefined ? [] : ["Example, each list shortened to one entry:", fenced("json", example)]),
-  );
-}
-
 function isPart(definitions: JsonObject, name: string): boolean {
   const definition = definitions[name];
   return isJsonObject(definition) && membersOf(definition).length > 0;
-}
-
-function partSection(name: string, part: string, definitions: JsonObject, link: (part: string) => string): string {
-  const definition = definitions[part];
-  if (!isJsonObject(definition)) return "";
-  return blocks(`### ${name}: ${part}`, descriptionOf(definition), memberTable(definition, definitions, link));
 }
 
 /** A row for each member; those of objects inside it are below it, by path. Named parts are in tables of their own. */

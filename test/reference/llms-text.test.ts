@@ -1,6 +1,6 @@
 /** `llms.txt` has the form of https://llmstxt.org, and every page of the documentation. */
 import { describe, expect, it } from "vitest";
-import { llmsText } from "../../../src/view/reference/llms-text.ts";
+import { llmsText } from "../../scripts/reference/llms-text.ts";
 
 const page = (title: string, text: string): string => `# ${title}\n\n${text}\n`;
 

@@ -4,25 +4,22 @@ import { join } from "node:path";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../../../src/analysis/lint/rules.ts";
-import { catalog } from "../../../src/catalog/index.ts";
-import { nameOf } from "../../../src/cli/args/command.ts";
-import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { EXIT, EXIT_MEANINGS } from "../../../src/cli/exit-codes.ts";
-import { parseText } from "../../../src/manifest/parse.ts";
-import type { CodeEntry } from "../../../src/model/code-entry.ts";
-import { CODES } from "../../../src/model/codes.ts";
-import { parseProject } from "../../../src/project/project.ts";
-import { SEMANTICS_SETTINGS } from "../../../src/project/rules-settings.ts";
-import { publishedSchemas } from "../../../src/view/json/published.ts";
-import { PROJECT_EXAMPLES } from "../../../src/view/reference/project-examples.ts";
-import { designFrom, playAll } from "../../analysis/scenarios/play.ts";
-import { logLines } from "../../cli/logs/log-lines.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { PROJECT_EXAMPLES } from "../../scripts/reference/project-examples.ts";
+import { RULES } from "../../src/analysis/lint/rules.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { nameOf } from "../../src/cli/args/command.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { EXIT, EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
+import { parseText } from "../../src/manifest/parse.ts";
+import type { CodeEntry } from "../../src/model/code-entry.ts";
+import { CODES } from "../../src/model/codes.ts";
+import { parseProject } from "../../src/project/project.ts";
+import { SEMANTICS_SETTINGS } from "../../src/project/rules-settings.ts";
+import { designFrom, playAll } from "../analysis/scenarios/play.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "docs/reference");
-const EXAMPLES = join(ROOT, "src/view/reference/examples");
+const EXAMPLES = join(ROOT, "scripts/reference/examples");
 const read = (name: string): string => readFileSync(join(FOLDER, `${name}.md`), "utf8");
 const headings = (page: string): readonly string[] => {
   const text = page.replaceAll(/^```[\s\S]*?^```$/gm, "");
@@ -60,12 +57,6 @@ describe("the pages have a section for", () => {
     ["manifests", [...catalog.map(({ plural }) => plural), "moved", "removed"]],
     ["lint-rules", RULES.map(({ code }) => code)],
     ["assumptions", Object.keys(SEMANTICS_SETTINGS)],
-    [
-      "json",
-      Object.keys(publishedSchemas(catalog)).filter(
-        (name) => !["manifest", "overrides", "project", "scenarios"].includes(name),
-      ),
-    ],
     ["messages", Object.keys(CODES).filter((code) => !RULES.some((rule) => rule.code === code))],
   ] as const)("everything in %s", (name, expected) => {
     const found = headings(read(name));
@@ -115,21 +106,5 @@ describe("examples", () => {
 
   it.each(Object.entries(PROJECT_EXAMPLES))("of the project file are valid: %s", (_name, text) => {
     expect(parseProject(parseText("laurel.yaml", text)).diagnostics).toEqual([]);
-  });
-
-  it.each(
-    Object.keys(publishedSchemas(catalog)).filter(
-      (name) => !["manifest", "overrides", "project", "scenarios"].includes(name),
-    ),
-  )("of the document %s are as its schema says", (name) => {
-    const schema = publishedSchemas(catalog)[name] ?? {};
-    const file = readdirSync(EXAMPLES).find((each) => each.replace(/\.jsonl?$/, "") === name) ?? "";
-    const text = readFileSync(join(EXAMPLES, file), "utf8");
-    if (name === "log") {
-      expect(logLines(text)).toHaveLength(3);
-      return;
-    }
-    const values = file.endsWith(".jsonl") ? text.trim().split("\n") : [text];
-    for (const value of values) expect(schemaProblems(schema, value)).toEqual([]);
   });
 });

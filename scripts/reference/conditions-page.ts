@@ -5,8 +5,8 @@ import {
   type Comparison,
   type Condition,
   parseConditionText,
-} from "../../model/condition-grammar.ts";
-import { jsonText } from "../../model/json.ts";
+} from "../../src/model/condition-grammar.ts";
+import { jsonText } from "../../src/model/json.ts";
 import {
   CONDITION_EXAMPLES,
   type ExampleActivity,

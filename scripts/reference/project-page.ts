@@ -1,5 +1,5 @@
 /** docs/reference/project-file.md: every setting of laurel.yaml, and every environment variable. */
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import { blocks, code, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 import { PROJECT_EXAMPLES } from "./project-examples.ts";
 import { choiceRows, definitionsOf, descriptionOf, membersOf, resolved, typeWords } from "./schema-words.ts";

@@ -8,10 +8,10 @@ import {
   OVERRIDE,
   REMOVED_EXAMPLE,
   RETIRED_EXAMPLE,
-} from "../../catalog/examples.ts";
-import type { Catalog, Field, Kind, Link } from "../../catalog/types.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, RETIRED } from "../../manifest/forms.ts";
-import { kindNamed } from "../../model/catalog-lookup.ts";
+} from "../../src/catalog/examples.ts";
+import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, RETIRED } from "../../src/manifest/forms.ts";
+import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import { anchorOf, blocks, code, codes, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 
 const SECTIONS = [
