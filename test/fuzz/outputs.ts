@@ -1,8 +1,8 @@
 /** What holds of every run, whatever the input was: the exit code, and outputs that are valid in their form. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { publishedSchemas } from "../../scripts/reference/published.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { CODES } from "../../src/model/codes.ts";
-import { publishedSchemas } from "../../scripts/reference/published.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { Finding, insist } from "./target.ts";

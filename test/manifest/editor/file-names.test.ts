@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PACKAGE } from "../../../src/files/assets.ts";
 import { schemaEntries } from "../../../scripts/reference/schema-catalog.ts";
+import { PACKAGE } from "../../../src/files/assets.ts";
 import { runCli, writeFiles } from "../../support/cli.ts";
 import { type Editor, startEditor } from "../../support/lsp.ts";
 
