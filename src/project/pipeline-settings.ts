@@ -1,6 +1,4 @@
-/**
- * What pipelines take from the settings of their CI: the secrets and variables that their files and the project file name.
- */
+/** What pipelines take from the settings of their CI: the secrets and variables that the project file needs. */
 import type { Project } from "./project.ts";
 import { DEFAULT_TOKEN, liveEnvironments, type WrittenTarget } from "./targets.ts";
 import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, mayHoldToken, variablesIn } from "./variables.ts";
@@ -9,47 +7,31 @@ import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, mayHoldToken, variablesIn } from "
 export interface PipelineSetting {
   readonly name: string;
   readonly role: "secret" | "variable";
-  readonly isOptional: boolean;
   /** What its value is, in a few words. */
   readonly what: string;
 }
 
-const OPTIONAL: Readonly<Record<string, string>> = {
-  LAUREL_GITLAB_TOKEN:
-    "optional, for comments, the drift issue and pulls: a project access token, role Developer, scope api",
-};
-
 /**
- * Everything to set for a pipeline with these files: first secrets, then variables, each once. `environment`: the one
- * that the pipeline plans and applies.
+ * Everything to set for a pipeline that plans and applies this environment: first secrets, then variables, each once.
+ * `own`: secrets of the pipeline itself.
  */
 export function pipelineSettings(
-  files: readonly string[],
   project: Project,
   environment: string,
+  own: readonly PipelineSetting[],
 ): readonly PipelineSetting[] {
   const targets = liveEnvironments(project).flatMap((each) => (each.environment === environment ? [each.target] : []));
   const read = targets.flatMap(({ base_url = "", game_id }) => [...variablesIn(base_url), ...variablesIn(game_id)]);
-  const tokens = targets.map(({ token_env }) => token_env);
-  const listed = [...new Set(tokens)].filter((name) => !mayHoldToken(name, {}));
-  const named = files.map(namesInFile);
-  const optional = named.flatMap((names) => names.optional).filter((name) => name in OPTIONAL);
-  const secrets = [...tokens, ...named.flatMap((names) => names.secrets)];
-  const variables = [
-    ALLOWED_ORIGINS,
-    ...(listed.length > 0 ? [ALLOWED_TOKEN_ENVS] : []),
-    ...named.flatMap((names) => names.variables),
-    ...read,
-  ];
-  const whatOf = (name: string): string => {
-    if (name === ALLOWED_ORIGINS) return originsOf(targets);
-    if (name === ALLOWED_TOKEN_ENVS) return `${listed.join(",")}; laurel reads no other token of such a name`;
-    return read.includes(name) ? "read by laurel.yaml" : "read by the pipeline";
-  };
+  const tokens = targets.length === 0 ? [DEFAULT_TOKEN] : [...new Set(targets.map(({ token_env }) => token_env))];
+  const listed = tokens.filter((name) => !mayHoldToken(name, {}));
   return [
-    ...[...new Set(secrets)].map((name) => setting(name, "secret", "the API token of the service")),
-    ...[...new Set(optional)].map((name) => ({ ...setting(name, "secret", OPTIONAL[name] ?? ""), isOptional: true })),
-    ...[...new Set(variables)].map((name) => setting(name, "variable", whatOf(name))),
+    ...tokens.map((name) => setting(name, "secret", "the API token of the service")),
+    ...own,
+    setting(ALLOWED_ORIGINS, "variable", originsOf(targets)),
+    ...(listed.length > 0
+      ? [setting(ALLOWED_TOKEN_ENVS, "variable", `${listed.join(",")}; laurel reads no other token of such a name`)]
+      : []),
+    ...[...new Set(read)].map((name) => setting(name, "variable", "read by laurel.yaml")),
   ];
 }
 
@@ -68,7 +50,7 @@ export function pipelineToken(project: Project, environment: string): string {
 }
 
 function setting(name: string, role: PipelineSetting["role"], what: string): PipelineSetting {
-  return { name, role, isOptional: false, what };
+  return { name, role, what };
 }
 
 /** What the list of origins has to contain: the origins themselves where the project file names them. */
@@ -77,24 +59,4 @@ function originsOf(targets: readonly WrittenTarget[]): string {
   const isKnown = urls.length > 0 && urls.every((url) => variablesIn(url).length === 0 && URL.canParse(url));
   const origins = isKnown ? [...new Set(urls.map((url) => new URL(url).origin))].join(",") : undefined;
   return `${origins ?? "the origin of the service, such as https://api.example.com"}; the token is sent nowhere else`;
-}
-
-/** The names that a file of a pipeline reads from outside: GitHub's contexts, or variables of a shell. */
-export function namesInFile(text: string): {
-  readonly secrets: readonly string[];
-  readonly variables: readonly string[];
-  /** Read with a default. */
-  readonly optional: readonly string[];
-} {
-  const all = (pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = ""]) => name);
-  const read = all(/\$\{?(LAUREL_[A-Z0-9_]+)/g);
-  const optional = new Set(all(/\$\{(LAUREL_[A-Z0-9_]+):?[-+]/g));
-  // Set by the file itself: in a shell, or under `variables` and `env` in YAML.
-  const own = new Set(all(/(?:^|[\s;])(LAUREL_[A-Z0-9_]+)(?:=|: )/gm));
-  const fromOutside = [...new Set(read)].filter((name) => !own.has(name));
-  return {
-    secrets: all(/\bsecrets\.(\w+)/g),
-    variables: [...all(/\bvars\.(\w+)/g), ...fromOutside.filter((name) => !optional.has(name))],
-    optional: [...optional],
-  };
 }

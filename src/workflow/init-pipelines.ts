@@ -49,6 +49,8 @@ interface Pipeline {
   readonly label: string;
   /** Whether it is looked for in the root of a repository only. */
   readonly inRoot: boolean;
+  /** What it can use beside the token of the service. */
+  readonly secrets?: readonly PipelineSetting[];
   files(target: PipelineTarget): Promise<readonly PipelineFile[]>;
 }
 
@@ -58,10 +60,8 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   github: {
     label: "GitHub Actions",
     inRoot: true,
-    files: async ({ environment, token, branch }) => {
-      // The workflow for many games would plan everything a second time.
-      const templates = (await readTemplates("github")).filter(({ name }) => name !== "laurel-matrix.yml");
-      return templates.map(({ name, text }) => ({
+    files: async ({ environment, token, branch }) =>
+      (await readTemplates("github")).map(({ name, text }) => ({
         place: `.github/workflows/${name}`,
         text: text
           .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
@@ -72,12 +72,18 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
               ? line
               : `${line.replace(DEFAULT_TOKEN, () => token)}\n${indent}token-name: ${token}`,
           ),
-      }));
-    },
+      })),
   },
   gitlab: {
     label: "GitLab CI",
     inRoot: true,
+    secrets: [
+      {
+        name: "LAUREL_GITLAB_TOKEN",
+        role: "secret",
+        what: "optional, for comments, the drift issue and pulls: a project access token, role Developer, scope api",
+      },
+    ],
     files: async ({ environment, token }) => {
       const { text } = await readTemplate("laurel", "template.yml");
       const variable = token === DEFAULT_TOKEN ? "" : `    LAUREL_TOKEN_NAME: ${token}\n`;
@@ -185,10 +191,10 @@ export async function pipelineSteps(
   return {
     environment,
     branch: await branchOf(folder),
-    systems: names.map((name) => {
-      const texts = files.flatMap(({ pipeline, text }) => (pipeline === name ? [text] : []));
-      return { name, settings: pipelineSettings(texts, project, environment) };
-    }),
+    systems: names.map((name) => ({
+      name,
+      settings: pipelineSettings(project, environment, PIPELINE[name].secrets ?? []),
+    })),
     refused: await existing([".npmrc", "npm-shrinkwrap.json"]),
     pin: hasPin ? [] : await pinCommands(folder),
     repository: (await findRepositoryRoot(folder)) === undefined ? NEW_REPOSITORY : [],

@@ -1,7 +1,7 @@
 /**
  * Keeps a comment, an issue or a merge request on GitLab up to date with laurel's result.
  *
- *   node gitlab.mjs comment FILE NAME        one comment on the merge request; NAME distinguishes several
+ *   node gitlab.mjs comment FILE             one comment on the merge request
  *   node gitlab.mjs issue FILE true|false    one issue while there is drift, closed when it is gone
  *   node gitlab.mjs request FILE LIST        one merge request with the changed files, closed when there are none; LIST
  *                                            names them, from the root of the repository, each followed by a NUL
@@ -38,9 +38,9 @@ function readPlan(file) {
   }
 }
 
-async function comment(file, name) {
+async function comment(file) {
   const notes = `/projects/${env.CI_MERGE_REQUEST_PROJECT_ID}/merge_requests/${env.CI_MERGE_REQUEST_IID}/notes`;
-  const mark = `<!-- ${name.replaceAll(/[^\w ]/g, "-")} -->`;
+  const mark = "<!-- laurel -->";
   const text = { body: `${mark}\n${readPlan(file)}` };
   // A comment of another author cannot be edited, even with the same beginning.
   const { body: self } = await send("GET", "/user");
@@ -128,11 +128,11 @@ const COMMANDS = { comment, issue, request };
 const [, , command, file, word] = argv;
 const isUsed =
   file !== undefined &&
-  word !== undefined &&
   Object.hasOwn(COMMANDS, command) &&
+  (command === "comment" || word !== undefined) &&
   (command !== "issue" || /^(true|false)$/.test(word));
 if (!isUsed) {
-  stderr.write("usage: gitlab.mjs comment FILE NAME | issue FILE true|false | request FILE LIST\n");
+  stderr.write("usage: gitlab.mjs comment FILE | issue FILE true|false | request FILE LIST\n");
   exit(64);
 }
 try {

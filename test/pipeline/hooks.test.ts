@@ -40,7 +40,7 @@ describe.each(hooks)("the hook $id", (hook) => {
       id: expect.stringMatching(/^laurel-[a-z]+$/),
       name: hook.entry,
       description: expect.any(String),
-      entry: hook.id === "laurel-fix" ? "laurel lint --fix" : hook.id.replace("-", " "),
+      entry: hook.id.replace("-", " "),
       language: "node",
       types_or: ["yaml", "json"],
       pass_filenames: false,
@@ -52,12 +52,7 @@ describe.each(hooks)("the hook $id", (hook) => {
     expect(exit, stderr).toBe(0);
   });
 
-  it("fails for a manifest with a syntax error", async () => {
-    // What no fix can know.
-    expect((await run(`${GARDEN}rewards: "[`, 5)).exit).toBe(3);
-  });
-
-  it.runIf(hook.id !== "laurel-fmt")("fails for an invalid manifest", async () => {
+  it("fails for an invalid manifest", async () => {
     expect((await run(GARDEN.replace("custom_action_id: dig", "custom_action_id: gone"), 5)).exit).toBe(3);
   });
 
@@ -67,11 +62,5 @@ describe.each(hooks)("the hook $id", (hook) => {
 });
 
 it("there is a hook for each command that checks manifests without a service", () => {
-  expect(hooks.map(({ id }) => id)).toEqual([
-    "laurel-validate",
-    "laurel-lint",
-    "laurel-test",
-    "laurel-fix",
-    "laurel-fmt",
-  ]);
+  expect(hooks.map(({ id }) => id)).toEqual(["laurel-validate", "laurel-lint", "laurel-test"]);
 });

@@ -24,22 +24,20 @@ interface Job {
   readonly if?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
-  readonly env?: unknown;
+  readonly outputs?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: number;
   readonly steps: readonly Step[];
 }
 
 interface Workflow {
-  readonly on: unknown;
   readonly permissions: Readonly<Record<string, string>>;
   readonly concurrency: { readonly group: string; readonly "cancel-in-progress": boolean | string };
-  readonly env: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const FOLDER = join(ROOT, "templates/github");
 const LOCAL_ACTION = `./${INSTALLED}`;
-const { files, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const workflows = readdirSync(FOLDER).map((name) => {
   const text = readFileSync(join(FOLDER, name), "utf8");
@@ -67,7 +65,6 @@ describe.each(named)("%s", (name, { text, workflow }) => {
     const expected = {
       "laurel-plan.yml": ["pull-requests"],
       "laurel-drift.yml": ["issues"],
-      "laurel-matrix.yml": ["pull-requests"],
       "laurel-pull.yml": ["contents", "pull-requests"],
     };
     expect(writes).toEqual(expected[name as keyof typeof expected] ?? []);
@@ -143,28 +140,6 @@ describe("every action that is used", () => {
   });
 });
 
-describe("the version of laurel", () => {
-  const template = (name: string): string => readFileSync(join(ROOT, "templates", name), "utf8");
-  const annotated = [...named.map(([name]) => `github/${name}`), "laurel/template.yml"];
-  /** Renovate's presets `customManagers:githubActionsVersions` and `customManagers:gitlabPipelineVersions`. */
-  const RENOVATE =
-    /# renovate: datasource=(?<datasource>[a-zA-Z0-9-._]+?) depName=(?<depName>[^\s]+?)(?: (?:lookupName|packageName)=(?<packageName>[^\s]+?))?(?: versioning=(?<versioning>[^\s]+?))?(?: extractVersion=(?<extractVersion>[^\s]+?))?(?: registryUrl=(?<registryUrl>[^\s]+?))?\s+[A-Za-z0-9_]+?_VERSION\s*:\s*["']?(?<currentValue>.+?)["']?\s/g;
-
-  it.each(annotated)("in %s is found by Renovate, once", (name) => {
-    const found = [...template(name).matchAll(RENOVATE)].map(({ groups }) => groups);
-    expect(found).toMatchObject([
-      { datasource: "github-releases", depName: "laurel-progression/laurel", currentValue: version },
-    ]);
-    expect(`v${version}`).toMatch(new RegExp(found[0]?.extractVersion ?? "^$"));
-  });
-
-  it.each([...annotated, "shell/laurel-ci.sh", "../action.yml"])("is this one wherever %s names it", (name) => {
-    const text = template(name);
-    const versions = [...text.matchAll(/laurel-(\d+\.\d+\.\d+)\.tgz|laurel@[v]?(\d+\.\d+\.\d+)/g)];
-    for (const [, packed, tag] of versions) expect(packed ?? tag).toBe(version);
-  });
-});
-
 describe("every shell step", () => {
   const scripts = [
     ...action.runs.steps.map((step): [string, Step] => [`action.yml: ${step.name}`, step]),
@@ -198,37 +173,19 @@ describe("concurrency", () => {
 
   it("keeps applies in line, and cancels none", () => {
     expect(workflowOf("laurel-apply.yml").concurrency).toEqual({ group: "laurel-apply", "cancel-in-progress": false });
-    expect(workflowOf("laurel-matrix.yml").concurrency["cancel-in-progress"]).toBe(
-      "${{ github.event_name == 'pull_request' }}",
-    );
   });
 });
 
 describe("an apply", () => {
-  it.each(["laurel-apply.yml", "laurel-matrix.yml"])(
-    "in %s waits for approval, and keeps its report also when it fails",
-    (name) => {
-      const job = workflowOf(name).jobs.apply;
-      expect(job?.environment).toBe("production");
-      const kept = job?.steps.find((step) => step.name === "Keep the report");
-      expect(kept).toMatchObject({ if: "always() && steps.apply.outputs.results != ''" });
-      const applied = job?.steps.find(({ id }) => id === "apply");
-      expect(applied?.with).toMatchObject({ command: "apply", expect: expect.stringContaining("digests") });
-    },
-  );
-});
-
-describe("--changed", () => {
-  it("is for the plans of pull requests, compared with what they are merged into, and for nothing else", () => {
-    const changed = workflows.flatMap(({ name, workflow }) =>
-      stepsOf(workflow).flatMap(({ with: given }) => (given?.changed === undefined ? [] : [[name, given]])),
-    );
-    const isPullRequest = "github.event_name == 'pull_request'";
-    expect(changed).toEqual([
-      ["laurel-matrix.yml", expect.objectContaining({ command: "plan", changed: `\${{ ${isPullRequest} }}` })],
-      ["laurel-plan.yml", expect.objectContaining({ command: "plan", changed: true, base: "HEAD^1" })],
-    ]);
-    expect(Object.keys(workflowOf("laurel-plan.yml").on as object)).toEqual(["pull_request"]);
+  it("waits for approval, and applies the plan of the job before it, which is about the same commit", () => {
+    const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
+    expect(plan?.outputs?.digests).toBe("${{ steps.plan.outputs.digests }}");
+    expect(apply?.environment).toBe("production");
+    const used = apply?.steps.find(({ uses }) => uses === LOCAL_ACTION);
+    expect(used?.with).toMatchObject({ command: "apply", expect: "${{ needs.plan.outputs.digests }}" });
+    for (const { steps } of [plan, apply].filter((job) => job !== undefined)) {
+      expect(steps[0]?.with).toEqual({ "persist-credentials": false }); // the commit of the event
+    }
   });
 });
 
@@ -243,40 +200,6 @@ describe("started by hand", () => {
     );
     const { drift, pull } = { ...workflowOf("laurel-drift.yml").jobs, ...workflowOf("laurel-pull.yml").jobs };
     for (const job of [drift, pull]) expect(job?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
-  });
-});
-
-describe("the digests that a shard's plan hands to its apply", () => {
-  const { plan, apply } = workflowOf("laurel-matrix.yml").jobs;
-  const stepOf = (job: Job | undefined, name: string): Step | undefined =>
-    job?.steps.find((step) => step.name === name);
-
-  /** What the apply reads after the plan has said these. */
-  async function handedOver(digests: string): Promise<string> {
-    const folder = await scratchFolder();
-    await writeFiles(folder, { "output.txt": "" });
-    const env = { PATH: process.env.PATH ?? "", RUNNER_TEMP: folder, GITHUB_OUTPUT: join(folder, "output.txt") };
-    const run = async (step: Step | undefined, more: Readonly<Record<string, string>> = {}): Promise<void> => {
-      const shell = ["bash", "-eo", "pipefail", "-c", step?.run ?? "exit 1"] as const;
-      const { exit, stderr } = await startScript(shell, { cwd: folder, env: { ...env, ...more } }).ended;
-      expect(exit, stderr).toBe(0);
-    };
-    await run(stepOf(plan, "Save the digests"), { DIGESTS: digests });
-    await writeFiles(folder, { ".laurel/plan/digests": readFileSync(join(folder, "digests"), "utf8") });
-    await run(stepOf(apply, "Read the digests"));
-    return readFileSync(join(folder, "output.txt"), "utf8");
-  }
-
-  it("are handed on whatever came of the plan, over those of an earlier attempt", () => {
-    const [write, upload] = [stepOf(plan, "Save the digests"), stepOf(plan, "Upload the digests")];
-    for (const step of [write, upload]) expect(step?.if).toBe("always() && github.event_name == 'push'");
-    expect(upload?.with).toMatchObject({ overwrite: true, path: "${{ runner.temp }}/digests" });
-  });
-
-  it("arrive, and are empty where there are none", async () => {
-    expect(await handedOver("sha256:1 sha256:2")).toBe("digests=sha256:1 sha256:2\n");
-    expect(await handedOver("")).toBe("digests=\n");
-    expect(stepOf(apply, "Apply")?.if).toBe("steps.plan.outputs.digests != ''");
   });
 });
 
@@ -348,23 +271,5 @@ describe("the issue about drift", () => {
   it("is left alone without drift, and when nothing is known", async () => {
     expect((await keepIssue("", "false")).calls).toEqual([]);
     expect((await keepIssue("17", "", "")).calls).toEqual([]);
-  });
-});
-
-describe("the check over all shards", () => {
-  const script = workflowOf("laurel-matrix.yml").jobs.laurel?.steps[0]?.run ?? "";
-
-  it.each([
-    ["success skipped", 0],
-    ["success success", 0],
-    ["failure skipped", 1],
-    ["failure success", 1],
-    ["success failure", 1],
-    ["cancelled skipped", 1],
-    ["skipped skipped", 1],
-  ])("after %s ends with %i", async (results, exit) => {
-    const env = { PATH: process.env.PATH ?? "", RESULTS: results };
-    const ended = await startScript(["bash", "-eo", "pipefail", "-c", script], { cwd: ROOT, env }).ended;
-    expect(ended.exit).toBe(exit);
   });
 });

@@ -87,15 +87,14 @@ describe("the settings that init lists", () => {
     ]);
   });
 
-  it("name each once, however many files need it, and none of a comment in the project file", () => {
+  it("name each once, however often it is read, and none of a comment in the project file", () => {
     const text = `version: 1 # "\${LAUREL_NAME}"
 service: { base_url: "\${LAUREL_A}/\${LAUREL_A}" }
 games: { g: { manifests: g, environments: { production: { game_id: "\${LAUREL_A}" } } } }
 `;
     const { value } = parseProject(parseText("laurel.yaml", text));
-    const files = ["a: ${{ secrets.LAUREL_API_TOKEN }}", "b: ${{ secrets.LAUREL_API_TOKEN }} ${{ vars.LAUREL_A }}"];
     if (value === undefined) throw new Error("no project");
-    const settings = pipelineSettings(files, value, "production");
+    const settings = pipelineSettings(value, "production", []);
     expect(settings.map(({ name }) => name)).toEqual(["LAUREL_API_TOKEN", "LAUREL_ALLOWED_ORIGINS", "LAUREL_A"]);
   });
 });
