@@ -270,7 +270,7 @@ export type PlanDocumentStep = {
     readonly name: "deletes-player-data" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "mass-change" | "empties-kind" | "deletes-unknown";
     /** What would be lost. */
     readonly sentence: string;
-    /** Whether the manifests allow it: by a `removed` entry of the resource, or by its key `retired`. */
+    /** Whether the manifests allow it, by a `removed` entry of the resource. */
     readonly consented?: boolean;
   }>;
   /** Things worth knowing about the step, as sentences. */
@@ -317,7 +317,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "not-formatted" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "cannot-retire" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "not-formatted" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "twin-achievements" | "harder-worth-less" | "unknown-ignore" | "idle-ignore" | "pointless-streak" | "impossible-streak" | "impossible-condition" | "needless-condition" | "dead-reference" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "limit-without-goal" | "limit-without-activity" | "duplicate-criterion" | "uneven-custom-data" | "custom-data-type" | "description-disagrees" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-xor" | "one-sided-xor" | "subsumed-criterion" | "repeated-criterion" | "duplicate-group" | "keeps-worst-score" | "fewest-points-first" | "wrong-ordering" | "idle-preference" | "session-board" | "near-identical-names" | "over-point-budget" | "achievement-count" | "points-out-of-range" | "points-off-step" | "worthless-achievement" | "tier-worth-less" | "repeated-reward" | "secret-told" | "store-limit" | "unconfirmed-store-limit" | "missing-description" | "same-description" | "placeholder-text" | "undocumented-xor" | "undocumented-conditions" | "undocumented-reactions" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "undeclared-condition" | "unknown-action-fields" | "misspelt-condition";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -641,7 +641,7 @@ export type PullDocument = {
         readonly after?: unknown;
       }>;
     }>;
-    /** Resources that are left alone because a `moved` or `removed` entry, `retired` or an interrupted apply is not applied. */
+    /** Resources that are left alone because a `moved` or `removed` entry or an interrupted apply is not applied. */
     readonly waiting: ReadonlyArray<`${string}/${string}`>;
     /** The files that change. */
     readonly files: ReadonlyArray<{
@@ -733,8 +733,6 @@ export type GraphDocument = {
       readonly description: string;
       /** Whether it is hidden from players until they earn it. */
       readonly is_secret: boolean;
-      /** Whether it is retired: no player gets it any more. */
-      readonly is_retired: boolean;
       /** Whether it is declared. What is not is only referred to. */
       readonly is_declared: boolean;
       /** The most important fact in a few signs; empty where there is none. */
@@ -889,8 +887,6 @@ export type TestDocument = {
             readonly achievement: string;
             /** Whether it is earned at that moment. */
             readonly earned: boolean;
-            /** That it is retired, so that no player can earn it. Absent: it is not. */
-            readonly retired?: boolean;
             /** For `earned_at`: the step after which it is not earned. Absent for the moment that expects it. */
             readonly after?: {
               /** The number of the step. */
@@ -1146,17 +1142,6 @@ export type EconomyDocument = {
         /** The achievement that the same activity earns first. The effort is 0 then. */
         readonly comes_with?: string;
       };
-    }>;
-    /** What is retired, of `--achievement` or of all. It is in none of the other figures. */
-    readonly retired: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** A custom_id. */
-      readonly custom_id: string;
-      /** Its name. */
-      readonly name: string;
-      /** Of an achievement: what it gave. */
-      readonly points?: number;
     }>;
     /** What the project file says about actions of the game. */
     readonly actions: ReadonlyArray<{

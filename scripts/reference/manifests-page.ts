@@ -7,10 +7,9 @@ import {
   MOVED_EXAMPLE,
   OVERRIDE,
   REMOVED_EXAMPLE,
-  RETIRED_EXAMPLE,
 } from "../../src/catalog/examples.ts";
 import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, RETIRED } from "../../src/manifest/forms.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../src/manifest/forms.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import { anchorOf, blocks, code, codes, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 
@@ -19,7 +18,6 @@ const SECTIONS = [
   "Managed kinds",
   "Fields for the admin panel",
   "Overrides",
-  "Retired resources",
   "JSON",
   "How values are read",
 ];
@@ -51,7 +49,6 @@ export function manifestsPage(catalog: Catalog, json: string): string {
     ...catalog.map((kind) => kindSection(kind, catalog)),
     ...entries.map((form) => entrySection(form, catalog)),
     ...GENERAL,
-    retiredSection(catalog),
     "## JSON",
     "A file that ends in `.json` is read as JSON, with the same keys:",
     fenced("json", json),
@@ -196,7 +193,7 @@ const GENERAL = [
   "A kind is managed when its key is in the game's files. `leaderboards: []` means managed, and none: with `prune`, all leaderboards are deleted. A kind without a key is left alone: only what is defined in place is compared, and nothing of it is pruned. A plan names the kinds that it does not compare.",
   fenced("yaml", MANAGED),
   "## Fields for the admin panel",
-  "Besides its fields, each resource takes two keys, and an achievement or a reward a [third one](#retired-resources). They are not sent to the service.",
+  "Besides its fields, each resource takes two keys. They are not sent to the service.",
   table(
     ["Key", "Type", "Default", "Meaning"],
     [
@@ -212,24 +209,6 @@ const GENERAL = [
   fenced("yaml", `# overrides/testers.yaml\n${OVERRIDE}`),
   "Guide: [environments](../guides/environments.md). Schema: [overrides](../../schemas/overrides.schema.json).",
 ];
-
-/** What `retired: true` does, kind by kind. */
-function retiredSection(catalog: Catalog): string {
-  return blocks(
-    "## Retired resources",
-    `With \`${RETIRED.name}: true\`, a resource stays live for the players who have it, and nobody else gets it. A plan shows how, and needs no flag for it. Delete the key, and the next plan brings the resource back.`,
-    table(
-      ["Kind", "Meaning"],
-      catalog.flatMap(({ label, retirement, cannotRetire }) => [
-        ...(retirement === undefined ? [] : [[label, retirement.summary]]),
-        ...(cannotRetire === undefined
-          ? []
-          : [[label, `Cannot be retired: ${cannotRetire.why}. Instead, ${cannotRetire.help}.`]]),
-      ]),
-    ),
-    fenced("yaml", RETIRED_EXAMPLE),
-  );
-}
 
 const READING = [
   "## How values are read",

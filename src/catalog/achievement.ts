@@ -53,18 +53,6 @@ export const achievement: Kind = {
   ],
   worth: "points",
   playerData: "badges",
-  // Of all that the service offers, only a group without members is documented as never true, whatever its operator
-  // (docs/service.md#criteria-groups). Conditions that no activity passes are not enough: a criterion with `lte` or `eq:0`
-  // may be met by no activity at all, and they may not reach inner groups. No source shows a group taken away with `null`.
-  retirement: {
-    summary:
-      "Whether the achievement is retired: players who have it keep it, and no other player can earn it or see it in lists. Its criteria group loses its members, and `is_secret` is set.",
-    sets: { is_secret: true },
-    empties: "custom_criteria_group_id",
-    isUnlinked: false,
-    note: "Retired: players who have it keep it. The service leaves it out of plain lists.",
-    because: "is retired, so this group loses its members",
-  },
   outdatedFields: {
     type: "achievements no longer have a type; remove the field",
     criteria_group:

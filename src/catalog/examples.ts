@@ -125,16 +125,6 @@ export const LEFT_ALONE = `leaderboards:
     type: custom
     create_only: true                    # the whole resource is`;
 
-export const RETIRED_EXAMPLE = `achievements:
-  - custom_id: dragon-slayer
-    name: Dragon slayer
-    points: 50
-    retired: true                        # live for those who have it
-    custom_criteria_group_id:
-      custom_id: dragon-slayer
-      name: Dragon slayer
-      criteria: [slay-10-dragons]`;
-
 export const MOVED_EXAMPLE = `achievements:
   - { custom_id: dragon-slayer, name: Dragon slayer }
 moved:

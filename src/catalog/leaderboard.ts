@@ -61,8 +61,4 @@ export const leaderboard: Kind = {
   links: [],
   rankings: { everybody: "rankings", player: ["players", "rankings"] },
   playerData: "scores",
-  cannotRetire: {
-    why: "the service can neither hide a leaderboard nor stop its scores",
-    help: "stop reporting scores to it in your game; to keep it live without managing it, delete the declaration and add a `removed` entry with `keep: true`",
-  },
 };

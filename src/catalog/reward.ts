@@ -11,12 +11,4 @@ export const reward: Kind = {
   path: "rewards",
   fields: [...identity, customData],
   links: [],
-  retirement: {
-    summary:
-      "Whether the reward is retired: it stays live, and no achievement gives it. It is taken out of the `rewards` of every achievement.",
-    sets: {},
-    isUnlinked: true,
-    note: "Retired: no achievement gives it.",
-    because: "is retired: the achievement no longer gives it",
-  },
 };

@@ -129,25 +129,6 @@ export interface Link {
   readonly examples?: readonly Json[];
 }
 
-/**
- * How a resource of the kind is retired: it stays live, and no player gets it any more. What is listed here takes the place
- * of what the manifests give.
- */
-export interface RetirementMeans {
-  /** What the key means, as a sentence. */
-  readonly summary: string;
-  /** Fields of its own with the values that they get. */
-  readonly sets: Readonly<Record<string, Json>>;
-  /** The reference to what decides who gets it: all links of the target lose their members. */
-  readonly empties?: string;
-  /** Whether links of other kinds no longer lead to it. */
-  readonly isUnlinked: boolean;
-  /** What a plan says of a step that sets these fields, as a sentence. */
-  readonly note: string;
-  /** What a plan says of a step that empties the target or drops a link, behind the name of what is retired. */
-  readonly because: string;
-}
-
 /** One kind of resource. */
 export interface Kind {
   readonly name: KindName;
@@ -171,10 +152,6 @@ export interface Kind {
   readonly worth?: string;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
-  /** How a resource is retired. Absent: the service has no way to. */
-  readonly retirement?: RetirementMeans;
-  /** For a kind that players get something from and that cannot be retired: why, and what to do instead. */
-  readonly cannotRetire?: { readonly why: string; readonly help: string };
   /** Fields that the service once had, with what to write instead. */
   readonly outdatedFields?: Readonly<Record<string, string>>;
 }

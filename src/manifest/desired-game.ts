@@ -1,5 +1,5 @@
 /**
- * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, retire, in that
+ * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, in that
  * order, with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
@@ -15,7 +15,6 @@ import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-ke
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
-import { checkRetirements, withRetirements } from "./retire.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
@@ -107,7 +106,6 @@ function checkEnvironment(
     ...overriding,
     ...declarations.filter((each) => !isRepeatedId(each, repeated)).flatMap(validate),
     ...checkTogether(declarations, known, gone, managed, catalog, isComplete, unread),
-    ...(isComplete ? checkRetirements(declarations, known, managed, catalog) : []),
     // Below a key that is not known, there may be what an entry names.
     ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
   ];
@@ -153,15 +151,15 @@ function gameOf(
       .filter(({ desired }) => desired.kind === name)
       .sort((a, b) => compareText(a.desired.custom_id, b.desired.custom_id)),
   );
-  const declared = new Map<Address, Desired>();
+  const resources = new Map<Address, Desired>();
   const sources = new Map<Address, EditableSource>();
   for (const { declaration, desired } of found) {
-    declared.set(desired.address, desired);
+    resources.set(desired.address, desired);
     sources.set(desired.address, editableSource(declaration.part));
   }
   const forgotten = sortedRemoved(entries, catalog, true);
   return {
-    resources: withRetirements(declared, catalog),
+    resources,
     managed,
     moved: sortedMoved(entries, catalog),
     removed: sortedRemoved(entries, catalog, false),

@@ -28,23 +28,14 @@ export const CREATE_ONLY: FlagField = {
   summary: "Whether to create the resource if it is missing, and never change it afterwards.",
 };
 
-/** Key of a resource whose kind says how: it stays live for those who have it, and nobody else gets it. */
-export const RETIRED: FlagField = {
-  name: "retired",
-  type: "flag",
-  default: false,
-  summary: "Whether the resource is retired: it stays live, and no player gets it any more.",
-};
-
 /** The form of a resource of the kind. */
-export function resourceForm({ label, fields, links, outdatedFields, retirement }: Kind): Form {
-  const keys = [IGNORE, CREATE_ONLY.name, ...(retirement === undefined ? [] : [RETIRED.name])];
+export function resourceForm({ label, fields, links, outdatedFields }: Kind): Form {
+  const keys = [IGNORE, CREATE_ONLY.name];
   return { label, fields, links, outdatedFields, keys };
 }
 
-/** Whether the key says how to treat a resource of the kind, and is no value of it. */
-export function isPolicy({ retirement, cannotRetire }: Kind, name: string): boolean {
-  if (name === RETIRED.name) return retirement !== undefined || cannotRetire !== undefined;
+/** Whether the key says how to treat a resource, and is no value of it. */
+export function isPolicy(name: string): boolean {
   return name === IGNORE || name === CREATE_ONLY.name;
 }
 

@@ -145,7 +145,7 @@ function flatten(
 ): Json | undefined {
   const { name, value: part } = member;
   // They say how to treat the resource, and are no values of it: see `policiesOf`.
-  if (isPolicy(kind, name)) return undefined;
+  if (isPolicy(name)) return undefined;
   if (meansDefault(part)) return undefined;
   const mention = (to: Kind, each: Part, link?: Link): Json => {
     const id = idOf(to, each, inner, context);

@@ -8,7 +8,7 @@ import { defined } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
 import { fieldSchema, ID_PATTERN } from "./field-schema.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames, RETIRED } from "./forms.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "./forms.ts";
 
 const ID_FORM = "Expected a custom_id: letters, digits and _ . ~ -, at most 255 of them, and not . or ..";
 
@@ -67,9 +67,6 @@ function resourceSchema(kind: Kind, catalog: Catalog): JsonObject {
       ...links,
       [IGNORE, ignoreSchema(kind)],
       [CREATE_ONLY.name, describedField(CREATE_ONLY)],
-      ...(kind.retirement === undefined
-        ? []
-        : [[RETIRED.name, describedField({ ...RETIRED, summary: kind.retirement.summary })] as const]),
     ]),
     required: kind.fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,

@@ -24,17 +24,7 @@ import {
   writtenText,
 } from "../text/parts.ts";
 import { editBetween, fixOf, removingElement, removingMember, valueText, writingValue } from "../text/text-edits.ts";
-import {
-  CREATE_ONLY,
-  entryForms,
-  type Form,
-  IGNORE,
-  ignorableNames,
-  isPolicy,
-  memberNames,
-  RETIRED,
-  resourceForm,
-} from "./forms.ts";
+import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { problemAt } from "./problem.ts";
@@ -233,26 +223,22 @@ function checkJsonText(declaration: Declaration, name: string, limit: number, va
 }
 
 /** The policies of a checked declaration. Names are in the order of the kind, however they are written. */
-export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only" | "retired"> {
+export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
   const ignored = elementsOf(memberNamed(part, IGNORE)?.value).map(textOf);
-  const isRetired = kind.retirement !== undefined && isSet(memberNamed(part, RETIRED.name)?.value);
   return {
     ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
     create_only: isSet(memberNamed(part, CREATE_ONLY.name)?.value),
-    ...(isRetired ? { retired: true } : {}),
   };
 }
 
 /** Problems of these keys of one declaration. */
 export function checkPolicies(declaration: Declaration): readonly Diagnostic[] {
-  const { kind, part } = declaration;
+  const { part } = declaration;
   const ignore = writtenMember(part, IGNORE);
   const createOnly = writtenMember(part, CREATE_ONLY.name);
-  const retired = isPolicy(kind, RETIRED.name) ? writtenMember(part, RETIRED.name) : undefined;
   return [
     ...(ignore === undefined ? [] : checkIgnore(declaration, ignore)),
     ...(createOnly === undefined ? [] : checkFlag(declaration, createOnly, CREATE_ONLY)),
-    ...(retired === undefined ? [] : checkRetired(declaration, retired)),
     ...(ignore === undefined || createOnly === undefined ? [] : checkBoth(declaration, ignore, createOnly)),
   ];
 }
@@ -343,14 +329,6 @@ function checkFlag({ part, address }: Declaration, member: Member, flag: FlagFie
       fixes: writingFix(found, value),
     }),
   ];
-}
-
-function checkRetired(declaration: Declaration, member: Member): readonly Diagnostic[] {
-  const { kind, part, address } = declaration;
-  if (kind.cannotRetire === undefined || !isSet(member.value)) return checkFlag(declaration, member, RETIRED);
-  const { why, help } = kind.cannotRetire;
-  const label = `${withArticle(kind.label)} cannot be retired: ${why}`;
-  return [problemAt("cannot-retire", keySpan(part, member), label, { address, help: [help] })];
 }
 
 function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member): readonly Diagnostic[] {

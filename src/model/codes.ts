@@ -203,11 +203,6 @@ export const CODES = {
     "A `moved` or `removed` entry contradicts the resources or other entries; for example, an id that is removed is still declared.",
     "Delete the entry, or change the resource, as the message shows.",
   ),
-  "cannot-retire": invalid(
-    "Cannot be retired",
-    "`retired: true` is on a resource that the service cannot retire, or something else has to stay as it is for that: the criteria group of the achievement is needed by another one or is not in the manifests, or a field that retiring sets is left to the admin panel.",
-    "Do what the message says; give the achievement a criteria group of its own, for example.",
-  ),
   // project file
   "no-project": invalid(
     "No project",

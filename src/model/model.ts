@@ -88,22 +88,9 @@ export interface Desired extends Resource {
   readonly ignore: readonly string[];
   /** Made if it is missing, then left alone. */
   readonly create_only: boolean;
-  /** Stays live for those who have it, and nobody else gets it. Absent: that is not so. */
-  readonly retired?: boolean;
-  /** What the manifests give and a retirement changes. `body` and `links` of the resource have the changed values. */
-  readonly retirement?: Retirement;
   readonly origin: Origin;
   /** Members that the environment's overrides give, by name, with where they do. Absent: all is as declared. */
   readonly overrides?: Readonly<Record<string, Origin>>;
-}
-
-/** Why a resource is not as the manifests give it: itself or another one is retired. */
-export interface Retirement {
-  /** What is retired, in the order of addresses. */
-  readonly by: readonly Address[];
-  /** The values in the manifests of the fields and links that are changed. */
-  readonly body: Body;
-  readonly links: Links;
 }
 
 /** A declared rename: the resource keeps what players have earned, and gets another id. */
@@ -258,7 +245,7 @@ export type Allowance = (typeof ALLOWANCES)[number];
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by a `removed` entry of the resource, or by its key `retired`. */
+  /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
   readonly consented?: boolean;
 }
 

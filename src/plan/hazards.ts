@@ -55,7 +55,7 @@ export function withHazards(
   const pruned = known === undefined ? [] : prunedBy(steps, desired);
   const unknown = new Set(pruned.filter(({ address }) => known?.has(address) !== true));
   const ofKinds = kindHazards(steps, live, after, catalog);
-  const ofEarning = earningHazards(steps, live, after, desired, catalog, findUnearnable);
+  const ofEarning = earningHazards(steps, live, after, catalog, findUnearnable);
   return steps.map((step) => ({
     ...step,
     hazards: [
@@ -142,14 +142,11 @@ function earningHazards(
   steps: readonly OrderedStep[],
   live: LiveGame,
   after: LiveGame,
-  { resources }: DesiredGame,
   catalog: Catalog,
   findUnearnable: FindUnearnable,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
   const hazards = new Map<StepId, Hazard[]>();
-  const isRetired = (address: Address): boolean => resources.get(address)?.retired === true;
-  const keyOf = ({ at, earned, text }: Unearnable): string => `${isRetired(earned)} ${at} ${text}`;
-  for (const alike of grouped(findUnearnable(live, after), keyOf).values()) {
+  for (const alike of grouped(findUnearnable(live, after), ({ at, text }) => `${at} ${text}`).values()) {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
     const cause =
       steps.find(({ action, address }) => action === "delete" && address === missing) ??
@@ -158,11 +155,9 @@ function earningHazards(
       steps[0];
     if (cause === undefined) continue;
     const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
-    const isOne = alike.length === 1;
-    const isBecauseRetired = alike.every((each) => resources.get(at)?.retirement?.by.includes(each.earned));
-    const why = isBecauseRetired ? `${isOne ? "it is" : "they are"} retired` : at === earned ? text : `${at}: ${text}`;
+    const why = at === earned ? text : `${at}: ${text}`;
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
-    append(hazards, cause.id, { name: "breaks-earning", sentence, ...(isRetired(earned) ? { consented: true } : {}) });
+    append(hazards, cause.id, { name: "breaks-earning", sentence });
   }
   return hazards;
 }

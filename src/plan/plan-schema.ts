@@ -95,9 +95,7 @@ const STEP = object("One request to send, with everything that is known about it
     object("A danger.", {
       name: choice("Its name.", HAZARDS),
       sentence: text("What would be lost."),
-      consented: optional(
-        flag("Whether the manifests allow it: by a `removed` entry of the resource, or by its key `retired`."),
-      ),
+      consented: optional(flag("Whether the manifests allow it, by a `removed` entry of the resource.")),
     }),
   ),
   notes: list("Things worth knowing about the step, as sentences.", STRING),

@@ -11,7 +11,6 @@ import {
   inCatalogOrder,
   kindAt,
   kindNamed,
-  nameIn,
   namesOf,
   openReferences,
   valueIn,
@@ -87,12 +86,7 @@ export function makePlan(
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
-  const chosen = selectSteps(
-    ordered.value,
-    { ...options, targets: withRetired(options.targets, desired) },
-    sides.renames,
-    catalog,
-  );
+  const chosen = selectSteps(ordered.value, options, sides.renames, catalog);
   const leftOut = new Set(chosen.kept.flatMap(({ address, reason }) => (reason === "not-targeted" ? [] : [address])));
   // Where nothing is different, the check would compare the same sides once more.
   const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
@@ -105,7 +99,7 @@ export function makePlan(
     assertReached(leftUndone(desired, simulate(live, attempts, catalog), leftOut, catalog, options));
   }
   const hazardous = withHazards(chosen.steps, sides.live, after, desired, catalog, options);
-  const steps = withRetirementNotes(withOverrideOrigins(hazardous, desired, catalog), desired, catalog);
+  const steps = withOverrideOrigins(hazardous, desired, catalog);
   const kept = [...between.kept, ...chosen.kept];
   const touched = touchedBy(steps, live, catalog);
   const manifests = digestOfManifests(desired, catalog, hash);
@@ -174,13 +168,6 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
   });
 }
 
-/** With what is changed because a target is retired: it is retired as a whole. */
-function withRetired(targets: readonly Address[], { resources }: DesiredGame): readonly Address[] {
-  const chosen = new Set(targets);
-  const changed = [...resources.values()].filter(({ retirement }) => retirement?.by.some((each) => chosen.has(each)));
-  return [...targets, ...(targets.length === 0 ? [] : changed.map(({ address }) => address))];
-}
-
 /** What a plan would leave to be done; nothing, unless the planner has a bug or cannot use what a dead run has left. */
 function leftUndone(
   desired: DesiredGame,
@@ -245,16 +232,13 @@ function manifestsForm({ resources, managed, moved, removed, forgotten }: Desire
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
   return {
     managed: [...managed].sort(),
-    resources: inAddressOrder(resources.values(), catalog).map(
-      ({ address, body, links, ignore, create_only, retired }) => ({
-        address,
-        body,
-        links,
-        ...(ignore.length === 0 ? {} : { ignore }),
-        ...(create_only ? { create_only } : {}),
-        ...(retired === true ? { retired } : {}),
-      }),
-    ),
+    resources: inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
+      address,
+      body,
+      links,
+      ...(ignore.length === 0 ? {} : { ignore }),
+      ...(create_only ? { create_only } : {}),
+    })),
     ...(moved.length === 0 ? {} : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
     ...(removed.length === 0 ? {} : { removed: removed.map(named) }),
     ...(forgotten === undefined ? {} : { forgotten: forgotten.map(named) }),
@@ -273,26 +257,6 @@ function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catal
     const origin = step.link === undefined ? undefined : overrides[step.link.name];
     return { ...step, fields, ...defined({ origin }) };
   });
-}
-
-/** What a retirement changes is said on the first step of each resource that does so. */
-function withRetirementNotes(steps: readonly Step[], { resources }: DesiredGame, catalog: Catalog): readonly Step[] {
-  const noted = new Set<Address>();
-  return steps.map((step) => {
-    const { address, action, fields, notes } = step;
-    const { retirement } = resources.get(address) ?? {};
-    if (retirement === undefined || action === "delete" || noted.has(address)) return step;
-    const names = new Set([...Object.keys(retirement.body), ...Object.keys(retirement.links)]);
-    if (action !== "create" && !fields.some(({ path }) => names.has(nameIn(path)))) return step;
-    noted.add(address);
-    return { ...step, notes: [...notes, ...retirement.by.map((by) => retirementNote(by, address, catalog))] };
-  });
-}
-
-function retirementNote(by: Address, at: Address, catalog: Catalog): string {
-  const { retirement, label } = kindAt(catalog, by);
-  const { note = "", because = "" } = retirement ?? {};
-  return by === at ? note : `The ${label} "${customIdOf(by)}" ${because}.`;
 }
 
 /** In the order of the kind, together with the overridden ones that a creation does not have to give. */

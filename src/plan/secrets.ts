@@ -121,21 +121,11 @@ function collectConditions(value: Json, into: Set<string>): void {
   }
 }
 
-/**
- * Resources that are retired count as the manifests give them: what they need is no less secret for that, and one that players
- * know is no secret because it is hidden now. What is live counts in any case.
- */
 function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
   const declared = [...(desired?.resources.values() ?? [])];
-  const asWritten = declared.flatMap(({ address, body, links, retirement }) => [
-    { address, body: { ...body, ...retirement?.body }, links },
-    ...(retirement === undefined ? [] : [{ address, body: {}, links: retirement.links }]),
-  ]);
   const touched = plan.basis.touched.flatMap(({ address, live: was }) => (was === null ? [] : [{ address, ...was }]));
-  const isGiven = (address: Address, name: string): boolean =>
-    Object.hasOwn(desired?.resources.get(address)?.retirement?.body ?? {}, name);
   return [
-    ...[...asWritten, ...live.resources.values(), ...touched].map(({ address, body, links }) => ({
+    ...[...declared, ...live.resources.values(), ...touched].map(({ address, body, links }) => ({
       address,
       values: [...Object.entries(body), ...Object.entries(links)],
       notes: [],
@@ -147,7 +137,7 @@ function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] 
         ...fields.flatMap(({ path, before, after }) =>
           [before, after].flatMap((value) => (value === undefined ? [] : [[nameIn(path), value] as const])),
         ),
-      ].filter(([name]) => !isGiven(address, name)),
+      ],
       notes,
     })),
   ];

@@ -63,7 +63,7 @@ function renderOne(pull: ShownPull, view: TextView): string {
 
 /** What is not taken over, and where it matters as well. */
 function notesOf({ waiting, others, files }: ShownPull): readonly string[] {
-  const left = `Left alone, because an entry, \`retired\` or an interrupted apply is not applied: ${both(waiting)}.`;
+  const left = `Left alone, because an entry or an interrupted apply is not applied: ${both(waiting)}.`;
   const them = others.length === 1 ? "it" : "them";
   const shared = `The same manifests are for ${both(others.map((name) => `"${name}"`))}: plan ${them}, too.`;
   return [...(waiting.length === 0 ? [] : [left]), ...(others.length === 0 || files.length === 0 ? [] : [shared])];

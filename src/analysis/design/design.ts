@@ -7,12 +7,11 @@ import { problemAt } from "../../manifest/problem.ts";
 import { quoted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isNumber, type Json } from "../../model/json.ts";
-import type { Address, Body, DesiredGame, Links, Retirement } from "../../model/model.ts";
+import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { ActionSettingsById, PlacedActionSettings, PlaySettings } from "../../project/action-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
-import { type RetiredPart, retiredPartOf } from "./retired.ts";
 
 /** What every resource has. */
 export interface Titled {
@@ -49,7 +48,6 @@ export interface Design extends Rules {
   readonly known: ReadonlySet<KindName>;
   /** What the project file says about actions. */
   readonly actionSettings: ActionSettingsById;
-  readonly retiredPart: RetiredPart;
 }
 
 /** What declared and live resources have in common. A live one may lack what the service does not show. */
@@ -59,9 +57,6 @@ export interface DesignResource {
   readonly custom_id: string;
   readonly body: Body;
   readonly links: Links;
-  /** Of declared ones only. */
-  readonly retired?: boolean;
-  readonly retirement?: Retirement;
 }
 
 /** `known`: kinds of which these are all. */
@@ -129,26 +124,8 @@ export function designOf(
         break;
     }
   }
-  const retiredPart = retiredPartOf(resources);
   const parts = { actions, criteria, groups, achievements, rewards, leaderboards };
-  return { semantics, ...parts, known, actionSettings, retiredPart };
-}
-
-/** The part of a design by which players can get something. */
-export function activePart(design: Design): Design {
-  const { dormant } = design.retiredPart;
-  if (dormant.size === 0) return design;
-  const active = <T extends { readonly address: Address }>(all: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-    new Map([...all].filter(([, { address }]) => !dormant.has(address)));
-  return {
-    ...design,
-    actions: active(design.actions),
-    criteria: active(design.criteria),
-    groups: active(design.groups),
-    achievements: active(design.achievements),
-    rewards: active(design.rewards),
-    leaderboards: active(design.leaderboards),
-  };
+  return { semantics, ...parts, known, actionSettings };
 }
 
 /** Whether the game reports the action itself, not only by reactions of others. */

@@ -35,7 +35,6 @@ export interface GraphNode {
   readonly description: string;
   readonly is_secret: boolean;
   /** Whether no player gets it any more. */
-  readonly is_retired: boolean;
   /** Whether it is part of the design. What is not is only referred to. */
   readonly is_declared: boolean;
   /** The most important fact in a few signs; `""` where there is none. */
@@ -110,8 +109,8 @@ export function around({ nodes, edges }: Graph, addresses: Iterable<Address>): G
 
 /** Every resource of the design that takes part, in no order. */
 export function nodesOf(design: Design): readonly GraphNode[] {
-  const { actions, criteria, groups, achievements, rewards, semantics, retiredPart } = design;
-  const nodes = [
+  const { actions, criteria, groups, achievements, rewards, semantics } = design;
+  return [
     ...[...actions.values()].map((each) => nodeOf(each)),
     ...[...criteria.values()].map((each) => nodeOf(each, { note: criterionNote(each), facts: criterionFacts(each) })),
     ...[...groups.values()].map((each) => {
@@ -122,7 +121,6 @@ export function nodesOf(design: Design): readonly GraphNode[] {
     }),
     ...[...rewards.values()].map((each) => nodeOf(each)),
   ];
-  return nodes.map((node) => (retiredPart.retired.has(node.address) ? { ...node, is_retired: true } : node));
 }
 
 /** What the definitions of a design say of each other, in no order; nothing twice. */
@@ -167,7 +165,7 @@ function leads(from: Address, to: Address, relation: Relation, owner: Address, m
 function nodeOf({ address, custom_id, name, description }: Titled, more: Partial<GraphNode> = {}): GraphNode {
   const { kind } = partsOfAddress(address);
   const base = { address, kind, custom_id, stage: stageOf(kind), name, description };
-  return { ...base, is_secret: false, is_retired: false, is_declared: true, note: "", facts: [], ...more };
+  return { ...base, is_secret: false, is_declared: true, note: "", facts: [], ...more };
 }
 
 function undeclared(address: Address): GraphNode {

@@ -20,7 +20,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     if (shown === undefined) continue;
     const id = partsOfAddress(finding.address).custom_id;
     const achievement = shown.part === "rankings" ? undefined : achievementAt(id, after, before);
-    const isHidden = achievement !== undefined && isSecret(achievement, before, after) && !reveal;
+    const isHidden = achievement !== undefined && achievement.is_secret && !reveal;
     if (isHidden && shown.part !== "rankings") secret[shown.part].add(id);
     else {
       const own = entries.get(finding.address) ?? [];
@@ -33,12 +33,6 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     secret: { new: secret.new.size, changed: secret.changed.size, removed: secret.removed.size },
     points: { before: pointsOf(before, reveal), after: pointsOf(after, reveal) },
   };
-}
-
-/** A retired one is hidden from players, and no secret to those who knew it. */
-function isSecret({ address, custom_id, is_secret }: AchievementDesign, before: Side, after: Side): boolean {
-  if (!after.design.retiredPart.retired.has(address)) return is_secret;
-  return before.design.achievements.get(custom_id)?.is_secret !== false;
 }
 
 function achievementAt(id: string, ...sides: readonly Side[]): AchievementDesign | undefined {
@@ -65,14 +59,11 @@ function achievementEntry(finding: ImpactFinding, id: string, before: Side, afte
   const [was, is] = [before.design.achievements.get(id), after.design.achievements.get(id)];
   const { name, points, description } = (is ?? was) as AchievementDesign;
   const worth = `"${name}" (${counted(points, "point")})`;
-  const isRetired = after.design.retiredPart.retired.has(finding.address);
   const entry = (part: ChangelogPart, sentence: string): ChangelogEntry => {
     return { part, class: finding.class, name, sentence };
   };
   switch (finding.topic) {
     case "new":
-      // It was never there for players.
-      if (isRetired) return undefined;
       return entry(
         "new",
         both({ ...finding, sentence: `${worth}${description === "" ? "." : `: ${oneLine(description)}`}` }),
@@ -90,8 +81,6 @@ function achievementEntry(finding: ImpactFinding, id: string, before: Side, afte
         finding.class === "easier" || finding.class === "mixed" ? both(finding) : finding.sentence,
       );
     case "secrecy":
-      // That it is retired says so.
-      if (isRetired) return undefined;
       return entry("changed", is?.is_secret === true ? finding.sentence : `"${name}" is no secret any more.`);
     default:
       return entry("changed", finding.sentence);

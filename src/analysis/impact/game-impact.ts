@@ -178,18 +178,12 @@ function earningWords(change: EarningChange, pair: AchievementPair, clauses: rea
     case "never":
       return `No player can earn ${name}, as before.`;
     case "impossible":
-      return isRetired(after)
-        ? `${name} is retired: players who have it keep it, and no player can earn it any more.`
-        : `${name} can no longer be earned.`;
+      return `${name} can no longer be earned.`;
     case "possible":
       return `${name} can be earned now; before, nobody could.`;
     default:
       return earningSentence(pair, clauses);
   }
-}
-
-function isRetired({ achievement, side }: AchievementVersion): boolean {
-  return side.design.retiredPart.retired.has(achievement.address);
 }
 
 function remarkOn(change: EarningChange, witnesses: Witnesses, pair: AchievementPair): string | undefined {
@@ -302,8 +296,7 @@ function rewardFindings({ before, after }: AchievementPair): readonly ImpactFind
 function secrecyFindings({ before: { achievement: was }, after }: AchievementPair): readonly ImpactFinding[] {
   const { address, name, is_secret } = after.achievement;
   if (was.is_secret === is_secret) return [];
-  const hidden = isRetired(after) ? `"${name}" leaves the lists of achievements.` : `"${name}" becomes a secret.`;
-  const sentence = is_secret ? hidden : `The secret "${name}" is shown to all players.`;
+  const sentence = is_secret ? `"${name}" becomes a secret.` : `The secret "${name}" is shown to all players.`;
   return [finding(is_secret ? "cosmetic" : "revealing", "secrecy", address, sentence, [{ address, part: BODY }])];
 }
 

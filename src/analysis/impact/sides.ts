@@ -2,7 +2,6 @@
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
 import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { defined } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import type { PlaySettings } from "../../project/action-settings.ts";
@@ -49,7 +48,6 @@ export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources
     const declared = desired.resources.get(address);
     resources.set(address, {
       ...resource,
-      ...defined({ retired: declared?.retired }),
       body: { ...declared?.body, ...body },
       links: { ...declared?.links, ...links },
     });

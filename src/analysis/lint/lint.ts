@@ -43,9 +43,7 @@ export function lint(
     }),
   );
   const { left, used } = withoutIgnored(found, ignores.all, desired.resources);
-  const dormant = dormantPlaces(game);
-  const isIdle = (each: Ignore): boolean =>
-    chosen.has(each.code) && !used.has(each) && !dormant.some((span) => isAbout(each, span));
+  const isIdle = (each: Ignore): boolean => chosen.has(each.code) && !used.has(each);
   const idle = ignores.all.filter(isIdle).map(idleIgnore);
   const shown = [...grouped(left, ({ rule }) => rule)].flatMap(([rule, ofRule]) => {
     const findings = folded(
@@ -236,15 +234,6 @@ function placesOf(
     ...(primary === undefined ? [] : ([[primary.span.file], [primary.span.file, primary.span.start.line]] as const)),
     ...(origin === undefined ? [] : ([[origin.file, origin.line]] as const)),
   ];
-}
-
-/** Where resources are that no rule looks at: comments there have nothing to find. */
-function dormantPlaces({ whole, desired }: LintedGame): readonly Span[] {
-  return [...whole.retiredPart.dormant].flatMap((address) => desired.sources.get(address)?.locate("", "value") ?? []);
-}
-
-function isAbout({ span: { file }, line }: Ignore, { start, end, file: other }: Span): boolean {
-  return file === other && (line === undefined || (line >= start.line && line <= end.line));
 }
 
 function idleIgnore({ code, span, remove }: Ignore): Diagnostic {

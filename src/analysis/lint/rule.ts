@@ -7,7 +7,7 @@ import type { Address, DesiredGame, Pointer, ScalarChange } from "../../model/mo
 import type { LintSettings } from "../../project/lint-settings.ts";
 import { type CompiledRules, compile } from "../../rules/compiled.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import { activePart, type Design, type Titled } from "../design/design.ts";
+import type { Design, Titled } from "../design/design.ts";
 
 export interface LintRule {
   readonly code: string;
@@ -69,10 +69,7 @@ export type LintFinding = (RulePart | Pick<Label, "span">) & {
 
 /** The game as a design, as it is declared, and with the settings of its project. */
 export interface LintedGame {
-  /** Without what is retired and what only that needs: no player gets anything by it. */
   readonly design: Design;
-  /** With it. */
-  readonly whole: Design;
   readonly desired: Pick<DesiredGame, "resources" | "sources">;
   readonly settings: LintSettings;
   /** The design's definitions, parsed. */
@@ -82,15 +79,13 @@ export interface LintedGame {
 }
 
 export function lintedGame(
-  whole: Design,
+  design: Design,
   desired: Pick<DesiredGame, "resources" | "sources">,
   settings: LintSettings,
 ): LintedGame {
-  const design = activePart(whole);
   const open = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
   return {
     design,
-    whole,
     desired,
     settings,
     compiled: compile(design),

@@ -12,7 +12,7 @@ export const rules: readonly LintRule[] = [
     severity: "error",
     summary: "Over a store's limit",
     explanation:
-      "A store of the project file's `profiles` does not accept the achievements as they are: their number, their points or the length of their texts. Retired ones count: the store still has them. The limit was read on the store's page.",
+      "A store of the project file's `profiles` does not accept the achievements: their number, their points or the length of their texts. The limit was read on the store's page.",
     project: `lint:
   profiles: [apple-game-center]`,
     bad: `achievements:
@@ -57,7 +57,7 @@ function sourceOf(limit: unknown): LimitSource | undefined {
 function totals(game: LintedGame, limits: StoreLimits, { span }: Placed<unknown>): readonly LintFinding[] {
   if (!isComplete(game, "achievement")) return [];
   const { title, max_achievements: most, min_achievements: fewest, total_points, exact_total } = limits;
-  const count = game.whole.achievements.size;
+  const count = game.design.achievements.size;
   const known = withPoints(game);
   const total = known.length < count ? undefined : sum(known.map((each) => each.points));
   const found: (readonly [text: string, source: LimitSource])[] = [];
@@ -99,7 +99,7 @@ function points(game: LintedGame, { title, tiers, step }: StoreLimits): readonly
 
 function lengths(game: LintedGame, { title, name_length, description_length }: StoreLimits): readonly LintFinding[] {
   const limits = [["name", name_length] as const, ["description", description_length] as const];
-  return [...game.whole.achievements.values()].flatMap((achievement) =>
+  return [...game.design.achievements.values()].flatMap((achievement) =>
     limits.flatMap(([field, limit]) => {
       const length = [...achievement[field]].length;
       if (limit === undefined || length <= limit.value || isLeftOpen(game, achievement, field)) return [];
@@ -111,7 +111,7 @@ function lengths(game: LintedGame, { title, name_length, description_length }: S
 
 /** Achievements whose points are as declared. */
 function withPoints(game: LintedGame): readonly AchievementDesign[] {
-  return [...game.whole.achievements.values()].filter((each) => !isLeftOpen(game, each, "points"));
+  return [...game.design.achievements.values()].filter((each) => !isLeftOpen(game, each, "points"));
 }
 
 function sourceWords({ page, read }: LimitSource): string {

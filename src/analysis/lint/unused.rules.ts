@@ -1,6 +1,4 @@
 /** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
-import type { KindName } from "../../catalog/types.ts";
-import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { jsonText } from "../../model/json.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
@@ -27,11 +25,7 @@ criteria:
     check: (game) => {
       const { actions, criteria } = game.design;
       if (!isComplete(game, "action", "criterion") || isAnyOpen(game, criteria, "custom_action_id")) return [];
-      const counted = inUse(
-        game,
-        "action",
-        [...criteria.values()].map(({ custom_action_id }) => custom_action_id),
-      );
+      const counted = new Set([...criteria.values()].map(({ custom_action_id }) => custom_action_id));
       const counting = reachingActions(game.design, counted);
       const help = "write a criterion with this custom_action_id, or remove the action";
       const reported = [...actions.values()].filter((each) => !isForAnalytics(game, each));
@@ -59,11 +53,7 @@ criteria_groups:
     check: (game) => {
       const { criteria, groups } = game.design;
       if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
-      const used = inUse(
-        game,
-        "criterion",
-        [...groups.values()].flatMap((group) => group.criteria),
-      );
+      const used = new Set([...groups.values()].flatMap((group) => group.criteria));
       return unusedIn([...criteria.values()], (each) =>
         unusedUnless(used, each, "no group has it", "name it in a group, or remove it"),
       );
@@ -88,7 +78,7 @@ achievements:
       if (!isComplete(game, "criteria_group", "achievement")) return [];
       if (isAnyOpen(game, groups, "criteria_groups")) return [];
       if (isAnyOpen(game, achievements, "custom_criteria_group_id")) return [];
-      const used = inUse(game, "criteria_group", [
+      const used = new Set([
         ...[...groups.values()].flatMap((group) => group.criteria_groups),
         ...[...achievements.values()].flatMap((achievement) => achievement.custom_criteria_group_id ?? []),
       ]);
@@ -115,22 +105,12 @@ achievements:
     check: (game) => {
       const { rewards, achievements } = game.design;
       if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
-      const given = inUse(
-        game,
-        "reward",
-        [...achievements.values()].flatMap((achievement) => achievement.rewards),
-      );
+      const given = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
       const help = "name it in the rewards of an achievement, or remove it";
       return unusedIn([...rewards.values()], (each) => unusedUnless(given, each, "no achievement gives it", help));
     },
   },
 ];
-
-/** The ids, and those of the kind that something retired needs. */
-function inUse({ design }: LintedGame, kind: KindName, ids: readonly string[]): ReadonlySet<string> {
-  const reserved = [...design.retiredPart.reserved].map(partsOfAddress).filter((each) => each.kind === kind);
-  return new Set([...ids, ...reserved.map(({ custom_id }) => custom_id)]);
-}
 
 /** What is found in each of them; where that is something in all of them, one cause. */
 function unusedIn<T extends Titled>(

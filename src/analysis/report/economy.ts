@@ -5,7 +5,7 @@
 import { append, sum } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
-import { activePart, type Design } from "../design/design.ts";
+import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
 import { type SuspectedMeasure, suspectedMeasures } from "./measures.ts";
 import { type EarnedInOrder, earningOrder } from "./order.ts";
@@ -50,15 +50,6 @@ export interface RewardEntry {
   readonly given_by: readonly string[];
 }
 
-/** What is retired: it stays live, and is in none of the other figures. */
-export interface RetiredEntry {
-  readonly address: Address;
-  readonly custom_id: string;
-  readonly name: string;
-  /** What players who have it got; absent for rewards. */
-  readonly points?: number;
-}
-
 export interface Economy {
   readonly totals: EconomyTotals;
   /** How many achievements give each number of points, from few to many. */
@@ -69,8 +60,6 @@ export interface Economy {
   readonly achievements: readonly EconomyEntry[];
   /** Those that can be earned, in the order in which a typical player does. */
   readonly order: readonly EarnedInOrder[];
-  /** Achievements, then rewards, in the order of the manifests. */
-  readonly retired: readonly RetiredEntry[];
   /** What the project file says about actions of the game, in its order. */
   readonly actions: readonly WeighedAction[];
   /** Actions that look as if the project file should say something about them. */
@@ -87,8 +76,7 @@ export interface WeighedAction {
   readonly reported: boolean;
 }
 
-export function economyOf(whole: Design): Economy {
-  const design = activePart(whole);
+export function economyOf(design: Design): Economy {
   const achievements = [...design.achievements.values()].map(
     ({ address, custom_id, name, is_secret, points, rewards }): EconomyEntry => {
       return { address, custom_id, name, is_secret, points, rewards, way: cheapestWay(design, custom_id) };
@@ -101,18 +89,10 @@ export function economyOf(whole: Design): Economy {
     rewards: rewardsOf(design),
     achievements,
     order: earningOrder(design, achievements).order,
-    retired: retiredIn(whole),
     actions: weighedActions(design),
     suspected_measures: suspectedMeasures(design),
     assumptions: relevantAssumptions(design),
   };
-}
-
-function retiredIn({ achievements, rewards, retiredPart: { retired } }: Design): readonly RetiredEntry[] {
-  return [
-    ...[...achievements.values()].map(({ address, custom_id, name, points }) => ({ address, custom_id, name, points })),
-    ...[...rewards.values()].map(({ address, custom_id, name }) => ({ address, custom_id, name })),
-  ].filter(({ address }) => retired.has(address));
 }
 
 function weighedActions({ actionSettings, actions }: Design): readonly WeighedAction[] {

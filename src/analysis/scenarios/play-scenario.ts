@@ -273,8 +273,6 @@ export type Actual =
 export interface Why {
   readonly achievement: string;
   readonly earned: boolean;
-  /** That it is retired, which is reason enough. */
-  readonly retired?: true;
   /** The step, or one of its times, after which it is not earned; absent for the moment of the expectation itself. */
   readonly after?: Pick<EarnedAt, "step" | "repetition">;
   /** When it was earned, or at that moment. Absent when nothing that the player did until then concerns it. */
@@ -296,7 +294,6 @@ function answerTo(expectation: Expectation, state: ScenarioState, now: number, s
 function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): Found {
   const own = state.earned.filter(({ player }) => player === expectation.player);
   const why = (achievement: string): Why => {
-    if (isRetired(state, achievement)) return { achievement, earned: false, retired: true };
     const earned = own.find((each) => each.achievement === achievement);
     const explained = earned?.explained ?? explainNow(state, expectation.player, achievement);
     return { achievement, earned: earned !== undefined, ...defined({ explained }) };
@@ -336,17 +333,11 @@ function answerOfPlayer(expectation: PlayerExpectation, state: ScenarioState): F
   }
 }
 
-function isRetired({ design }: ScenarioState, achievement: string): boolean {
-  const address = design.achievements.get(achievement)?.address;
-  return address !== undefined && design.retiredPart.retired.has(address);
-}
-
 /** Nothing where the achievement was earned in time, and where its step is still to come. */
 function whyMissed(expectation: PlayerExpectation, state: ScenarioState): Why | undefined {
   const { missed } = state;
   if (expectation.of !== "earned_at" || !missed.has(expectation)) return undefined;
   const { achievement, step, repetition } = expectation;
-  if (isRetired(state, achievement)) return undefined;
   const after = { step, ...defined({ repetition }) };
   return { achievement, earned: false, after, ...defined({ explained: missed.get(expectation) }) };
 }

@@ -6,7 +6,7 @@ import { defined, pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { assumptionsUnder } from "../../rules/assumptions.ts";
 import { compile } from "../../rules/compiled.ts";
-import { activePart, type Design } from "../design/design.ts";
+import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
 import { playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
@@ -56,7 +56,7 @@ export function testGame(
   const relevant = new Set(relevantAssumptions(design).map(({ name }) => name));
   const known = assumptionsUnder(design.semantics);
   const assumptions = known.map((each) => ({ ...each, relevant: relevant.has(each.name) }));
-  return { game: { game, files, coverage: coverage.result(activePart(design)), assumptions }, found, diagnostics };
+  return { game: { game, files, coverage: coverage.result(design), assumptions }, found, diagnostics };
 }
 
 function isChosen(name: string, file: string, filters: readonly string[]): boolean {

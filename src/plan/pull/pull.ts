@@ -67,7 +67,7 @@ export interface Pull {
   readonly files: readonly PulledFile[];
   /** In the order of the catalog. */
   readonly resources: readonly PulledResource[];
-  /** What is left alone because a `moved` or `removed` entry, `retired` or an interrupted apply is not applied. */
+  /** What is left alone because a `moved` or `removed` entry or an interrupted apply is not applied. */
   readonly waiting: readonly Address[];
 }
 
@@ -166,13 +166,7 @@ function differentFrom(
   return [...expected].flatMap(([address, wanted]) => {
     const found = resources.get(address);
     if (wanted === undefined || found === undefined) return wanted === found ? [] : [address];
-    const parts = ({ body, links, ignore, create_only, retired = false }: Desired): Json => [
-      body,
-      links,
-      ignore,
-      create_only,
-      retired,
-    ];
+    const parts = ({ body, links, ignore, create_only }: Desired): Json => [body, links, ignore, create_only];
     return isAlike(parts(wanted), parts(found)) ? [] : [address];
   });
 }

@@ -11,7 +11,6 @@ import {
   partsOfAddress,
   referencesOfResource,
   sortedMembers,
-  valueIn,
 } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -53,7 +52,7 @@ export interface Taken {
   /** Live, and not declared. */
   readonly added: readonly Live[];
   readonly conflicts: readonly PullConflict[];
-  /** Resources with a `moved` or `removed` entry or a `retired` that is not applied, and what an interrupted apply has left. */
+  /** Resources with a `moved` or `removed` entry that is not applied, and what an interrupted apply has left. */
   readonly waiting: readonly Address[];
 }
 
@@ -153,21 +152,16 @@ function deletedLive(
   );
 }
 
-/** Live resources whose entry, retirement or interrupted apply has to be applied first. */
+/** Live resources whose entry or interrupted apply has to be applied first. */
 function waitingOf(
   desired: DesiredGame,
   sides: ComparedSides,
   undeclared: readonly Live[],
 ): readonly Pick<Live, "address" | "kind">[] {
-  const putBack = [...sides.desired.resources.values()].filter((wanted) => {
-    const found = sides.live.resources.get(wanted.address);
-    return found !== undefined && isPutBack(wanted, found);
-  });
   const removed = addressesOfEntries(desired.removed);
   const forgotten = addressesOfEntries(desired.forgotten);
   return [
     ...[...sides.renames.keys()].map((address) => ({ address, ...partsOfAddress(address) })),
-    ...putBack,
     ...undeclared.filter(
       ({ address, custom_id }) => (removed.has(address) && !forgotten.has(address)) || isTemporary(custom_id),
     ),
@@ -221,7 +215,7 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
     const [own, live] = [wanted.body[name], found.body[name]];
     if (field.type === "reference" && typeof own === "string" && sides.deleted.get(addressOf(field.to, own)) === "keep")
       continue;
-    if (type === "id" || live === undefined || own === undefined || isGivenBy(wanted, name)) continue;
+    if (type === "id" || live === undefined || own === undefined) continue;
     const merged = mergedValue(`/${name}`, sides.before?.body[name], live, own, { address, ...sides }, conflicts);
     const changes = fieldChanges(`/${name}`, own, merged);
     if (changes.length === 0) continue;
@@ -230,7 +224,7 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
   }
   for (const { name, to } of kind.links) {
     const [own, live] = [wanted.links[name], found.links[name]];
-    if (live === undefined || own === undefined || isGivenBy(wanted, name)) continue;
+    if (live === undefined || own === undefined) continue;
     const before = new Set(sides.before?.links[name]);
     const isDrift = (member: string, isLive: boolean): boolean =>
       sides.base === undefined || (sides.isManaged && before.has(member) !== isLive);
@@ -246,19 +240,6 @@ function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, confli
     fields.push({ path: `/${name}`, before: own, after });
   }
   return { desired: wanted, body, links, fields };
-}
-
-/** Whether `retired` gives a field or link its value. */
-function isGivenBy({ retirement }: Desired, name: string): boolean {
-  return [retirement?.body, retirement?.links].some((values) => values !== undefined && Object.hasOwn(values, name));
-}
-
-/** Whether the live resource is not, or no longer, as `retired` has it. */
-function isPutBack(wanted: Desired, found: Live): boolean {
-  return Object.entries({ ...wanted.body, ...wanted.links }).some(
-    ([name, value]) =>
-      isGivenBy(wanted, name) && valueIn(found, name) !== undefined && !isAlike(value, valueIn(found, name)),
-  );
 }
 
 /** A value with what has drifted. Objects are merged member by member. */

@@ -138,7 +138,6 @@ function nodeSvg(
   const classes = [
     node.stage,
     ...(node.change === undefined ? [] : [node.change]),
-    ...(node.is_retired ? ["retired"] : []),
     ...(node.is_declared ? [] : ["undeclared"]),
   ];
   const name = html`<p class="name" dir="auto"><span>${sign}${pieceOf(head)}</span>${tail === "" ? "" : html`<span>${pieceOf(tail)}</span>`}</p>`;

@@ -52,13 +52,8 @@ export function titleWithId({ name, custom_id }: Pick<GraphNode, "name" | "custo
 }
 
 /** Beside the title: the note, and what is special. */
-export function remarksOf({ note, is_secret, is_retired, is_declared }: GraphNode): readonly string[] {
-  return [
-    ...(note === "" ? [] : [note]),
-    // What is retired is hidden for that reason.
-    ...(is_retired ? ["retired"] : is_secret ? ["secret"] : []),
-    ...(is_declared ? [] : ["not declared"]),
-  ];
+export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
+  return [...(note === "" ? [] : [note]), ...(is_secret ? ["secret"] : []), ...(is_declared ? [] : ["not declared"])];
 }
 
 /** What a plan does to it, in words; a new id comes with the old one. */
@@ -89,11 +84,11 @@ const CHANGES: Readonly<Record<NodeChange, Colours>> = {
   delete: { fill: "#fdebe9", line: "#b42318" },
 };
 
-/** By stage and by change. `stays`: what a plan does not touch, and what is retired. */
+/** By stage and by change. `stays`: what a plan does not touch. */
 export const COLOURS = { ...STAGES, ...CHANGES, stays: { fill: "#f6f7f9", line: "#8b949e" } } as const;
 
-/** With a plan, colours show what it does; without one, the stages. What is retired is grey. */
+/** With a plan, colours show what it does; without one, the stages. */
 export function coloursOf(node: GraphNode, isPlanned: boolean): keyof typeof COLOURS {
-  const unchanged = isPlanned || node.is_retired ? "stays" : node.stage;
+  const unchanged = isPlanned ? "stays" : node.stage;
   return isPlanned ? (node.change ?? unchanged) : unchanged;
 }

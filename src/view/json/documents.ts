@@ -250,7 +250,6 @@ const NODE = object("A resource.", {
   name: text("The name; empty for what is only referred to."),
   description: text("The description; empty where there is none."),
   is_secret: flag("Whether it is hidden from players until they earn it."),
-  is_retired: flag("Whether it is retired: no player gets it any more."),
   is_declared: flag("Whether it is declared. What is not is only referred to."),
   note: text("The most important fact in a few signs; empty where there is none."),
   facts: objects("What else there is to say of it.", "Something to say of it.", {
@@ -385,16 +384,6 @@ const REPORT = object("The points economy of a game.", {
       ),
     },
   ),
-  retired: objects(
-    "What is retired, of `--achievement` or of all. It is in none of the other figures.",
-    "An achievement or a reward.",
-    {
-      address: ADDRESS,
-      custom_id: ID,
-      name: text("Its name."),
-      points: optional(count("Of an achievement: what it gave.")),
-    },
-  ),
   actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
     custom_action_id: text("The action."),
     effort: number("What one unit of its amount costs."),
@@ -508,7 +497,6 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
   why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
     achievement: text("Its custom_id."),
     earned: flag("Whether it is earned at that moment."),
-    retired: optional(flag("That it is retired, so that no player can earn it. Absent: it is not.")),
     after: optional(
       object("For `earned_at`: the step after which it is not earned. Absent for the moment that expects it.", {
         step: integer("The number of the step.", 1),

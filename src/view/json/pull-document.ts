@@ -31,7 +31,7 @@ const PULLS = objects("The games that were read.", "One game.", {
     fields: FIELDS,
   }),
   waiting: list(
-    "Resources that are left alone because a `moved` or `removed` entry, `retired` or an interrupted apply is not applied.",
+    "Resources that are left alone because a `moved` or `removed` entry or an interrupted apply is not applied.",
     ADDRESS,
   ),
   files: objects("The files that change.", "A file that changes.", {

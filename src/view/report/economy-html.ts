@@ -17,14 +17,11 @@ import {
   MEASURES,
   MEASURES_MEAN,
   measureReasons,
-  noneSentence,
+  NO_ACHIEVEMENTS,
   ORDER_MEANS,
   percent,
-  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
-  retiredOf,
-  retiredWords,
   rowPhrase,
   rowsOf,
   tierFigures,
@@ -52,10 +49,9 @@ ${part.map((words) => html`<p>${words}</p>\n`)}${problemBoxes(findingsView(diagn
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
   const { game, economy, chosen } = reported;
   const name = isNamed ? html`<h2>${named(game)}</h2>\n` : html``;
-  if (chosen !== undefined)
-    return html`<section>${name}${ways(reported, isNamed)}${retired(reported, isNamed)}</section>\n`;
+  if (chosen !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
   if (economy.totals.achievements === 0) {
-    return html`<section>${name}<p>${noneSentence(economy)}</p>${retired(reported, isNamed)}</section>\n`;
+    return html`<section>${name}<p>${NO_ACHIEVEMENTS}</p></section>\n`;
   }
   return html`<section>
 ${name}${cards(reported)}
@@ -71,7 +67,6 @@ ${tiers(reported)}
 ${measures(reported, isNamed)}
 ${ways(reported, isNamed)}
 ${rewards(reported, isNamed)}
-${retired(reported, isNamed)}
 ${assumptions(reported, isNamed)}
 </section>
 `;
@@ -172,13 +167,6 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
     reward.given_by.join(", ") || html`<span class="unknown">no achievement gives it</span>`,
   ]);
   return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
-}
-
-function retired(game: ReportedGame, isNamed: boolean): Html {
-  const all = retiredOf(game);
-  if (all.length === 0) return html``;
-  const rows = all.map((each) => [nameCell(each, false), retiredWords(each)]);
-  return html`${heading(RETIRED_TITLE, isNamed)}\n${table(RETIRED_TITLE, [{ name: "name" }, { name: "gave" }], rows)}`;
 }
 
 function measures({ economy: { suspected_measures: all } }: ReportedGame, isNamed: boolean): Html {

@@ -5,7 +5,7 @@ import type { ChangedGames } from "../../project/changed.ts";
 import type { EconomyDocument, EconomyReportJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
-import { type ReportedGame, retiredOf, rowsOf } from "./economy-view.ts";
+import { type ReportedGame, rowsOf } from "./economy-view.ts";
 
 export function renderEconomyJson(
   games: readonly ReportedGame[],
@@ -31,7 +31,6 @@ export function reportJson(reported: ReportedGame): EconomyReportJson {
     const { total_effort, total_points, comes_with } = earned;
     return { ...shown, earned: defined({ effort: earned.effort, total_effort, total_points, comes_with }) };
   });
-  const retired = retiredOf(reported);
-  const lists = { distribution, tiers, rewards, achievements, retired, actions, suspected_measures, assumptions };
+  const lists = { distribution, tiers, rewards, achievements, actions, suspected_measures, assumptions };
   return { game, totals, ...lists };
 }

@@ -23,11 +23,8 @@ import {
   ORDER_MEANS,
   percent,
   pointsBars,
-  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
-  retiredOf,
-  retiredWords,
   rowPhrase,
   rowsOf,
   spreadFigures,
@@ -102,13 +99,7 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
       return [code(custom_id), nameIn(entry), ...figures, code(rowPhrase(row), WAY_WIDTH)];
     }),
   );
-  const retired = table(
-    RETIRED_TITLE,
-    [3, "row"],
-    ["custom_id", "name", "gave"],
-    retiredOf(game).map((each) => () => [code(each.custom_id), nameIn(each), retiredWords(each)]),
-  );
-  if (chosen !== undefined) return [...ways, ...retired];
+  if (chosen !== undefined) return ways;
   const intro = `### ${whose}\n\n${sentencesOf(game).join("")}\n`;
   return [
     ...(isNamed ? [{ rank: 2, counts: "sentence", head: intro, units: [], more: () => "" }] : []),
@@ -135,7 +126,6 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
         return [code(reward.custom_id), nameIn(reward), given === "" ? "none" : given];
       }),
     ),
-    ...retired,
     ...table(
       MEASURES,
       [3, "row"],

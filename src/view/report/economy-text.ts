@@ -23,12 +23,9 @@ import {
   measureReasons,
   ORDER_MEANS,
   pointsBars,
-  RETIRED_TITLE,
   REWARDS,
   type ReportedGame,
   type Row,
-  retiredOf,
-  retiredWords,
   rowPhrase,
   rowsOf,
   spreadFigures,
@@ -52,9 +49,7 @@ export function renderEconomyText(games: readonly ReportedGame[], view: TextView
 function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): readonly string[] {
   const { economy, chosen } = game;
   const { style } = view;
-  const [all, retired] = [waysLines(game, view), retiredLines(game, view)];
-  const ways =
-    chosen === undefined || retired.length === 0 ? all : rowsOf(game).length === 0 ? retired : [...all, "", ...retired];
+  const ways = waysLines(game, view);
   if (chosen !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
   const { achievements } = economy.totals;
   const sections = [
@@ -62,7 +57,6 @@ function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): read
     totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
-    retired,
     ...(achievements === 0 ? [] : [measureLines(game, view), ways]),
     assumptionLines(game, view),
   ];
@@ -111,16 +105,6 @@ function rewardLines({ economy }: ReportedGame, { style, width }: TextView): rea
       return hanging(first, given_by.map(safeText).join(", "), width);
     }),
   ];
-}
-
-function retiredLines(game: ReportedGame, { style }: TextView): readonly string[] {
-  const retired = retiredOf(game);
-  if (retired.length === 0) return [];
-  const rows = alignedRows(
-    retired.map((each) => [idCell(each.custom_id), retiredWords(each)]),
-    [padTo, padTo],
-  );
-  return [style.strong(RETIRED_TITLE), ...rows.map((line) => INDENT + line.trimEnd())];
 }
 
 function idCell(id: string): string {

@@ -1,11 +1,10 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, EconomyEntry, RetiredEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
+import type { Economy, EconomyEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
 import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
 import type { EarnedInOrder } from "../../analysis/report/order.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, type Secrets } from "../../plan/secrets.ts";
@@ -25,7 +24,6 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
     ...economy,
     achievements: economy.achievements.map(concealed),
     rewards: economy.rewards.map(concealed),
-    retired: economy.retired.map(concealed),
   };
 }
 
@@ -139,20 +137,6 @@ export function earnedFigures(earned: Row["earned"]): readonly string[] {
   return [figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
 }
 
-export const RETIRED_TITLE = "Retired: live, and in no other figure";
-
-/** What is retired of the requested. */
-export function retiredOf({ economy: { retired }, chosen }: ReportedGame): readonly RetiredEntry[] {
-  return chosen === undefined
-    ? retired
-    : retired.filter(({ custom_id, points }) => points !== undefined && chosen.has(custom_id));
-}
-
-/** What a retired one gave: its points, or for what has none, its kind. */
-export function retiredWords({ address, points }: RetiredEntry): string {
-  return points === undefined ? partsOfAddress(address).kind : counted(points, "point");
-}
-
 export const WAYS = "The cheapest ways, in the order a typical player earns them";
 export const REWARDS = "Rewards and the achievements that give them";
 export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
@@ -174,8 +158,10 @@ export function tierName({ from, to }: Pick<Tier, "from" | "to">): string {
   return from === to ? figure(from) : `${figure(from)}–${figure(to)}`;
 }
 
+export const NO_ACHIEVEMENTS = "This game has no achievements.";
+
 /** The totals as sentences. */
-export function totalSentences({ totals, retired }: Economy): readonly string[] {
+export function totalSentences({ totals }: Economy): readonly string[] {
   const { secret, achievements, points } = totals;
   const shares = [percent(secret.achievements, achievements), percent(secret.points, points)];
   const hidden =
@@ -187,14 +173,8 @@ export function totalSentences({ totals, retired }: Economy): readonly string[] 
     hidden,
     ...(totals.without_points > 0 ? [`Without points: ${figure(totals.without_points)}.`] : []),
     ...(totals.without_reward > 0 ? [`Without a reward: ${figure(totals.without_reward)}.`] : []),
-    totals.achievements === 0 ? noneSentence({ retired }) : reachSentence(totals),
+    totals.achievements === 0 ? NO_ACHIEVEMENTS : reachSentence(totals),
   ];
-}
-
-/** Why there is nothing to report of. */
-export function noneSentence({ retired }: Pick<Economy, "retired">): string {
-  const isRetired = retired.some(({ points }) => points !== undefined);
-  return isRetired ? "All achievements are retired." : "This game has no achievements.";
 }
 
 function reachSentence({ unknown, impossible, bound, points, reachable_points }: Economy["totals"]): string {

@@ -130,13 +130,12 @@ function points({ points: amount }: EarnedInStep): string {
 
 /** `isEarly`: whether steps follow that may still affect it. */
 function whyLines(
-  { achievement, after, retired, explained }: Why,
+  { achievement, after, explained }: Why,
   isEarly: boolean,
   style: Style,
   above: Set<string>,
 ): readonly string[] {
   const id = safeText(achievement);
-  if (retired === true) return [`${style.error("✗")} ${id}: it is retired, so no player can earn it`];
   if (explained === undefined) {
     const until = after === undefined ? (isEarly ? " so far" : "") : ` up to ${positionWords(after)}`;
     return [`${style.error("✗")} ${id}: no step affects it${until}`];
