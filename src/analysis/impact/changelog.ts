@@ -20,7 +20,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     if (shown === undefined) continue;
     const id = partsOfAddress(finding.address).custom_id;
     const achievement = shown.part === "rankings" ? undefined : achievementAt(id, after, before);
-    const isHidden = achievement !== undefined && achievement.is_secret && !reveal;
+    const isHidden = achievement?.is_secret === true && !reveal;
     if (isHidden && shown.part !== "rankings") secret[shown.part].add(id);
     else {
       const own = entries.get(finding.address) ?? [];
