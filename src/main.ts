@@ -141,7 +141,4 @@ const words = process.argv.slice(2);
 nameShell(words, process.env);
 // Until the command ends: nothing that is left unfinished may look like success.
 process.exitCode = EXIT.bug;
-// No await at the top level: the single executable is a script.
-void main(words, ports, COMMANDS).then((exit) => {
-  process.exitCode = exit;
-});
+process.exitCode = await main(words, ports, COMMANDS);

@@ -1,4 +1,4 @@
-/** How the program is bundled, as a package and as the single executable. */
+/** How the program is bundled. */
 import { join } from "node:path";
 import { compiledChecks } from "./compiled-checks.js";
 import { nodeModules, onFirstUse, partOfUndici } from "./loading.js";

@@ -8,28 +8,9 @@ import type { Agent, ProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { licencesOf } from "../../scripts/build/licences.js";
 import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
-import { shortLocalsOfPackages, withShortLocals } from "../../scripts/build/short-names.js";
+import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-
-describe("names in the built program", () => {
-  it("remain at the top level, where stack traces show them, and are short elsewhere", async () => {
-    const source = `import { given } from "./given.ts";
-const limit: number = given(3);
-function innermost(argument: number): never { throw new Error(String(argument + limit)); }
-export class Outermost { run(): void { const local = innermost; local(limit); } }
-`;
-    const text = await withShortLocals(source, "ts");
-    for (const name of ["given", "innermost", "Outermost", "run", "limit"])
-      expect(text).toMatch(new RegExp(`\\b${name}\\b`));
-    expect(text).not.toMatch(/argument|local|eval/);
-  });
-
-  it("remain at the top level of CommonJS modules", async () => {
-    const text = await withShortLocals("function named(argument) { return argument } exports.other = named;", "js");
-    expect(text).toMatch(/function named\(\w\)/);
-  });
-});
 
 describe("the built part of undici", () => {
   type Part = { readonly Agent: typeof Agent; readonly ProxyAgent: typeof ProxyAgent };

@@ -53,27 +53,3 @@ describe.each(Object.entries(FETCHES))("nothing that is tracked %s", (_, pattern
     expect(found).toEqual([]);
   });
 });
-
-describe("the search for what fetches", () => {
-  it.each([
-    ["npx", "laurel plan"],
-    ["npx", '--yes "laurel@$LAUREL_VERSION" plan'],
-    ["npx", "-y laurel"],
-    ["npx", "--no laurel --version"],
-    ["npx", "--package laurel laurel plan"],
-    ["npm", "exec laurel plan"],
-    ["npm", 'install --prefix .laurel/npm --ignore-scripts "laurel@1"'],
-    ["npm", "i -g laurel"],
-  ])("finds %s %s", (program, words) => {
-    expect(Object.values(FETCHES).some((pattern) => pattern.test(`${program} ${words}`))).toBe(true);
-  });
-
-  it.each([
-    ["npx", "--no -- laurel plan"],
-    ["npx", "vitest run test/fuzz; laurel plan"],
-    ["npm", `install --save-dev ./tools/${"laurel-progression-"}laurel-9.tgz`],
-    ["npm", `install ${PACKAGE.name}@1.2.3`],
-  ])("lets %s %s be", (program, words) => {
-    expect(Object.values(FETCHES).some((pattern) => pattern.test(`${program} ${words}`))).toBe(false);
-  });
-});

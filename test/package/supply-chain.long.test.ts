@@ -1,9 +1,9 @@
 /** What a user gets with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { builtInLocked, type Declared, lockedPackages, lockedRoot, type Needs, ROOT, readJson } from "./lock.ts";
-import { run, temporaryFolder } from "./packed.ts";
+import { run } from "./packed.ts";
 
 /** Licences that ask for nothing but to be named. */
 const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
@@ -81,39 +81,4 @@ describe("packages that are built in", () => {
       expect(readdirSync(join(ROOT, folder)).filter((file) => /^licen[cs]e/i.test(file))).not.toEqual([]);
     },
   );
-});
-
-describe("npm run sbom", () => {
-  const folder = temporaryFolder();
-  const wanted = builtInLocked.map(label).sort();
-  const sbomOf = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
-
-  beforeAll(() => {
-    // Without the build before it, which would take the program away from tests that run at the same time.
-    const { exit, stderr } = run("node", ["scripts/sbom.js", folder], ROOT);
-    expect(exit, stderr).toBe(0);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it("names every package that is built in, as CycloneDX", () => {
-    const { bomFormat, components } = sbomOf("laurel.cdx.json") as {
-      readonly bomFormat: string;
-      readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
-    };
-    expect(bomFormat).toBe("CycloneDX");
-    expect(components.map(label).sort()).toEqual(wanted);
-    for (const { purl } of components) expect(purl).toMatch(/^pkg:npm\//);
-  });
-
-  it("names every package that is built in, as SPDX", () => {
-    const { spdxVersion, packages } = sbomOf("laurel.spdx.json") as {
-      readonly spdxVersion: string;
-      readonly packages: readonly { readonly name: string; readonly versionInfo: string }[];
-    };
-    expect(spdxVersion).toMatch(/^SPDX-2/);
-    const named = packages
-      .map(({ name, versionInfo }) => `${name}@${versionInfo}`)
-      .filter((each) => !each.startsWith("@laurel-progression/laurel@"));
-    expect(named.sort()).toEqual(wanted);
-  });
 });
