@@ -33,8 +33,3 @@ export const FIELD_TYPES = {
 } as const;
 
 export type FieldType = keyof typeof FIELD_TYPES;
-
-/** Stores whose limits are known (analysis/lint/stores.ts). */
-export const STORE_PROFILES = ["apple-game-center", "epic-games-store", "google-play", "steam", "xbox"] as const;
-
-export type StoreProfile = (typeof STORE_PROFILES)[number];

@@ -2,13 +2,12 @@
  * The settings under `lint` for one game: rules, their severity, and limits for points. Each limit keeps its place in the
  * file, because findings about all achievements have no other place.
  */
-import { type Json, type JsonObject, scalarText } from "../model/json.ts";
+import { type JsonObject, scalarText } from "../model/json.ts";
 import { LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
-import { BUDGET_NAMES, type BudgetName, type FieldType, type RuleLevel, type StoreProfile } from "./lint-limits.ts";
+import { BUDGET_NAMES, type BudgetName, type FieldType, type RuleLevel } from "./lint-limits.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt } from "./project-settings.ts";
-import { SEMANTICS_NAMES, type Semantics } from "./rules-settings.ts";
 
 /** A value with the place in the project file that gives it. */
 export interface Placed<T> {
@@ -21,18 +20,15 @@ export interface LintSettings {
   /** Rules that the project sets. */
   readonly rules: Readonly<Partial<Record<LintCode, RuleLevel>>>;
   readonly budget: Readonly<Partial<Record<BudgetName, Placed<number>>>>;
-  readonly profiles: readonly Placed<StoreProfile>[];
   /** What activities of an action have in their custom_data, by action. */
-  readonly fields: Readonly<Record<string, Placed<ActionFields>>>;
-  /** Settings of `semantics` that the project makes: what they decide is not in doubt. */
-  readonly assumed: ReadonlySet<keyof Semantics>;
+  readonly fields: ReadonlyMap<string, Placed<ActionFields>>;
 }
 
 /** The fields of an action by their dot paths: the values that there are, or which sort of value there is. */
 export type ActionFields = Readonly<Record<string, readonly string[] | FieldType>>;
 
 /** The defaults. */
-export const DEFAULT_LINT: LintSettings = { rules: {}, budget: {}, profiles: [], fields: {}, assumed: new Set() };
+export const DEFAULT_LINT: LintSettings = { rules: {}, budget: {}, fields: new Map() };
 
 /** Those of one game: each rule and limit as the game has it, else as the project has it. */
 export function lintSettingsOfGame(project: Project, game: string): LintSettings {
@@ -41,28 +37,15 @@ export function lintSettingsOfGame(project: Project, game: string): LintSettings
   return {
     rules: { ...shared.rules, ...own.rules },
     budget: { ...shared.budget, ...own.budget },
-    profiles: own.profiles ?? shared.profiles ?? [],
-    fields: { ...shared.fields, ...own.fields },
-    assumed: new Set(
-      [settingsAt(project, "semantics"), settingsAt(project, "games", game, "semantics")].flatMap((semantics) =>
-        SEMANTICS_NAMES.filter((name) => Object.hasOwn(semantics, name)),
-      ),
-    ),
+    fields: new Map([...shared.fields, ...own.fields]),
   };
 }
 
-type WrittenLint = Omit<LintSettings, "profiles" | "assumed"> & Partial<Pick<LintSettings, "profiles">>;
-
-function lintAt(project: Project, names: readonly string[]): WrittenLint {
+function lintAt(project: Project, names: readonly string[]): LintSettings {
   const lint = settingsAt(project, ...names);
   const pointer = (...more: readonly string[]): string => projectPointer(...names, ...more);
   const place = (...more: readonly string[]): Span => project.source.locate(pointer(...more), "value");
   const [rules, budget, fields] = [objectAt(lint, "rules"), objectAt(lint, "budget"), objectAt(lint, "fields")];
-  const { profiles } = lint;
-  const profile = (value: Json, index: number): Placed<StoreProfile> => ({
-    value: value as StoreProfile,
-    span: place("profiles", String(index)),
-  });
   return {
     rules: Object.fromEntries(LINT_NAMES.flatMap((name) => (name in rules ? [[name, rules[name]]] : []))),
     budget: Object.fromEntries(
@@ -70,13 +53,12 @@ function lintAt(project: Project, names: readonly string[]): WrittenLint {
         name in budget ? [[name, { value: Number(budget[name]), span: place("budget", name) }]] : [],
       ),
     ),
-    fields: Object.fromEntries(
+    fields: new Map(
       Object.keys(fields).map((action) => [
         action,
         { value: fieldsIn(objectAt(fields, action)), span: project.source.locate(pointer("fields", action), "key") },
       ]),
     ),
-    ...(Array.isArray(profiles) ? { profiles: profiles.map(profile) } : {}),
   };
 }
 

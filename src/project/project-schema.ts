@@ -4,7 +4,7 @@ import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
 import { freezeSchema } from "./freeze.ts";
-import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS, STORE_PROFILES } from "./lint-limits.ts";
+import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS } from "./lint-limits.ts";
 import { AMOUNT_KINDS, SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
 

@@ -1,7 +1,9 @@
-/** Rules about conditions and streaks: those that nothing can pass, and those without effect. */
+/** Rules about conditions: those that nothing can pass, and those that name what is not there. */
 
 import { type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import type { ActionFields } from "../../project/lint-settings.ts";
 import {
   acceptsOperand,
   type CompiledCondition,
@@ -12,71 +14,25 @@ import {
   valueAt,
   writtenConditions,
 } from "../../rules/conditions.ts";
+import { criteriaWithin } from "../../rules/groups.ts";
 import { isNothing, setOf } from "../design/activity-sets.ts";
-import { valuesOf } from "../design/intervals.ts";
-import { whyCriterionNever } from "./impossible.ts";
-import {
-  inEach,
-  isCriterionKnown,
-  isLeftOpen,
-  type LintedGame,
-  type LintFinding,
-  type LintRule,
-  unsafeFix,
-} from "./rule.ts";
+import { isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+
+const CLASSES = ["mage", "bard", "rogue"].map(
+  (name) => `  - custom_id: ${name}
+    name: Won as a ${name}
+    custom_action_id: win
+    conditions: { groups: [{ conditions: ["activityData:class,eq,${name}"] }] }
+`,
+);
+const wonWith = (condition: string): string => `criteria:
+${CLASSES.join("")}  - custom_id: ten
+    name: Often won as a bard
+    custom_action_id: win
+    rule: gte:10
+    conditions: { groups: [{ conditions: ["${condition}"] }] }`;
 
 export const rules: readonly LintRule[] = [
-  {
-    code: "pointless-streak",
-    severity: "warning",
-    summary: "Streak without effect",
-    explanation: "A streak of one day or hour requires nothing more than the rule by itself.",
-    bad: `criteria:
-  - { custom_id: played, name: Played, custom_action_id: play, streak: days:1 }`,
-    good: `criteria:
-  - { custom_id: played, name: Played, custom_action_id: play, streak: days:7 }
-  # A hundred on one day is more than a hundred in all.
-  - { custom_id: long-day, name: A long day, custom_action_id: play, rule: gte:100, streak: days:1 }`,
-    check: (game) =>
-      inEach(game.design.criteria.values(), ({ address, custom_id }) => {
-        const read = game.compiled.criterion(custom_id);
-        if (read?.rule.ok !== true || !read.streak.ok || read.streak.value?.count !== 1) return undefined;
-        // Under "current", even one day or hour has to be the present one.
-        if (game.design.semantics.streak_place === "current" || !isCriterionKnown(game, custom_id)) return undefined;
-        const { measure } = read.rule.value;
-        const { least, most } = valuesOf(read.rule.value);
-        const isSmallTotal = measure === "sum" && most === null && (least?.at ?? 0n) <= 1n;
-        if (measure !== "amount" && !isSmallTotal) return undefined;
-        const text = "a single activity makes one day or hour, so the streak has no effect";
-        const help = ["remove the streak, or correct the number of days or hours"];
-        const fixes = unsafeFix({ address, pointer: "/streak" }, "remove the streak", { remove: true });
-        return { address, pointer: "/streak", text, help, fixes };
-      }),
-  },
-  {
-    code: "impossible-streak",
-    severity: "error",
-    summary: "Streak longer than its conditions allow",
-    explanation: "The conditions let activities count in fewer days or hours in a row than the streak has.",
-    bad: `criteria:
-  - custom_id: pay-days
-    name: Sales on three pay days in a row
-    custom_action_id: sell
-    streak: days:3
-    conditions: { groups: [{ conditions: ["dayOfMonth:last"] }] }`,
-    good: `criteria:
-  - custom_id: new-year-days
-    name: Sales on three days of January in a row
-    custom_action_id: sell
-    streak: days:3
-    conditions: { groups: [{ conditions: ["month:1"] }] }`,
-    check: (game) =>
-      inEach(game.design.criteria.values(), (criterion) => {
-        const reason = whyCriterionNever(game, criterion);
-        if (reason?.pointer !== "/streak") return undefined;
-        return { ...reason, help: ["shorten the streak, or relax the conditions"] };
-      }),
-  },
   {
     code: "impossible-condition",
     severity: "error",
@@ -93,32 +49,10 @@ export const rules: readonly LintRule[] = [
     name: Sold at the fair of the last of February
     custom_action_id: sell
     conditions: { groups: [{ conditions: ["month:2", "dayOfMonth:last"] }] }`,
-    check: (game) => declaredConditions(game).flatMap(impossibleIn),
-  },
-  {
-    code: "needless-condition",
-    severity: "warning",
-    summary: "Condition that is always true",
-    explanation:
-      "All hours of the day, all months of the year, or the same condition twice: removing it changes nothing.",
-    bad: `criteria:
-  - custom_id: any-time
-    name: Sold at any time
-    custom_action_id: sell
-    conditions: { groups: [{ conditions: ["betweenHours:0,24"] }] }`,
-    good: `criteria:
-  - { custom_id: any-time, name: Sold at any time, custom_action_id: sell }`,
-    check: (game) =>
-      declaredConditions(game).flatMap(({ address, conditions }) =>
-        groupsIn(conditions).flatMap((group) =>
-          group.flatMap(({ pointer, text: written }, index) => {
-            const isRepeated = group.slice(0, index).some((earlier) => earlier.text === written);
-            const text = isRepeated ? "the same condition comes before it" : whyAlwaysTrue(written);
-            const fixes = unsafeFix({ address, pointer }, "remove it", { remove: true });
-            return text === undefined ? [] : { address, pointer, text, help: ["remove it"], fixes };
-          }),
-        ),
-      ),
+    check: (game) => {
+      const all = [...game.design.criteria.values(), ...game.design.groups.values()];
+      return all.filter((each) => !isLeftOpen(game, each, "conditions")).flatMap(impossibleIn);
+    },
   },
   {
     code: "dead-reference",
@@ -144,14 +78,12 @@ criteria:
         const action = game.design.actions.get(criterion.custom_action_id);
         if (action === undefined || isLeftOpen(game, criterion, "conditions", "custom_action_id")) return [];
         if (isLeftOpen(game, action, "custom_data")) return [];
-        const written = groupsIn(criterion.conditions).flat();
-        return written.flatMap(({ pointer, text: condition }) => {
-          const read = parseCondition(condition);
-          const reference = read.ok ? referenceIn(read.value) : undefined;
-          if (!read.ok || reference?.entity !== "action") return [];
+        return conditionsOf(criterion.conditions).flatMap(({ pointer, condition }) => {
+          const reference = referenceIn(condition);
+          if (reference?.entity !== "action") return [];
           const value = valueAt(action.custom_data, reference.path);
           const text = scalarText(value);
-          if (text !== undefined && acceptsOperand(read.value, text)) return [];
+          if (text !== undefined && acceptsOperand(condition, text)) return [];
           const found = value === undefined ? "nothing" : "no fitting value";
           return {
             ...{ address: criterion.address, pointer },
@@ -161,61 +93,74 @@ criteria:
         });
       }),
   },
+  {
+    code: "undeclared-condition",
+    severity: "error",
+    summary: "Undeclared field or value",
+    explanation:
+      "The project file declares in `lint.fields` what activities of the action have in their `custom_data`, and the condition names another field, a value that is not listed, or a comparison that the values do not allow. No activity passes it. Fields of an action that no manifest declares are found, too: they check nothing.",
+    project: `lint:
+  fields:
+    win: { class: [mage, bard, rogue], level: number }`,
+    bad: wonWith("activityData:class,eq,Bard"),
+    good: wonWith("activityData:class,eq,bard"),
+    check: (game) => [
+      ...usesIn(game).flatMap((use) => {
+        const fields = game.settings.fields.get(use.action)?.value;
+        const problem = fields && undeclared(use, fields);
+        return problem === undefined ? [] : [{ address: use.address, pointer: use.pointer, ...problem }];
+      }),
+      ...unknownActions(game),
+    ],
+  },
 ];
 
-/** Conditions as they are written. */
-interface DeclaredConditions {
-  readonly address: Address;
-  readonly conditions: Json;
-}
-
-function declaredConditions(game: LintedGame): readonly DeclaredConditions[] {
-  const all = [...game.design.criteria.values(), ...game.design.groups.values()];
-  return all.filter((each) => !isLeftOpen(game, each, "conditions"));
-}
-
-/** The texts of the conditions, by condition group. */
-function groupsIn(conditions: Json): readonly (readonly { readonly pointer: Pointer; readonly text: string }[])[] {
-  return writtenConditions(conditions).groups.map((group, index) =>
-    group.conditions.flatMap((text, place) =>
-      typeof text === "string" ? [{ pointer: `/conditions/groups/${index}/conditions/${place}`, text }] : [],
-    ),
+/** The conditions that can be read, with their places. */
+function conditionsOf(
+  conditions: Json,
+): readonly { readonly pointer: Pointer; readonly condition: CompiledCondition }[] {
+  return writtenConditions(conditions).groups.flatMap((group, index) =>
+    group.conditions.flatMap((text, place) => {
+      const read = typeof text === "string" ? parseCondition(text) : undefined;
+      if (read?.ok !== true) return [];
+      return { pointer: `/conditions/groups/${index}/conditions/${place}`, condition: read.value };
+    }),
   );
 }
 
 /** Single conditions first, then those of a condition group together, then all of them. */
-function impossibleIn({ address, conditions }: DeclaredConditions): readonly LintFinding[] {
-  const found = (pointer: Pointer, text: string, help: string): LintFinding => {
-    return { address, pointer, text, help: [help] };
-  };
+function impossibleIn({
+  address,
+  conditions,
+}: {
+  readonly address: Address;
+  readonly conditions: Json;
+}): readonly LintFinding[] {
   const read = parseConditions(conditions);
   if (!read.ok) return [];
-  const single = groupsIn(conditions)
-    .flat()
-    .flatMap(({ pointer, text }) => {
-      const condition = parseCondition(text);
-      const isDead = condition.ok && isNothing(setOf([conjunctionOf([condition.value])]));
-      return isDead ? [found(pointer, "no activity can pass this", "correct the condition, or remove it")] : [];
-    });
-  if (single.length > 0) return single;
+  const single = conditionsOf(conditions).filter(({ condition }) => isNothing(setOf([conjunctionOf([condition])])));
+  if (single.length > 0) {
+    const help = ["correct the condition, or remove it"];
+    return single.map(({ pointer }) => ({ address, pointer, text: "no activity can pass this", help }));
+  }
   const together = read.value.groups.flatMap((group, index) =>
     group.operator === "and" && isNothing(setOf([conjunctionOf(group.conditions)]))
       ? [
-          found(
-            `/conditions/groups/${index}/conditions`,
-            "no activity can pass all of these",
-            "correct one of the conditions, or write operator: or where one is enough",
-          ),
+          {
+            ...{ address, pointer: `/conditions/groups/${index}/conditions` },
+            text: "no activity can pass all of these",
+            help: ["correct one of the conditions, or write operator: or where one is enough"],
+          },
         ]
       : [],
   );
   if (together.length > 0 || !isNothing(setOf([read.value]))) return together;
   return [
-    found(
-      "/conditions/groups",
-      "no activity can pass all of these condition groups",
-      "correct one of the groups, or write operator: or where one is enough",
-    ),
+    {
+      ...{ address, pointer: "/conditions/groups" },
+      text: "no activity can pass all of these condition groups",
+      help: ["correct one of the groups, or write operator: or where one is enough"],
+    },
   ];
 }
 
@@ -223,11 +168,87 @@ function conjunctionOf(conditions: readonly CompiledCondition[]): Conditions {
   return { operator: "and", groups: [{ operator: "and", conditions }] };
 }
 
-function whyAlwaysTrue(text: string): string | undefined {
-  const read = parseCondition(text);
-  if (!read.ok) return undefined;
-  const condition = read.value;
-  if (condition.name === "betweenHours" && condition.duration >= 24) return "this is the whole day";
-  if (condition.name === "months" && new Set(condition.months).size === 12) return "this is the whole year";
-  return undefined;
+/** A condition on a field, for one of the actions whose activities it selects. */
+interface Use {
+  readonly action: string;
+  readonly address: Address;
+  readonly pointer: Pointer;
+  readonly field: string;
+  readonly operator: string;
+  /** Undefined for a reference. */
+  readonly value: string | undefined;
+}
+
+/** The conditions on fields of all criteria, and of groups for the criteria that they reach. */
+function usesIn(game: LintedGame): readonly Use[] {
+  const { criteria, groups } = game.design;
+  if (game.settings.fields.size === 0) return [];
+  const ofCriteria = [...criteria.values()].flatMap((each) =>
+    isLeftOpen(game, each, "conditions", "custom_action_id") ? [] : usesOf(each, [each.custom_action_id]),
+  );
+  const ofGroups = [...groups.values()].flatMap((group) => {
+    if (isLeftOpen(game, group, "conditions")) return [];
+    const within = [...criteriaWithin(game.design, group.custom_id)];
+    return usesOf(
+      group,
+      within.flatMap((id) => criteria.get(id)?.custom_action_id ?? []),
+    );
+  });
+  return [...ofCriteria, ...ofGroups];
+}
+
+function usesOf(
+  { address, conditions }: { readonly address: Address; readonly conditions: Json },
+  actions: readonly string[],
+): readonly Use[] {
+  return conditionsOf(conditions).flatMap(({ pointer, condition }) => {
+    if (condition.name !== "activityData") return [];
+    const { field, operator, operand } = condition;
+    const value = "text" in operand ? operand.text : undefined;
+    return [...new Set(actions)].map((action) => ({
+      ...{ action, address, pointer, field: field.join("."), operator, value },
+    }));
+  });
+}
+
+type Problem = Pick<LintFinding, "text" | "help">;
+
+function undeclared({ action, field, operator, value }: Use, fields: ActionFields): Problem | undefined {
+  const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  if (declared === undefined) {
+    const help = [...didYouMean(field, Object.keys(fields)), "declare it in lint.fields"];
+    return { text: `"${action}" has no field "${field}"`, help };
+  }
+  if (declared === "any") return undefined;
+  const isOrdered = operator !== "eq";
+  const hasNumbers = declared === "number" || (declared !== "word" && declared.every(isNumeric));
+  if (isOrdered && !hasNumbers) {
+    return { text: `"${field}" of "${action}" has no numbers to compare`, help: ["compare with eq"] };
+  }
+  if (value === undefined) return undefined;
+  if (declared === "number") {
+    return isNumeric(value) ? undefined : { text: `"${field}" of "${action}" is a number`, help: ["write a number"] };
+  }
+  if (declared === "word" || isOrdered || declared.includes(value)) return undefined;
+  const near = didYouMean(value, declared);
+  const list = declared.slice(0, 8).map((each) => `"${each}"`);
+  return {
+    text: `"${field}" of "${action}" is never "${value}"`,
+    help: near.length > 0 ? near : [`it is one of ${list.join(", ")}`],
+  };
+}
+
+function isNumeric(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+/** Actions in `lint.fields` that no manifest declares. */
+function unknownActions(game: LintedGame): readonly LintFinding[] {
+  const { actions } = game.design;
+  if (!isComplete(game, "action")) return [];
+  return [...game.settings.fields].flatMap(([action, { span }]) => {
+    if (actions.has(action)) return [];
+    const help = [...didYouMean(action, actions.keys()), "declare the action, or remove its fields"];
+    return { span, text: `no action is called "${action}"`, help };
+  });
 }

@@ -1,9 +1,9 @@
-/** The game as trees of criteria, and what can never be true in it, with the places that lint points at. */
+/** What can never be true in a game, with the places that lint points at. */
 import { memoizedBy } from "../../model/collections.ts";
-import { implies, isEarnedWith, type WhyNever, whyNever, whyNeverEarned } from "../design/certainty.ts";
+import { isEarnedWith, type WhyNever, whyNever, whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
 import { type NeverReason, reasonOf } from "../design/never-words.ts";
-import { forestOf, type Tree } from "../design/trees.ts";
+import { forestOf } from "../design/trees.ts";
 import { isCriterionKnown, isGroupKnown, isLeftOpen, type LintedGame } from "./rule.ts";
 
 /** What is left to the admin panel is not known. */
@@ -33,21 +33,7 @@ export function whyCriterionNever(game: LintedGame, criterion: CriterionDesign):
   return why && reasonOf(why);
 }
 
-// What can never be met is found by itself: that everything follows from it is no second finding.
-
-/** Whether every player who has met the one criterion, which some can, has met the other. */
-export function criterionImplies(game: LintedGame, a: CriterionDesign, b: CriterionDesign): boolean {
-  const [from, to] = [forest(game).criterion(a), forest(game).criterion(b)];
-  return whyNever(from) === undefined && implies(from, to);
-}
-
 /** Whether every player who earns the one achievement, which some can, has earned the other by then. */
 export function achievementImplies(game: LintedGame, a: AchievementDesign, b: AchievementDesign): boolean {
   return whyNeverEarned(forest(game), a) === undefined && isEarnedWith(forest(game), a, forest(game), b);
-}
-
-/** The members of a group of which everything is known, criteria first. */
-export function membersOf(game: LintedGame, { custom_id }: GroupDesign): readonly Tree[] {
-  const tree = forest(game).group(custom_id);
-  return tree.type === "group" ? tree.members : [];
 }

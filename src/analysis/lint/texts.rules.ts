@@ -1,9 +1,7 @@
-/** Rules about what players read: texts that are missing, repeated or were never written. */
+/** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
 import { repeatedIn } from "../../model/collections.ts";
-import type { AchievementDesign, Titled } from "../design/design.ts";
-import { inEach, isLeftOpen, type LintedGame, type LintRule } from "./rule.ts";
-import { whyUnwritten } from "./unwritten.ts";
-import { wordsOf } from "./words.ts";
+import type { AchievementDesign, CriterionDesign, Titled } from "../design/design.ts";
+import { inEach, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -15,82 +13,70 @@ export const rules: readonly LintRule[] = [
   - { custom_id: winner, name: Winner, custom_criteria_group_id: winner }`,
     good: `achievements:
   - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
-    check: (game) =>
-      [game.design.achievements, game.design.leaderboards].flatMap((all: ReadonlyMap<string, Titled>) => {
-        const found = inEach(all.values(), (each) => {
-          if (each.description.trim() !== "" || isLeftOpen(game, each, "description")) return undefined;
-          const help = ["write a description, in the words of players"];
-          return { address: each.address, pointer: "/name", text: `"${each.custom_id}" has no description`, help };
-        });
-        return found.length === all.size ? found.map((each) => ({ ...each, cause: "no descriptions" })) : found;
-      }),
+    check: (game) => {
+      const shown: readonly Titled[] = [...game.design.achievements.values(), ...game.design.leaderboards.values()];
+      return inEach(shown, (each) => {
+        if (each.description.trim() !== "" || isLeftOpen(game, each, "description")) return undefined;
+        const help = ["write a description, in the words of players"];
+        return { address: each.address, pointer: "/name", text: `"${each.custom_id}" has no description`, help };
+      });
+    },
   },
   {
     code: "same-description",
     severity: "warning",
     summary: "Same description twice",
-    explanation: "Two achievements have the same description, so players cannot distinguish them.",
+    explanation:
+      "Two achievements have the same description, so players cannot distinguish them. Those of secret achievements may be alike.",
     bad: `achievements:
   - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner }
-  - { custom_id: champion, name: Champion, description: Win!, custom_criteria_group_id: cup }`,
+  - { custom_id: champion, name: Champion, description: Win., custom_criteria_group_id: cup }`,
     good: `achievements:
   - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner }
-  - { custom_id: champion, name: Champion, description: Win the cup!, custom_criteria_group_id: cup }`,
+  - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup }`,
     check: (game) =>
-      repeatedIn(
-        described(game).filter(({ description }) => wordsOf(description).length > 0),
-        ({ description }) => wordsOf(description).join(" "),
-      )
-        // Those of secret ones may all say that they are secret.
+      repeatedIn(described(game), ({ description }) => description.trim().toLowerCase())
         .filter(([each, first]) => !(each.is_secret && first.is_secret))
         .map(([{ address }, first]) => ({
           ...{ address, pointer: "/description" },
           text: `"${first.custom_id}" has the same description`,
           others: [{ address: first.address, pointer: "/description", text: "the same" }],
           help: ["describe the difference"],
-          cause: first.custom_id,
         })),
   },
   {
-    code: "placeholder-text",
+    code: "description-disagrees",
     severity: "warning",
-    summary: "Placeholder text",
+    summary: "Description with another number",
     explanation:
-      "A name or a description has a note to do or a placeholder that nothing fills in, or is an id or filler. Where most texts of a kind have placeholders or are keys of translations, that is taken as meant.",
-    bad: `achievements:
-  - { custom_id: winner, name: Winner, description: "TBD", custom_criteria_group_id: winner }`,
-    good: `achievements:
-  - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
-    check: (game) => {
-      const { actions, criteria, groups, rewards, achievements, leaderboards } = game.design;
-      const kinds: readonly ReadonlyMap<string, Titled>[] = [
-        actions,
-        criteria,
-        groups,
-        rewards,
-        achievements,
-        leaderboards,
-      ];
-      return kinds.flatMap((all) =>
-        (["name", "description"] as const).flatMap((field) => {
-          const written = [...all.values()].filter((each) => each[field].trim() !== "");
-          const found = written.flatMap((each) => {
-            const reason = whyUnwritten(each[field]);
-            // Names of what players do not see may be ids.
-            const isShown = all === achievements || all === rewards || all === leaderboards;
-            if (reason === undefined || isLeftOpen(game, each, field)) return [];
-            if (reason.isKey && !isShown && field === "name" && !reason.isShouted) return [];
-            return [{ each, reason }];
-          });
-          return found.flatMap(({ each, reason }) => {
-            const alike = found.filter((other) => other.reason.isMeantOften && reason.isMeantOften).length;
-            if (alike >= 3 && alike * 2 > written.length) return [];
-            const text = `the ${field} ${reason.text}`;
-            return [{ address: each.address, pointer: `/${field}`, text, help: ["write it in the words of players"] }];
-          });
-        }),
-      );
-    },
+      "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong, unless the text counts in another unit.",
+    bad: `criteria:
+  - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
+criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [wins] }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win 10 matches., custom_criteria_group_id: winner }`,
+    good: `criteria:
+  - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
+criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [wins] }
+achievements:
+  - { custom_id: winner, name: Winner, description: Win 50 matches., custom_criteria_group_id: winner }`,
+    check: (game) =>
+      inEach(described(game), (achievement) => {
+        const said = onlyNumberIn(achievement.description);
+        const criterion = onlyCriterionOf(game, achievement);
+        if (said === undefined || criterion === undefined) return undefined;
+        const threshold = thresholdOf(game, criterion);
+        // "More than 49" and "at least 50" are the same total.
+        if (threshold === undefined || said === threshold.least || said === threshold.written) return undefined;
+        return {
+          ...{ address: achievement.address, pointer: "/description" },
+          text: `the description says ${said}, and "${criterion.custom_id}" requires ${threshold.least}`,
+          others: [{ address: criterion.address, pointer: "/rule", text: "what counts" }],
+          help: ["one of the two may be wrong"],
+        };
+      }),
   },
 ];
 
@@ -99,4 +85,37 @@ function described(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
     (each) => each.description.trim() !== "" && !isLeftOpen(game, each, "description"),
   );
+}
+
+/** The number of a text with a single whole one, such as 10,000; undefined for "2nd", "1.5", "x3" and several numbers. */
+function onlyNumberIn(text: string): bigint | undefined {
+  const [word, more] = text.split(/\s+/).filter((each) => /\p{N}/u.test(each));
+  const digits = more === undefined ? /^\p{P}*(\d+|\d{1,3}(?:[.,]\d{3})+)\p{P}*$/u.exec(word ?? "")?.[1] : undefined;
+  return digits === undefined ? undefined : BigInt(digits.replaceAll(/\D/g, ""));
+}
+
+/** The only criterion of an achievement, without conditions, which may be what the number is about. */
+function onlyCriterionOf(
+  game: LintedGame,
+  { custom_criteria_group_id: id }: AchievementDesign,
+): CriterionDesign | undefined {
+  const group = game.design.groups.get(id ?? "");
+  if (group === undefined || group.conditions !== null || group.criteria_groups.length > 0) return undefined;
+  const [only, more] = group.criteria;
+  if (only === undefined || more !== undefined || !isGroupKnownThroughout(game, group.custom_id)) return undefined;
+  const criterion = game.design.criteria.get(only);
+  return criterion?.conditions === null ? criterion : undefined;
+}
+
+/** Of a total of more than one: a single activity is no number that a text has to name. */
+function thresholdOf(
+  { compiled }: LintedGame,
+  { custom_id }: CriterionDesign,
+): { readonly written: bigint; readonly least: bigint } | undefined {
+  const read = compiled.criterion(custom_id);
+  if (read?.rule.ok !== true || !read.streak.ok || read.streak.value !== null) return undefined;
+  const { measure, operator, threshold: written } = read.rule.value;
+  if (measure !== "sum" || (operator !== "gte" && operator !== "gt")) return undefined;
+  const least = operator === "gt" ? written + 1n : written;
+  return least > 1n ? { written, least } : undefined;
 }

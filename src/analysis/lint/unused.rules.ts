@@ -1,8 +1,7 @@
 /** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
-import { jsonText } from "../../model/json.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
-import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule, unsafeFix } from "./rule.ts";
+import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -10,7 +9,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Action that counts for nothing",
     explanation:
-      "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect. An action whose id, name, description or `custom_data` says that it is for analytics is left alone.",
+      "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect on achievements.",
     bad: `actions:
   - { custom_id: win, name: Win a match }
   - { custom_id: wave, name: Wave to the crowd }
@@ -25,15 +24,10 @@ criteria:
     check: (game) => {
       const { actions, criteria } = game.design;
       if (!isComplete(game, "action", "criterion") || isAnyOpen(game, criteria, "custom_action_id")) return [];
-      const counted = new Set([...criteria.values()].map(({ custom_action_id }) => custom_action_id));
-      const counting = reachingActions(game.design, counted);
+      const counted = [...criteria.values()].map(({ custom_action_id }) => custom_action_id);
+      const known = [...actions.values()].filter((action) => !isLeftOpen(game, action, "reactions"));
       const help = "write a criterion with this custom_action_id, or remove the action";
-      const reported = [...actions.values()].filter((each) => !isForAnalytics(game, each));
-      return unusedIn(reported, (action) =>
-        isLeftOpen(game, action, "reactions")
-          ? undefined
-          : unusedUnless(counting, action, "no criterion counts it", help),
-      );
+      return unusedIn(known, reachingActions(game.design, counted), "no criterion counts it", help);
     },
   },
   {
@@ -54,9 +48,7 @@ criteria_groups:
       const { criteria, groups } = game.design;
       if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
       const used = new Set([...groups.values()].flatMap((group) => group.criteria));
-      return unusedIn([...criteria.values()], (each) =>
-        unusedUnless(used, each, "no group has it", "name it in a group, or remove it"),
-      );
+      return unusedIn(criteria.values(), used, "no group has it", "name it in a group, or remove it");
     },
   },
   {
@@ -83,9 +75,7 @@ achievements:
         ...[...achievements.values()].flatMap((achievement) => achievement.custom_criteria_group_id ?? []),
       ]);
       const help = "name it in the custom_criteria_group_id of an achievement, or remove it";
-      return unusedIn([...groups.values()], (each) =>
-        unusedUnless(used, each, "no achievement and no group has it", help),
-      );
+      return unusedIn(groups.values(), used, "no achievement and no group has it", help);
     },
   },
   {
@@ -107,37 +97,22 @@ achievements:
       if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
       const given = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
       const help = "name it in the rewards of an achievement, or remove it";
-      return unusedIn([...rewards.values()], (each) => unusedUnless(given, each, "no achievement gives it", help));
+      return unusedIn(rewards.values(), given, "no achievement gives it", help);
     },
   },
 ];
 
-/** What is found in each of them; where that is something in all of them, one cause. */
-function unusedIn<T extends Titled>(
-  all: readonly T[],
-  check: (each: T) => LintFinding | undefined,
-): readonly LintFinding[] {
-  const found = inEach(all, check);
-  return found.length === all.length ? found.map((each) => ({ ...each, cause: "all unused" })) : found;
-}
-
-const ANALYTICS = /\b(?:analytics?|telemetry|tracking|tracked|metrics?|statistics|stats|logging|dashboards?)\b/i;
-
-/** Whether the action says that it is reported for something else than achievements. */
-function isForAnalytics(game: LintedGame, { address, custom_id, name, description }: Titled): boolean {
-  const data = game.desired.resources.get(address)?.body.custom_data ?? null;
-  return [custom_id.replaceAll(/[_.~-]/g, " "), name, description, jsonText(data)].some((text) => ANALYTICS.test(text));
-}
-
-function unusedUnless(
+function unusedIn(
+  all: Iterable<Titled>,
   used: ReadonlySet<string>,
-  { address, custom_id }: Titled,
   why: string,
   help: string,
-): LintFinding | undefined {
-  if (used.has(custom_id)) return undefined;
-  const fixes = unsafeFix({ address, pointer: "" }, "remove it", { remove: true });
-  return { address, pointer: "/custom_id", text: `"${custom_id}" is not used: ${why}`, help: [help], fixes };
+): readonly LintFinding[] {
+  return inEach(all, ({ address, custom_id }) =>
+    used.has(custom_id)
+      ? undefined
+      : { address, pointer: "/custom_id", text: `"${custom_id}" is not used: ${why}`, help: [help] },
+  );
 }
 
 /** Whether one of them leaves the field, which may use something, to the admin panel. */

@@ -1,0 +1,240 @@
+/** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
+
+import { addressOf } from "../../model/catalog-lookup.ts";
+import type { MeasuredRule } from "../../rules/rule.ts";
+import type { CriterionDesign, GroupDesign } from "../design/design.ts";
+import { holdsZero, type Interval, isWithin, NOT_NEGATIVE, valuesOf } from "../design/intervals.ts";
+import { reasonOf } from "../design/never-words.ts";
+import { whyCriterionNever, whyNeverTrue, whyUnearnable } from "./impossible.ts";
+import {
+  inEach,
+  isComplete,
+  isCriterionKnown,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+} from "./rule.ts";
+
+export const rules: readonly LintRule[] = [
+  {
+    code: "unreachable-achievement",
+    severity: "error",
+    summary: "Achievement can never be earned",
+    explanation:
+      "The achievement has no criteria group, or the group can never be true, whatever players do. The missing link is shown. This is certain under the run-time rules, with amounts that are not negative.",
+    bad: `achievements:
+  - { custom_id: champion, name: Champion, description: Win the cup. }`,
+    good: `achievements:
+  - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup-won }`,
+    check: (game) =>
+      inEach(game.design.achievements.values(), (achievement) => {
+        const reason = whyUnearnable(game, achievement);
+        if (reason === undefined) return undefined;
+        const { address } = reason;
+        if (address === achievement.address) {
+          return { ...reason, help: ["write custom_criteria_group_id, with the group that has to be true"] };
+        }
+        return {
+          ...{ address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true },
+          text: `"${achievement.custom_id}" can never be earned, because of ${address}`,
+          others: [reason],
+          help: [`fix ${address}, or use another group`],
+        };
+      }),
+  },
+  {
+    code: "empty-group",
+    severity: "error",
+    summary: "Group without members",
+    explanation: "A criteria group with neither criteria nor inner groups is never true, whatever its operator.",
+    bad: `criteria_groups:
+  - { custom_id: cup-won, name: The cup won }`,
+    good: `criteria_groups:
+  - { custom_id: cup-won, name: The cup won, criteria: [win-final] }`,
+    check: (game) =>
+      inEach(game.design.groups.values(), (group) => {
+        const { address, criteria, criteria_groups } = group;
+        if (criteria.length + criteria_groups.length > 0) return undefined;
+        if (isLeftOpen(game, group, "criteria", "criteria_groups")) return undefined;
+        const text = `"${group.custom_id}" has neither criteria nor inner groups, so it is never true`;
+        const help = ["write its criteria, as in criteria: [slay-10-dragons], or remove the group"];
+        return { address, pointer: "", text, help };
+      }),
+  },
+  {
+    code: "impossible-group",
+    severity: "error",
+    summary: "Group can never be true",
+    explanation:
+      "Members that all have to be met exclude each other: a total of at least 10 and of at most 5, say. Or the members of a group with `operator: xor` are met together or not at all, so there is never just one.",
+    bad: `criteria:
+  - { custom_id: many-kills, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }
+  - { custom_id: few-kills, name: Few kills, custom_action_id: slay-enemy, rule: eq:0 }
+criteria_groups:
+  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, few-kills] }`,
+    good: `criteria:
+  - { custom_id: many-kills, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }
+  - { custom_id: no-falls, name: No falls, custom_action_id: fall, rule: eq:0 }
+criteria_groups:
+  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, no-falls] }`,
+    check: (game) =>
+      inEach(game.design.groups.values(), (group) => {
+        const why = whyNeverTrue(game, group);
+        if (why?.at === "exclusive") {
+          return { ...reasonOf(why), help: ["make the members differ, or write operator: and"] };
+        }
+        if (why?.at !== "members") return undefined;
+        const { address, pointer, isKey = false, text } = reasonOf(why);
+        const [more, less] = why.pair?.criteria ?? [];
+        if (why.pair?.isTogether !== true || more === undefined || less === undefined) {
+          return { address, pointer, isKey, text, help: ["remove one of them, or write operator: or"] };
+        }
+        const placeOf = ({ criterion }: typeof more) => ({
+          address: addressOf("criterion", criterion.custom_id),
+          pointer: "/rule",
+        });
+        return {
+          ...{ address, pointer, isKey },
+          text: `"${more.criterion.custom_id}" and "${less.criterion.custom_id}" can never be met at the same time`,
+          others: [
+            { ...placeOf(more), text: "requires more" },
+            { ...placeOf(less), text: "allows less" },
+          ],
+          help: ["remove one of them, or write operator: or if either is enough"],
+        };
+      }),
+  },
+  {
+    code: "impossible-criterion",
+    severity: "error",
+    summary: "Criterion can never be met",
+    explanation:
+      "The rule requires a number below zero, the conditions let activities count in fewer days or hours in a row than the streak has, or nothing that the game reports records the action. laurel assumes that amounts are not negative, and neither are their totals and averages.",
+    bad: `criteria:
+  - { custom_id: in-debt, name: In debt, custom_action_id: earn-gold, rule: lt:0 }`,
+    good: `criteria:
+  - { custom_id: in-debt, name: In debt, custom_action_id: borrow-gold, rule: gte:1 }`,
+    check: (game) =>
+      inEach(game.design.criteria.values(), (criterion) => {
+        const reason = whyCriterionNever(game, criterion);
+        // impossible-condition shows which of the conditions nothing can pass.
+        if (reason === undefined || reason.pointer === "/conditions") return undefined;
+        const { address, pointer, text } = reason;
+        const help = HELP_BY_FIELD[pointer] ?? "count another action, or have the game report this one";
+        return { address, pointer, text, help: [help] };
+      }),
+  },
+  {
+    code: "always-met-criterion",
+    severity: "warning",
+    summary: "Criterion without a threshold",
+    explanation:
+      "Every activity that counts meets the rule, because no amount is below zero. If that is intended, write `gte:1`.",
+    bad: `criteria:
+  - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:0 }`,
+    good: `criteria:
+  - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
+    check: (game) =>
+      inEachRule(game, ({ values, isStreak }) => {
+        if (isStreak || !isWithin(NOT_NEGATIVE, values)) return undefined;
+        return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
+      }),
+  },
+  {
+    code: "exact-total",
+    severity: "warning",
+    summary: "Total that can be skipped",
+    explanation:
+      "A total only grows. With `eq`, a player who passes the number with one larger amount can never meet the rule again; `gte` is nearly always intended.",
+    bad: `criteria:
+  - { custom_id: hundred-coins, name: A hundred coins, custom_action_id: earn-gold, rule: eq:100 }`,
+    good: `criteria:
+  - { custom_id: hundred-coins, name: A hundred coins, custom_action_id: earn-gold, rule: gte:100 }
+  - { custom_id: a-twenty, name: A twenty rolled, custom_action_id: roll-dice, type: amount, rule: eq:20 }`,
+    check: (game) =>
+      inEachRule(game, ({ rule: { measure, operator, threshold }, isStreak }) => {
+        if (isStreak || measure !== "sum" || operator !== "eq" || threshold < 1n) return undefined;
+        return {
+          text: `a total that passes ${threshold} never comes back to it`,
+          help: `write gte:${threshold}, or type: amount if a single activity has to have that amount`,
+        };
+      }),
+  },
+  {
+    code: "average-of-one",
+    severity: "warning",
+    summary: "Average of a single activity",
+    explanation:
+      "The first activity is an average by itself, so one lucky amount may be enough. Add a criterion under `and` that requires a number of activities or a total of the same action.",
+    bad: `criteria:
+  - { custom_id: steady-arm, name: Forty damage on average, custom_action_id: hit, type: average, rule: gte:40 }
+criteria_groups:
+  - { custom_id: steady, name: Steady, criteria: [steady-arm] }`,
+    good: `criteria:
+  - { custom_id: steady-arm, name: Forty damage on average, custom_action_id: hit, type: average, rule: gte:40 }
+  - { custom_id: much-damage, name: Two thousand damage in all, custom_action_id: hit, rule: gte:2000 }
+criteria_groups:
+  - { custom_id: steady, name: Steady, criteria: [steady-arm, much-damage] }`,
+    check: (game) => {
+      const groups = [...game.design.groups.values()];
+      const steadied = new Set(groups.flatMap((group) => steadiedBy(game, group)));
+      const grouped = new Set(groups.flatMap(({ criteria }) => criteria));
+      return inEachRule(game, ({ criterion: { custom_id }, rule, values, isStreak }) => {
+        const isGoal = values.least !== null && values.least.at >= 0n && !holdsZero(values);
+        if (rule.measure !== "average" || isStreak || !isGoal || steadied.has(custom_id)) return undefined;
+        // A group that is not declared may have it beside a total.
+        if (!grouped.has(custom_id) && !isComplete(game, "criteria_group")) return undefined;
+        return {
+          text: "the first activity that is large enough meets this by itself",
+          help: "add a criterion under and that requires a total or a number of activities of the same action",
+        };
+      });
+    },
+  },
+];
+
+const HELP_BY_FIELD: Readonly<Record<string, string>> = {
+  "/rule": "require at least something, as in gte:1",
+  "/streak": "shorten the streak, or relax the conditions",
+};
+
+/** A criterion of which everything is known, parsed. */
+interface ReadCriterion {
+  readonly criterion: CriterionDesign;
+  readonly rule: MeasuredRule;
+  readonly values: Interval;
+  readonly isStreak: boolean;
+}
+
+function inEachRule(
+  game: LintedGame,
+  check: (read: ReadCriterion) => { readonly text: string; readonly help: string } | undefined,
+): readonly LintFinding[] {
+  return inEach(game.design.criteria.values(), ({ address, custom_id }) => {
+    const read = readCriterion(game, custom_id);
+    const found = read && check(read);
+    return found && { address, pointer: "/rule", text: found.text, help: [found.help] };
+  });
+}
+
+function readCriterion(game: LintedGame, id: string): ReadCriterion | undefined {
+  const criterion = game.design.criteria.get(id);
+  const read = game.compiled.criterion(id);
+  if (criterion === undefined || read?.rule.ok !== true || !read.streak.ok) return undefined;
+  if (!isCriterionKnown(game, id)) return undefined;
+  const rule = read.rule.value;
+  return { criterion, rule, values: valuesOf(rule), isStreak: read.streak.value !== null };
+}
+
+/** The criteria beside which, under `and`, the same action has to be done more than once. */
+function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): readonly string[] {
+  if (operator !== "and") return [];
+  const read = criteria.flatMap((id) => readCriterion(game, id) ?? []);
+  const isSteady = ({ rule, values, isStreak }: ReadCriterion): boolean =>
+    isStreak || (rule.measure === "sum" && (values.least?.at ?? 0n) > 1n);
+  const steady = new Set(read.filter(isSteady).map(({ criterion }) => criterion.custom_action_id));
+  // A member that is not known may be the total.
+  if (read.length < criteria.length) return criteria;
+  return read.flatMap(({ criterion }) => (steady.has(criterion.custom_action_id) ? [criterion.custom_id] : []));
+}
