@@ -18,16 +18,12 @@ export type { TextChange } from "./analysis/rename/rename.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
   applyFixes,
-  type CustomFinding,
-  type CustomFix,
-  type CustomRule,
   type Fixed,
   type FixingOptions,
   type GameGraphJson,
   type GameReportJson,
   type GameTestJson,
   graph,
-  type LintOptions,
   lint,
   report,
   type Tested,

@@ -16,7 +16,7 @@ export function exitCodesPage(meanings: readonly CodeMeaning[]): string {
       ["Exit code", "Meaning"],
       meanings.map(({ code: exit, meaning }) => [code(String(exit)), meaning]),
     ),
-    "Warnings never change the exit code, except with `laurel lint --strict`. [Messages](messages.md) has the exit code of each problem.",
+    "Warnings never change the exit code. [Messages](messages.md) has the exit code of each problem.",
     ...meanings.map(section),
     "## In a pipeline",
     "`laurel plan --detailed-exitcode` separates changes from failures:",

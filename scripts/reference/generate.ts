@@ -6,7 +6,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RULES } from "../../src/analysis/lint/rules.ts";
-import { STORES } from "../../src/analysis/lint/stores.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/command.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
@@ -49,7 +48,7 @@ function generatedFiles(root: string): GeneratedFiles {
     conditions: conditionsPage(),
     "exit-codes": exitCodesPage(EXIT_MEANINGS),
     json: jsonPage(schemas),
-    "lint-rules": lintRulesPage(RULES, STORES),
+    "lint-rules": lintRulesPage(RULES),
     manifests: manifestsPage(catalog, example("manifest.json")),
     messages: messagesPage(
       EXIT,

@@ -23,7 +23,6 @@ games:
   lint: withGame(`lint:
   rules: { missing-description: error, unused-reward: "off" }
   budget: { total_points: 1000, step: 5 }
-  profiles: [steam, xbox]
   fields:
     win: { class: [mage, bard], level: number }`),
   rules: withGame(`lint:

@@ -64,7 +64,7 @@ export const EXIT_MEANINGS = [
       "`fmt --check` found a file to format",
       "`mv --check` would change files",
       "`pull --check` would change files",
-      "`validate --fix --check` or `lint --fix --check` would change files, and no error would be left",
+      "`validate --fix --check` would change files, and no error would be left",
     ],
   },
   {
@@ -80,7 +80,7 @@ export const EXIT_MEANINGS = [
       "A base URL in the project file or its variables is invalid, or plain http to another machine",
       "`--shard auto` finds no number of a job in the environment",
       "A file cannot be read, or is no plan or report",
-      "`lint` found an error, or anything with `--strict`",
+      "`lint` found an error",
       "The file of `codegen --check` is not current",
       "The working directory no longer exists",
     ],

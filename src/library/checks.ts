@@ -3,8 +3,8 @@
 import type { EconomyDocument, GraphDocument, TestDocument } from "../../schemas/documents.js";
 import { graphOf } from "../analysis/graph/graph.ts";
 import { plannedGraph } from "../analysis/graph/planned.ts";
-import { ignoresOf, isOfProgram, lint as lintDesign, type RunnableRule } from "../analysis/lint/lint.ts";
-import { type LintFinding, lintedGame } from "../analysis/lint/rule.ts";
+import { lint as lintDesign } from "../analysis/lint/lint.ts";
+import { lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
@@ -12,75 +12,17 @@ import { catalog } from "../catalog/index.ts";
 import { fixTexts, type TextsByFile } from "../manifest/fix-texts.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
-import type { Severity } from "../model/codes.ts";
 import { type CheckFinding, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import type { LintCode } from "../model/lint-codes.ts";
-import type { Address, Plan, Pointer, ScalarChange } from "../model/model.ts";
+import type { Plan } from "../model/model.ts";
 import { reportJson } from "../view/report/economy-json.ts";
 import { testedGameJson } from "../view/scenarios/test-json.ts";
 import type { Game } from "./game.ts";
 import { contextOf } from "./handles.ts";
 
-/** Something that a rule of your own found. */
-export interface CustomFinding {
-  readonly address: Address;
-  /** JSON pointer into the resource, such as `/name`. Default: the whole resource. */
-  readonly pointer?: Pointer;
-  /** What is wrong, as a sentence without capital and full stop. */
-  readonly text: string;
-  /** What to do about it. */
-  readonly help?: readonly string[];
-  /** Changes in the manifests that solve it, which findings then have as edits. */
-  readonly fixes?: readonly CustomFix[];
-}
-
-/** What a rule of your own would change. Left out where the text is not one that can be changed in place. */
-export interface CustomFix {
-  /** What it does, in the imperative. */
-  readonly title: string;
-  /** Whether it is certainly meant. Default: no. */
-  readonly isSafe?: boolean;
-  /** JSON pointer into the resource. Default: that of the finding. */
-  readonly pointer?: Pointer;
-  /** What to write there in place of a plain value or a key, or that the member, element or resource is to go. */
-  readonly change: ScalarChange;
-}
-
-/** A rule of your own. Comments in manifests switch it off like any other: `# laurel-ignore studio/icons`. */
-export interface CustomRule {
-  /** With a slash, such as `studio/icons`: codes without one are laurel's. */
-  readonly code: string;
-  readonly severity: Severity;
-  /** What is wrong, the same for every finding. */
-  readonly summary: string;
-  readonly check: (game: Game) => readonly CustomFinding[];
-}
-
-export interface LintOptions {
-  /** Only these rules of laurel. Default: all that the project has not switched off. */
-  readonly only?: readonly LintCode[];
-  /** Rules of your own, which run besides. */
-  readonly rules?: readonly CustomRule[];
-}
-
 /** Design mistakes in a game, by file and line. Pure. */
-export function lint(game: Game, { only = [], rules = [] }: LintOptions = {}): readonly CheckFinding[] {
-  const { design, lint: settings, sources } = contextOf(game);
-  const added = rules.map((rule): RunnableRule => {
-    if (!isOfProgram(rule.code)) throw new Error(`the code of a rule has the form owner/name, found "${rule.code}"`);
-    const { code, severity, summary } = rule;
-    const check = (): readonly LintFinding[] =>
-      rule.check(game).map(({ address, pointer = "", text, help = [], fixes = [] }) => ({
-        ...{ address, pointer, text, help },
-        fixes: fixes.map((fix) => ({
-          title: fix.title,
-          isSafe: fix.isSafe ?? false,
-          changes: [{ address, pointer: fix.pointer ?? pointer, change: fix.change }],
-        })),
-      }));
-    return { code, severity, summary, check };
-  });
-  return sortDiagnostics(lintDesign(lintedGame(design, game, settings), ignoresOf(sources), only, added));
+export function lint(game: Game): readonly CheckFinding[] {
+  const { design, lint: settings } = contextOf(game);
+  return sortDiagnostics(lintDesign(lintedGame(design, game, settings)));
 }
 
 export interface FixingOptions {

@@ -125,9 +125,8 @@ export async function loadProject(file: string, options: ProjectOptions = {}): P
 type Settings = Pick<GameContext, "lint" | "play">;
 
 function settingsOf({ semantics = {}, actions = {}, rules = {} }: GameSettings): Settings {
-  const assumed = new Set(Object.keys(semantics) as (keyof Semantics)[]);
   return {
-    lint: { ...DEFAULT_LINT, rules, assumed },
+    lint: { ...DEFAULT_LINT, rules },
     play: { semantics: { ...DEFAULT_SEMANTICS, ...semantics }, actions: new Map(Object.entries(actions)) },
   };
 }

@@ -18,7 +18,7 @@ export const LINT_CODES = {
   "harder-worth-less": warning("Harder achievement is worth less", "Every player who earns the harder achievement has also earned the easier one, yet it gives fewer points."),
   "missing-description": warning("Missing description", "Players see achievements and leaderboards, and this one does not say what it is about."),
   "same-description": warning("Same description twice", "Two achievements have the same description, so players cannot distinguish them. Those of secret achievements may be alike."),
-  "description-disagrees": warning("Description with another number", "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong, unless the text counts in another unit."),
+  "description-disagrees": warning("Description with another number", "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong. Nothing is found where the text may count in another unit: 10 hours are 600 minutes."),
   "unused-action": warning("Action that counts for nothing", "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect on achievements."),
   "unused-criterion": warning("Criterion in no group", "No criteria group contains the criterion, so it has no effect."),
   "unused-group": warning("Unused group", "No achievement uses the criteria group, and no other group contains it."),

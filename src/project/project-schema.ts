@@ -59,13 +59,6 @@ export function projectSchema(): JsonObject {
         properties: {
           rules: { $ref: "#/definitions/rules" },
           budget: { $ref: "#/definitions/budget" },
-          profiles: {
-            type: "array",
-            items: { type: "string", enum: [...STORE_PROFILES] },
-            uniqueItems: true,
-            description: "Stores whose published limits the achievements must respect.",
-            examples: [["apple-game-center"]],
-          },
           fields: fieldsSchema,
         },
         additionalProperties: false,

@@ -7,7 +7,7 @@ import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/gam
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { activitiesIn } from "../../src/analysis/impact/witnesses.ts";
-import { rules as groupRules } from "../../src/analysis/lint/groups.rules.ts";
+import { rules as earningRules } from "../../src/analysis/lint/earning.rules.ts";
 import { lintedGame } from "../../src/analysis/lint/rule.ts";
 import { effortOf } from "../../src/analysis/report/witness/effort.ts";
 import { earnedAt } from "../../src/analysis/report/witness/ways.ts";
@@ -66,8 +66,8 @@ function earningOf(findings: readonly ImpactFinding[], id: string): ImpactFindin
 /** What can never be earned, in which lint and report agree. */
 function neverEarned(side: Side, counts: ProofCounts): ReadonlySet<string> {
   const linted = lintedGame(side.design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
-  const rule = groupRules.find(({ code }) => code === "unreachable-achievement");
-  const found = (rule?.check?.(linted) ?? []).flatMap((each) => ("address" in each ? [each.address] : []));
+  const rule = earningRules.find(({ code }) => code === "unreachable-achievement");
+  const found = (rule?.check(linted) ?? []).flatMap((each) => ("address" in each ? [each.address] : []));
   const inLint = new Set(found.map((address) => address.split("/")[1] ?? ""));
   for (const id of IDS) {
     const { certainty } = cheapestWay(side.design, id);

@@ -260,11 +260,10 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "apply plan.json --yes",
     "revert report.jsonl --yes",
   ),
-  "`lint` found an error, or anything with `--strict`": withFiles({ [MANIFEST]: GAME }, "lint --strict"),
-  "`validate --fix --check` or `lint --fix --check` would change files, and no error would be left": withFiles(
+  "`lint` found an error": withFiles({ [MANIFEST]: "achievements: [{ custom_id: a, name: A }]\n" }, "lint"),
+  "`validate --fix --check` would change files, and no error would be left": withFiles(
     { [MANIFEST]: "actions:\n  - { custom_id: slay, nmae: Slay }\n" },
     "validate --fix --check",
-    "lint --fix --check",
   ),
   "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
   "The working directory no longer exists": async ({ cwd }) => [
@@ -342,12 +341,11 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ),
   "Flags contradict each other": lines(
     "plan --quiet --verbose",
-    "lint --base main",
     "test --changed --base main --manifests game",
     "plan --shard-by token",
     "plan --prune --no-prune",
     "init --empty --from-live",
-    "lint --list --explain exact-total",
+    "lint --explain exact-total --format json",
     "diff --from live --to live",
   ),
   "A game, environment, resource, achievement, rule or commit that the command line names does not exist": async (
@@ -360,7 +358,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "plan --target reward/x",
       "mv reward/x y",
       "report --achievement x",
-      "lint --rule x",
+      "lint --explain x",
       "plan --base x",
       "report --changed --base x",
       "diff --from x --to live",

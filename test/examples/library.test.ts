@@ -20,7 +20,6 @@ criteria_groups: [{ custom_id: jumper, name: Jumper, criteria: [jumps] }]
 rewards: [{ custom_id: boots, name: Boots }]
 achievements:
   - { custom_id: jumper, name: "=Jumper", description: Jump 10 times, points: 10, custom_criteria_group_id: jumper, rewards: [boots] }
-  # laurel-ignore studio/icons -- no art yet
   - { custom_id: leaper, name: Leaper, description: Leap, points: 5, is_secret: true, custom_criteria_group_id: jumper }
 `;
 const PROJECT = `version: 1
@@ -147,25 +146,6 @@ describe("comment-plan.js", () => {
     await writeFiles(folder, { "game/game.yaml": GAME });
     await example("comment-plan.js", undefined, { ...variables, LAUREL_API_TOKEN: "" });
     expect(writes()[1]?.body).toContain("error[missing-token]");
-  });
-});
-
-describe("custom-rule.js", () => {
-  it("shows what the rule finds beside what laurel finds, and what comments switch off, not", async () => {
-    const { exit, stdout } = await example("custom-rule.js");
-    expect(exit).toBe(1);
-    expect(stdout).toMatch(/error\[studio\/icons\]: Achievement without an icon\n +--> game\/game\.yaml:6:/);
-    expect(stdout).toContain("warning[twin-achievements]");
-    expect(stdout).not.toMatch(/studio\/icons.*\n.*achievement\/leaper|unknown-ignore/);
-  });
-
-  it("finds nothing where every achievement has an icon", async () => {
-    const icons = GAME.replaceAll("points:", "custom_data: { icon: a.png }, points:");
-    await writeFiles(folder, { "game/game.yaml": icons });
-    const { exit, stdout } = await example("custom-rule.js");
-    expect(exit).toBe(0);
-    expect(stdout).not.toContain("[studio/icons]");
-    expect(stdout).toMatch(/warning\[idle-ignore\].*\n.*game\.yaml:7:/);
   });
 });
 

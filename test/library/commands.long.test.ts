@@ -24,7 +24,7 @@ describe("a game of a project", () => {
       const { diagnostics } = await printed("lint", ...(name === undefined ? [] : ["--env", name]));
       expect(diagnosticsJson(findings as readonly laurel.Diagnostic[])).toEqual(diagnostics);
       expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toContain("error unused-action");
-      expect(findings.map(({ code }) => code)).toContain("points-out-of-range");
+      expect(findings.map(({ code }) => code)).toContain("over-budget");
     },
   );
 

@@ -49,7 +49,7 @@ export const rules: readonly LintRule[] = [
     severity: "warning",
     summary: "Description with another number",
     explanation:
-      "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong, unless the text counts in another unit.",
+      "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong. Nothing is found where the text may count in another unit: 10 hours are 600 minutes.",
     bad: `criteria:
   - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
 criteria_groups:
@@ -70,6 +70,7 @@ achievements:
         const threshold = thresholdOf(game, criterion);
         // "More than 49" and "at least 50" are the same total.
         if (threshold === undefined || said === threshold.least || said === threshold.written) return undefined;
+        if (isOtherUnit(said, threshold.least)) return undefined;
         return {
           ...{ address: achievement.address, pointer: "/description" },
           text: `the description says ${said}, and "${criterion.custom_id}" requires ${threshold.least}`,
@@ -92,6 +93,12 @@ function onlyNumberIn(text: string): bigint | undefined {
   const [word, more] = text.split(/\s+/).filter((each) => /\p{N}/u.test(each));
   const digits = more === undefined ? /^\p{P}*(\d+|\d{1,3}(?:[.,]\d{3})+)\p{P}*$/u.exec(word ?? "")?.[1] : undefined;
   return digits === undefined ? undefined : BigInt(digits.replaceAll(/\D/g, ""));
+}
+
+/** Whether the text may count in another unit: 10 hours are 600 minutes, and 2 dozen 24. */
+function isOtherUnit(said: bigint, least: bigint): boolean {
+  const [less, more] = said < least ? [said, least] : [least, said];
+  return less === 0n || (more % less === 0n && [12n, 1000n].some((unit) => (more / less) % unit === 0n));
 }
 
 /** The only criterion of an achievement, without conditions, which may be what the number is about. */

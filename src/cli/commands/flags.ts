@@ -128,13 +128,7 @@ export const FLAGS = {
   },
   lint: {
     ...whichGames,
-    ...whichChanged,
-    base: noted(base, ", for --changed"),
-    rule: many("RULE", "Only this rule; repeatable (default: all that the project has not switched off)"),
-    strict: yes("Treat warnings as errors: exit with 3 when anything is found"),
     explain: one("RULE", "Explain this rule with examples; check nothing"),
-    list: yes("List all rules; check nothing"),
-    ...fixing,
     format: format(...FORMATS.lint),
     output: output(...FORMATS.lint),
     "reveal-secrets": revealSecrets,

@@ -162,9 +162,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel lint", "Check all games of the project"],
       ["laurel lint --explain exact-total", "Explain a rule"],
-      ["laurel lint --unsafe-fixes --check", "Show as a diff what fixes would change"],
-      ["laurel lint --rule unused-action --rule unused-reward", "Check two rules only"],
-      ["laurel lint --strict --format github", "Fail on warnings and annotate a pull request"],
+      ["laurel lint --format github", "Annotate a pull request"],
     ],
     load: async () => (await import("./lint.ts")).lintCommand,
   }),

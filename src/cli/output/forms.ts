@@ -32,7 +32,7 @@ export interface ValidateResult extends WithFixes {
 }
 
 /** `diagnostics`: problems of the run and of manifests, and all findings. */
-export interface LintResult extends WithFixes, ChangedPart {
+export interface LintResult extends WithProblems {
   /** Games without an error of their own. */
   readonly linted: readonly (LintedGameSummary & { readonly desired: DesiredGame })[];
 }
@@ -63,21 +63,20 @@ export function validateForms(flags: OutputFlags & FixOptions, ports: ProcessPor
   };
 }
 
-export function lintForms(flags: OutputFlags & FixOptions, ports: ProcessPorts): Forms<"lint", LintResult> {
+export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint", LintResult> {
   return {
-    text: async ({ diagnostics, linted, fixes }, view) => {
+    text: async ({ diagnostics, linted }, view) => {
       const { renderLinted } = await import("../../view/lint/check-text.ts");
-      const summary = (await changesText(fixes, flags, view)) + renderLinted(linted, view);
-      return problemsText(diagnostics, view, ports) + summary + hintText(diagnostics, flags, view);
+      return problemsText(diagnostics, view, ports) + renderLinted(linted, view);
     },
     ...checkForms(flags, ports),
     // The declaration of a resource says whether the findings in it are secret.
-    markdown: async ({ diagnostics, linted, changed }) => {
+    markdown: async ({ diagnostics, linted }) => {
       const { renderLintMarkdown } = await import("../../view/lint/check-markdown.ts");
       const found = new Set(linted.flatMap(({ findings }) => findings));
       const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
       const general = diagnostics.filter((each) => !found.has(each));
-      return renderLintMarkdown(general, games, await optionsOf(flags, ports, changed));
+      return renderLintMarkdown(general, games, await optionsOf(flags, ports));
     },
   };
 }

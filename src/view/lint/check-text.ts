@@ -2,7 +2,6 @@
 import type { LintRule } from "../../analysis/lint/rule.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { LINT_CODES, LINT_NAMES } from "../../model/lint-codes.ts";
 import { type TextView, wrapText } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 
@@ -53,15 +52,6 @@ function countsOf(findings: readonly Diagnostic[]): readonly (readonly [code: st
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
 }
 
-/** One line for each rule, with its default severity. */
-export function renderRuleList({ style }: TextView): string {
-  const width = Math.max(...LINT_NAMES.map((code) => code.length));
-  return LINT_NAMES.map((code) => {
-    const { severity, summary } = LINT_CODES[code];
-    return `${style.strong(code.padEnd(width))}  ${style[severity](severity.padEnd(7))}  ${summary}\n`;
-  }).join("");
-}
-
 /** What the rule is about, and both examples. */
 export function renderRule(rule: LintRule, { style, width }: TextView): string {
   const { code, severity, summary, explanation, bad, good, project } = rule;
@@ -74,7 +64,7 @@ export function renderRule(rule: LintRule, { style, width }: TextView): string {
     `${style[severity](`${severity}[${code}]`)}: ${style.strong(summary)}\n`,
     `${wrapText(explanation, width).join("\n")}\n`,
     ...sections.map(([title, text]) => `${style.muted(`${title}:`)}\n\n${indented(text)}\n`),
-    `To disable it: ${style.muted(`lint: { rules: { ${code}: off } }`)} in the project file, or the comment ${style.muted(`# laurel-ignore ${code} -- reason`)}\n`,
+    `To disable it: ${style.muted(`lint: { rules: { ${code}: off } }`)} in the project file\n`,
   ].join("\n");
 }
 

@@ -60,7 +60,7 @@ describe("averages", () => {
     const manifests = (rules: Readonly<Record<string, string>>, operator: string): string =>
       `actions:\n  - { custom_id: a, name: A }\ncriteria:\n${criteria(rules)}criteria_groups:\n` +
       `  - { custom_id: g, name: G, operator: ${operator}, criteria: [${Object.keys(rules).join(", ")}] }\n`;
-    const wrong = ["impossible-group", "impossible-xor", "duplicate-criterion", "unreachable-achievement"];
+    const wrong = ["impossible-group", "duplicate-requirements", "unreachable-achievement"];
     const found = [
       ...codesIn(manifests({ low: "gt:5", high: "lt:6" }, "and")),
       ...codesIn(manifests({ open: "gt:5", closed: "gte:6" }, "xor")),

@@ -1,19 +1,17 @@
 /** Games to lint, from manifests and what a project file says about them, without a file on a disk. */
 
 import { designOf } from "../../../src/analysis/design/design.ts";
-import { ignoresIn, lint } from "../../../src/analysis/lint/lint.ts";
+import { lint } from "../../../src/analysis/lint/lint.ts";
 import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { yamlComments } from "../../../src/manifest/parse-yaml.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
 import { actionSettingsOfGame } from "../../../src/project/action-settings.ts";
 import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { semanticsOfGame } from "../../../src/project/rules-settings.ts";
-import { sourceText } from "../../../src/text/parts.ts";
 
 const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: true } } } }\n";
 
@@ -31,10 +29,9 @@ export function gameOf(manifests: string, project = ""): LintedGame {
   return lintedGame(design, desired.value, lintSettingsOfGame(settings.value, "g"));
 }
 
-/** Everything that is found. */
-export function found(manifests: string, project = "", only: readonly LintCode[] = []): readonly Diagnostic[] {
-  const source = sourceText("game.yaml", manifests);
-  return lint(gameOf(manifests, project), ignoresIn(yamlComments(source), source), only);
+/** What is found: everything, or what one rule finds. */
+export function found(manifests: string, project = "", only?: LintCode): readonly Diagnostic[] {
+  return lint(gameOf(manifests, project)).filter(({ code }) => only === undefined || code === only);
 }
 
 /** `code line:column` of everything that is found, in the order of lines. */

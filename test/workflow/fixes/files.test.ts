@@ -108,34 +108,6 @@ describe("fixes as other programs take them", () => {
       { numRuns: 7 },
     );
   });
-
-  it("come from rules of a program's own, and are applied with those of laurel", () => {
-    const capital: laurel.CustomRule = {
-      code: "studio/capital",
-      severity: "warning",
-      summary: "Name without a capital",
-      check: ({ resources }) =>
-        [...resources.values()].flatMap(({ address, body: { name } }) => {
-          const better = String(name).charAt(0).toUpperCase() + String(name).slice(1);
-          if (better === name) return [];
-          const fixes = [{ title: "write a capital", isSafe: true, change: { write: better } }];
-          return [{ address, pointer: "/name", text: "the name has no capital", fixes }];
-        }),
-    };
-    const check = (files: readonly laurel.ManifestText[]): readonly laurel.Finding[] => {
-      const { value, diagnostics } = laurel.validate(files);
-      return value === undefined
-        ? diagnostics
-        : laurel.lint(value, { rules: [capital], only: ["idle-ignore", "exact-total"] });
-    };
-    const text = "rewards:\n  - { custom_id: a, nmae: 'a hat' } # laurel-ignore exact-total\n";
-    const { files, count, findings } = laurel.applyFixes([{ file: "a.yaml", text }], check);
-    expect({ text: files[0]?.text, count, findings }).toEqual({
-      text: "rewards:\n  - { custom_id: a, name: 'A hat' }\n",
-      count: 3,
-      findings: [],
-    });
-  });
 });
 
 interface SarifRegion {

@@ -19,7 +19,7 @@ const project = (url: string): Tree => ({
   version: "1",
   service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
   semantics: { xor: "parity" },
-  lint: { rules: { "missing-description": "off" }, profiles: ["apple-game-center"] },
+  lint: { rules: { "missing-description": "off" } },
   games: {
     dungeon: {
       manifests: "manifests",
