@@ -68,8 +68,8 @@ function example(name: string, words: readonly string[] = ["laurel.yaml"], more 
 const apply = () => run(process.execPath, [join(ROOT, "dist/main.js"), "apply", "--yes"]);
 
 describe("the example programs", () => {
-  it("are five, each of 60 lines at most that say how to run it, and all are in the table", () => {
-    expect(PROGRAMS).toHaveLength(5);
+  it("are four, each of 60 lines at most that say how to run it, and all are in the table", () => {
+    expect(PROGRAMS).toHaveLength(4);
     const table = readFileSync(join(EXAMPLES, "README.md"), "utf8");
     for (const name of PROGRAMS) {
       const text = readFileSync(join(EXAMPLES, name), "utf8");
