@@ -85,7 +85,9 @@ function ofAll(game: LintedGame): readonly LintFinding[] {
   const points = sum(all.map((each) => each.points));
   const count = achievements.size;
   const over = ({ value, span }: Placed<number>, found: number, text: string): readonly LintFinding[] =>
-    found <= value ? [] : [{ span, text: `${text}, ${found - value} more than this`, help: ["change them, or the budget"] }];
+    found <= value
+      ? []
+      : [{ span, text: `${text}, ${found - value} more than this`, help: ["change them, or the budget"] }];
   const fewest = min_achievements;
   return [
     ...(total_points === undefined || all.length < count

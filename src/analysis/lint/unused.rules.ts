@@ -102,12 +102,7 @@ achievements:
   },
 ];
 
-function unusedIn(
-  all: Iterable<Titled>,
-  used: ReadonlySet<string>,
-  why: string,
-  help: string,
-): readonly LintFinding[] {
+function unusedIn(all: Iterable<Titled>, used: ReadonlySet<string>, why: string, help: string): readonly LintFinding[] {
   return inEach(all, ({ address, custom_id }) =>
     used.has(custom_id)
       ? undefined

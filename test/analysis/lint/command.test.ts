@@ -98,8 +98,7 @@ describe("laurel lint", () => {
 
   it("keeps names of achievements out of Markdown", async () => {
     const files = {
-      "forest/a.yaml":
-        "achievements:\n  - { custom_id: s, name: Crown of thorns, description: D., is_secret: true }\n",
+      "forest/a.yaml": "achievements:\n  - { custom_id: s, name: Crown of thorns, description: D., is_secret: true }\n",
     };
     const hidden = await lint(files, "--game", "forest", "--format", "markdown");
     expect(hidden.stdout).not.toContain("thorn");

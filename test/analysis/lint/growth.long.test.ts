@@ -58,10 +58,7 @@ describe("large games", () => {
   });
 
   it("are compared in a number of pairs that grows with the size", () => {
-    const count = (size: number) =>
-      [
-        ...pairsOf(Array.from({ length: size }, (_, effort) => ({ effort }))),
-      ].length;
+    const count = (size: number) => [...pairsOf(Array.from({ length: size }, (_, effort) => ({ effort })))].length;
     expect(count(20)).toBe(190);
     expect(count(10_000)).toBeLessThan(50_000);
   });

@@ -254,8 +254,11 @@ describe("duplicate-requirements", () => {
     expect(isDuplicate("criteria: [one, two]", "operator: or, criteria: [one, two]")).toBe(false);
     expect(isDuplicate("criteria: [one]", "operator: or, criteria: [one]")).toBe(true);
     expect(isDuplicate("criteria: [one]", `criteria: [one], ${CONDITIONS("month:1")}`)).toBe(false);
-    const twice = "custom_criteria_group_id: g }\n  - { custom_id: b, name: B, description: B., custom_criteria_group_id: g }";
-    expect(codesIn(ACHIEVEMENT("").replace("custom_criteria_group_id: g }", twice))).toEqual(["duplicate-requirements"]);
+    const twice =
+      "custom_criteria_group_id: g }\n  - { custom_id: b, name: B, description: B., custom_criteria_group_id: g }";
+    expect(codesIn(ACHIEVEMENT("").replace("custom_criteria_group_id: g }", twice))).toEqual([
+      "duplicate-requirements",
+    ]);
   });
 });
 
@@ -312,9 +315,7 @@ describe("over-budget", () => {
   it("compares points with the budget of the game, else that of the project", () => {
     const project = "lint: { budget: { total_points: 100, max_points: 50, min_points: 10, step: 5 } }\n";
     expect(foundAt(points(20, 30), project)).toEqual([]);
-    expect(
-      found(points(5, 57, 60), project).map(({ detail, primary }) => `${primary?.span.file}: ${detail}`),
-    ).toEqual([
+    expect(found(points(5, 57, 60), project).map(({ detail, primary }) => `${primary?.span.file}: ${detail}`)).toEqual([
       "laurel.yaml: All achievements together give 122 points, 22 more than this.",
       "game.yaml: 5 points: below the minimum of 10.",
       "game.yaml: 57 points: above the maximum of 50, and not a multiple of 5.",

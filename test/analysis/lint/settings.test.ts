@@ -43,8 +43,7 @@ describe("the settings of lint", () => {
 
   it("decide which rules run, and how severe they are", () => {
     const board = "leaderboards: [{ custom_id: b, name: B }]\n";
-    const severities = (rules: string) =>
-      found(board, `lint: { rules: ${rules} }\n`).map(({ severity }) => severity);
+    const severities = (rules: string) => found(board, `lint: { rules: ${rules} }\n`).map(({ severity }) => severity);
     expect(severities("{}")).toEqual(["warning"]);
     expect(severities("{ missing-description: error }")).toEqual(["error"]);
     expect(severities("{ missing-description: off }")).toEqual([]);
