@@ -13,7 +13,6 @@ import {
   numberOf,
   wholeNumber,
 } from "../model/json.ts";
-import type { Settings } from "./options.ts";
 import { addError, type Errors } from "./replies.ts";
 import { timestamp } from "./state.ts";
 
@@ -38,11 +37,11 @@ export function storedDefault(field: Field): Json {
 }
 
 /** Checks a value that is not `null`. References are only checked to be texts. */
-export function checkField(field: Field, value: Json, scalars: Settings["scalars"]): Check {
+export function checkField(field: Field, value: Json): Check {
   const attribute = attributeName(field.name);
   const wrong = (words: string): Check => ({ problem: `The ${attribute} ${words}.` });
-  if (field.type === "flag") return checkFlag(attribute, value, scalars);
-  if (field.type === "integer") return checkInteger(attribute, value, field, scalars);
+  if (field.type === "flag") return checkFlag(attribute, value);
+  if (field.type === "integer") return checkInteger(attribute, value, field);
   if (field.type === "conditions") {
     // Native JSON, unlike custom_data (docs/service.md#surprises). Laravel cannot tell {} from [].
     const isConditions = isJsonObject(value) || (Array.isArray(value) && value.length === 0);
@@ -75,12 +74,10 @@ export function checkField(field: Field, value: Json, scalars: Settings["scalars
 
 const NOT_JSON = "must be a valid JSON string";
 
-/** Laravel's rule takes these forms and no others; a service of strings also takes the words that it answers with. */
-function checkFlag(attribute: string, value: Json, scalars: Settings["scalars"]): Check {
-  if (scalars === "string-only" && typeof value !== "string") return { problem: `The ${attribute} must be a string.` };
+/** Laravel's rule takes these forms and no others. */
+function checkFlag(attribute: string, value: Json): Check {
   if (value === true || value === 1 || value === "1") return { value: true };
   if (value === false || value === 0 || value === "0") return { value: false };
-  if (scalars !== "native" && (value === "true" || value === "false")) return { value: value === "true" };
   return { problem: `The ${attribute} field must be true or false.` };
 }
 
@@ -89,9 +86,7 @@ function checkInteger(
   attribute: string,
   value: Json,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number | ExactNumber },
-  scalars: Settings["scalars"],
 ): Check {
-  if (scalars === "string-only" && typeof value !== "string") return { problem: `The ${attribute} must be a string.` };
   const isNumeral = typeof value === "string" && /^[+-]?(0|[1-9][0-9]*)$/.test(value);
   const given = isNumber(value) ? value : isNumeral ? numberOf(value.replace("+", "")) : 0.5;
   const whole = wholeNumber(given);
@@ -106,7 +101,6 @@ function checkInteger(
 export interface Reader {
   readonly body: JsonObject;
   readonly errors: Errors;
-  readonly settings: Settings;
 }
 
 /** A member of the body in its stored form; `null` when it is absent or wrong. */
@@ -124,7 +118,7 @@ function requireMember({ body, errors }: Reader, name: string): void {
 }
 
 export function readOptional(reader: Reader, field: TextField | IntegerField | JsonTextField): Json {
-  return readMember(reader, field.name, (sent) => checkField(field, sent, reader.settings.scalars));
+  return readMember(reader, field.name, (sent) => checkField(field, sent));
 }
 
 /** As `readOptional`, and absence is an error. */
@@ -140,7 +134,7 @@ const LARGEST_SCORE = new ExactNumber("9223372036854775807");
 export function readScore(reader: Reader): number | ExactNumber | null {
   requireMember(reader, "score");
   const limits = { minimum: 0, maximum: LARGEST_SCORE };
-  const check = (sent: Json): Check => checkInteger("score", sent, limits, reader.settings.scalars);
+  const check = (sent: Json): Check => checkInteger("score", sent, limits);
   return readMember(reader, "score", check) as number | ExactNumber | null;
 }
 

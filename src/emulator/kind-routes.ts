@@ -6,9 +6,9 @@ import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route, RoutePlace } from "./routes.ts";
 import { recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
-import { closesCircle, createRecord, refusedDeletion, removeRecord, replaceRecord, updateRecord } from "./write.ts";
+import { closesCircle, createRecord, removeRecord, replaceRecord, updateRecord } from "./write.ts";
 
-/** The routes of one kind. Sub-resources of links exist in the extended profile only. */
+/** The routes of one kind, and of its links' sub-resources. */
 export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
   const withPlace = (run: (place: RoutePlace, call: Call) => Reply) => (call: Call) =>
     run({ context, game: call.game, kind }, call);
@@ -18,14 +18,13 @@ export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
       return record === undefined ? notFound(kind.label, call.params.id ?? "") : run(place, record, call);
     });
   const single = `${kind.path}/:id`;
-  const links = context.settings.profile === "extended" ? kind.links : [];
   return [
     { method: "GET", path: kind.path, run: withPlace(list) },
     { method: "POST", path: kind.path, run: withPlace((place, call) => store(place, undefined, call)) },
     { method: "GET", path: single, run: withRecord(retrieve) },
     { method: "PUT", path: single, run: withRecord(store) },
     { method: "DELETE", path: single, run: withRecord(remove) },
-    ...links.flatMap((link) => linkRoutes(link, single, withRecord)),
+    ...kind.links.flatMap((link) => linkRoutes(link, single, withRecord)),
   ];
 }
 
@@ -45,7 +44,7 @@ function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonl
 }
 
 function recordIn(place: RoutePlace, customId: string): StoredRecord | undefined {
-  return recordWithId(place.game, place.kind.name, customId, place.context.settings.ignoreCase);
+  return recordWithId(place.game, place.kind.name, customId);
 }
 
 function list(place: RoutePlace, call: Call): Reply {
@@ -54,16 +53,15 @@ function list(place: RoutePlace, call: Call): Reply {
 
 /** A page of records of the place's kind, of the whole list or of a sub-list: both take the same parameters. */
 function pageOf(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
-  const { settings } = place.context;
-  const asked = readParameters(place.kind, call.url.searchParams, settings);
+  const asked = readParameters(place.kind, call.url.searchParams);
   if ("refusal" in asked) return asked.refusal;
   const shown = records.filter((record) => isShown(place.kind, record, asked.hidden));
-  return page(call.url, shown, settings, (record) => toWire(place, record, asked.links));
+  return page(call.url, shown, (record) => toWire(place, record, asked.links));
 }
 
 /** Hides what the list hides (docs/service.md#achievements). */
 function retrieve(place: RoutePlace, record: StoredRecord, call: Call): Reply {
-  const asked = readParameters(place.kind, call.url.searchParams, place.context.settings);
+  const asked = readParameters(place.kind, call.url.searchParams);
   if ("refusal" in asked) return asked.refusal;
   if (!isShown(place.kind, record, asked.hidden)) return notFound(place.kind.label, call.params.id ?? "");
   return single(200, toWire(place, record, asked.links));
@@ -83,8 +81,6 @@ function store(place: RoutePlace, record: StoredRecord | undefined, { body, now 
 }
 
 function remove(place: RoutePlace, record: StoredRecord): Reply {
-  const refusal = refusedDeletion(place, record);
-  if (refusal !== undefined) return refusal;
   removeRecord(place, record);
   return noContent;
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { storedDefault } from "./checks.ts";
 import type { Context, RoutePlace } from "./routes.ts";
 import { addRecord, idOf, type Key, recordsOf, recordWithId, type StoredGame, type StoredRecord } from "./state.ts";
-import { linksToWire, toWire } from "./wire.ts";
+import { members, toWire } from "./wire.ts";
 import { removeRecord, replaceRecord } from "./write.ts";
 
 /** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
@@ -28,7 +28,7 @@ export function seedGame(context: Context, game: StoredGame, contents: Contents,
 function addBare(game: StoredGame, kind: Kind, resource: JsonObject, now: number): StoredRecord {
   const customId = resource.custom_id;
   if (typeof customId !== "string") throw new Error(`a seeded ${kind.label} has no custom_id`);
-  if (recordWithId(game, kind.name, customId, false) !== undefined) {
+  if (recordWithId(game, kind.name, customId) !== undefined) {
     throw new Error(`there is a ${kind.label} "${customId}" already`);
   }
   const defaults = kind.fields.map((field) => [field.name, field.name === "name" ? customId : storedDefault(field)]);
@@ -79,16 +79,15 @@ function toStored(game: StoredGame, context: Context, field: Field, value: Json)
 }
 
 function mustFind(game: StoredGame, kind: Kind, customId: string): StoredRecord {
-  const record = recordWithId(game, kind.name, customId, false);
+  const record = recordWithId(game, kind.name, customId);
   if (record === undefined) throw new Error(`there is no ${kind.label} "${customId}"`);
   return record;
 }
 
 /** Everything of the catalog's kinds and the players, by the plural of the kind: what `seedGame` takes, without times. */
 export function contentsOf(context: Context, game: StoredGame): Record<string, readonly JsonObject[]> {
-  const native: Context = { ...context, settings: { ...context.settings, profile: "extended", scalars: "native" } };
   const byPlural = context.kinds.map((kind) => {
-    const place = { context: native, game, kind };
+    const place = { context, game, kind };
     const records = [...recordsOf(game, kind.name).values()];
     records.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
     return [kind.plural, records.map((record) => withoutTimes(place, record))];
@@ -98,5 +97,6 @@ export function contentsOf(context: Context, game: StoredGame): Record<string, r
 
 function withoutTimes(place: RoutePlace, record: StoredRecord): JsonObject {
   const { created_at, updated_at, ...fields } = toWire(place, record);
-  return { ...fields, ...linksToWire(place, record, place.kind.links) };
+  const links = place.kind.links.map((link) => [link.name, members(place, record, link).map(idOf)]);
+  return { ...fields, ...Object.fromEntries(links) };
 }

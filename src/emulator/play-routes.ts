@@ -31,28 +31,24 @@ import {
   type StoredGame,
   type StoredRecord,
 } from "./state.ts";
-import { namesIn, page, refusedNames, scalarToWire, toWire } from "./wire.ts";
+import { namesIn, page, refusedNames, toWire } from "./wire.ts";
 import { createRecord } from "./write.ts";
 
-/** The routes beside those of the kinds. The documented profile has the rankings alone (docs/service.md#endpoints). */
+/** The routes beside those of the kinds (docs/service.md#endpoints). */
 export function playRoutes(context: Context): readonly Route[] {
   const board = "leaderboards/:id";
-  const shown: readonly Route[] = [
-    { method: "GET", path: `${board}/rankings`, run: (call) => listRankings(context, call) },
-    { method: "GET", path: `${board}/players/:player_id/rankings`, run: (call) => listRankings(context, call) },
-  ];
-  if (context.settings.profile === "documented") return shown;
   return [
     ...kindRoutes(context, player),
     { method: "POST", path: "activities", run: (call) => reportActivity(context, call) },
     { method: "POST", path: "scores", run: (call) => reportScore(context, call) },
     { method: "GET", path: "players/:id/badges", run: (call) => listBadges(context, call) },
-    ...shown,
+    { method: "GET", path: `${board}/rankings`, run: (call) => listRankings(context, call) },
+    { method: "GET", path: `${board}/players/:player_id/rankings`, run: (call) => listRankings(context, call) },
   ];
 }
 
-function find(context: Context, game: StoredGame, kind: string, customId: Json | undefined): StoredRecord | undefined {
-  return typeof customId === "string" ? recordWithId(game, kind, customId, context.settings.ignoreCase) : undefined;
+function find(game: StoredGame, kind: string, customId: Json | undefined): StoredRecord | undefined {
+  return typeof customId === "string" ? recordWithId(game, kind, customId) : undefined;
 }
 
 /**
@@ -62,7 +58,7 @@ function find(context: Context, game: StoredGame, kind: string, customId: Json |
 function reportActivity(context: Context, call: Call): Reply {
   const { game, body, now } = call;
   const errors: Errors = new Map();
-  const reader = { body, errors, settings: context.settings };
+  const reader = { body, errors };
   const amount = readOptional(reader, {
     name: "amount",
     type: "integer",
@@ -77,20 +73,20 @@ function reportActivity(context: Context, call: Call): Reply {
     custom_data: readOptional(reader, customData),
     uuid: readUuid(reader) ?? randomUUID(),
   };
-  const action = readReference(context, game, reader, "action", "custom_action_id");
+  const action = readReference(game, reader, "action", "custom_action_id");
   const repeated = errors.size === 0 ? game.activities.find((each) => each.uuid === details.uuid) : undefined;
-  if (repeated !== undefined) return single(201, activityToWire(context, game, repeated));
+  if (repeated !== undefined) return single(201, activityToWire(game, repeated));
   const player = readPlayer(context, call, reader);
   if (player === undefined || action === undefined || errors.size > 0) return invalid(errors);
   const activity: StoredActivity = { ...details, player: player.key, action: action.key };
   recordActivity(context, game, player, activity);
-  return single(201, activityToWire(context, game, activity));
+  return single(201, activityToWire(game, activity));
 }
 
 /** Stores the activity with its reactions and badges. */
 function recordActivity({ settings }: Context, game: StoredGame, player: StoredRecord, activity: StoredActivity): void {
   const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
-  const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId, false)?.key ?? 0;
+  const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId)?.key ?? 0;
   const reactions = outcome.recorded.slice(1).map(({ custom_action_id, amount, custom_session_id, custom_data }) => ({
     ...activity,
     uuid: randomUUID(),
@@ -111,15 +107,9 @@ function recordActivity({ settings }: Context, game: StoredGame, player: StoredR
 }
 
 /** The record that a required member names; an unknown one is an error. */
-function readReference(
-  context: Context,
-  game: StoredGame,
-  reader: Reader,
-  kind: string,
-  member: string,
-): StoredRecord | undefined {
+function readReference(game: StoredGame, reader: Reader, kind: string, member: string): StoredRecord | undefined {
   const sent = readRequired(reader, textField(member));
-  const record = find(context, game, kind, sent);
+  const record = find(game, kind, sent);
   if (record === undefined && !reader.errors.has(member)) {
     addError(reader.errors, member, `The selected ${member.replaceAll("_", " ")} is invalid.`);
   }
@@ -130,7 +120,7 @@ function readReference(
 function readPlayer(context: Context, call: Call, reader: Reader): StoredRecord | undefined {
   const member = "custom_player_id";
   const sent = readRequired(reader, textField(member));
-  const known = find(context, call.game, "player", sent);
+  const known = find(call.game, "player", sent);
   if (known !== undefined || reader.errors.size > 0) return known;
   const place = { context, game: call.game, kind: kindNamed(context.kinds, "player") };
   const written = createRecord(place, { custom_id: sent }, call.now);
@@ -139,12 +129,12 @@ function readPlayer(context: Context, call: Call, reader: Reader): StoredRecord 
   return undefined;
 }
 
-function activityToWire(context: Context, game: StoredGame, activity: StoredActivity): JsonObject {
+function activityToWire(game: StoredGame, activity: StoredActivity): JsonObject {
   return {
     uuid: activity.uuid,
     custom_player_id: customIdOf(game, "player", activity.player),
     custom_action_id: customIdOf(game, "action", activity.action),
-    amount: scalarToWire(activity.amount, context.settings),
+    amount: activity.amount,
     date_time_utc: activity.date_time_utc,
     custom_session_id: activity.custom_session_id,
     custom_data: activity.custom_data,
@@ -155,10 +145,10 @@ function activityToWire(context: Context, game: StoredGame, activity: StoredActi
 function reportScore(context: Context, call: Call): Reply {
   const { game, body, now } = call;
   const errors: Errors = new Map();
-  const reader = { body, errors, settings: context.settings };
+  const reader = { body, errors };
   const score = readScore(reader);
   const date_time_utc = readMoment(reader, now);
-  const board = readReference(context, game, reader, "leaderboard", "custom_leaderboard_id");
+  const board = readReference(game, reader, "leaderboard", "custom_leaderboard_id");
   if (board?.fields.type === "standard") {
     addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
   }
@@ -174,7 +164,7 @@ function reportScore(context: Context, call: Call): Reply {
     uuid: stored.uuid,
     custom_player_id: idOf(player),
     custom_leaderboard_id: idOf(board),
-    score: scalarToWire(score, context.settings),
+    score: score,
     date_time_utc,
     improved_time_spans: improved,
   });
@@ -190,15 +180,14 @@ const BADGE_INCLUDES = ["achievement", "player"] as const;
 
 function listBadges(context: Context, call: Call): Reply {
   const { game, url } = call;
-  const { settings } = context;
-  const player = find(context, game, "player", call.params.id);
+  const player = find(game, "player", call.params.id);
   if (player === undefined) return notFound("player", call.params.id ?? "");
-  const refusal = refusedNames(url.searchParams, { include: BADGE_INCLUDES }, settings);
+  const refusal = refusedNames(url.searchParams, { include: BADGE_INCLUDES });
   if (refusal !== undefined) return refusal;
   const words = namesIn(url.searchParams, "include");
   const included = BADGE_INCLUDES.filter((word) => words.includes(word));
   const badges = game.badges.filter((badge) => badge.player === player.key);
-  return page(url, badges, settings, (badge) => badgeToWire(context, game, badge, included));
+  return page(url, badges, (badge) => badgeToWire(context, game, badge, included));
 }
 
 function badgeToWire(context: Context, game: StoredGame, badge: StoredBadge, included: readonly string[]): JsonObject {
@@ -210,7 +199,7 @@ function badgeToWire(context: Context, game: StoredGame, badge: StoredBadge, inc
   return {
     custom_achievement_id: customIdOf(game, "achievement", badge.achievement),
     custom_player_id: customIdOf(game, "player", badge.player),
-    points: scalarToWire(badge.points, context.settings),
+    points: badge.points,
     custom_session_id: badge.custom_session_id,
     ...Object.fromEntries(embedded),
   };
@@ -222,27 +211,25 @@ function badgeToWire(context: Context, game: StoredGame, badge: StoredBadge, inc
  */
 function listRankings(context: Context, { game, params, url, now }: Call): Reply {
   const { settings } = context;
-  const board = find(context, game, "leaderboard", params.id);
+  const board = find(game, "leaderboard", params.id);
   if (board === undefined) return notFound("leaderboard", params.id ?? "");
-  const refusal = refusedNames(url.searchParams, {}, settings);
+  const refusal = refusedNames(url.searchParams, {});
   if (refusal !== undefined) return refusal;
   const rules = boardRules(board, settings.semantics);
   const submissions = submissionsTo(game, board);
-  const show = (row: Ranking): JsonObject => rankingToWire(context, row);
   if (params.player_id !== undefined) {
-    const player = find(context, game, "player", params.player_id);
+    const player = find(game, "player", params.player_id);
     if (player === undefined) return notFound("player", params.player_id);
-    return page(url, mustRead(playerRankings(rules, submissions, idOf(player), now)), settings, show);
+    return page(url, mustRead(playerRankings(rules, submissions, idOf(player), now)), rankingToWire);
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
-  return page(url, mustRead(rankings(rules, submissions, span, now)), settings, show);
+  return page(url, mustRead(rankings(rules, submissions, span, now)), rankingToWire);
 }
 
-function rankingToWire(context: Context, row: Ranking): JsonObject {
-  const { settings } = context;
-  return { ...row, score: scalarToWire(numberOf(String(row.score)), settings), rank: scalarToWire(row.rank, settings) };
+function rankingToWire(row: Ranking): JsonObject {
+  return { ...row, score: numberOf(String(row.score)) };
 }
 
 /** All three fields can be updated. There is no name and no description. */

@@ -1,7 +1,6 @@
 /** Answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
-import { isJsonObject, type Json, type JsonObject, jsonIn } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
 import { trimmed as trimmedText } from "../model/normalise.ts";
-import type { Settings } from "./options.ts";
 
 /** One answer. */
 export interface Reply {
@@ -67,32 +66,9 @@ export const contentTooLarge: Reply = reply(413, { message: "The POST data is to
 /** 500. */
 export const serverError: Reply = reply(500, { message: "Server Error" });
 
-/** Of a body, in bytes; the real limit is unknown, and no resource comes near. */
-const LARGEST_BODY = 1_048_576;
-
-/** The body as text; `undefined` when it is too large. It is read to its end, or the client would get no answer. */
-export async function readBody({ body }: Request): Promise<string | undefined> {
-  if (body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  return size <= LARGEST_BODY ? new TextDecoder().decode(Buffer.concat(chunks)) : undefined;
-}
-
-/** The body as JSON; as text when it is not JSON; `null` when it is empty. For the log of requests. */
-export function bodyAsSent(text: string): Json {
-  if (text === "") return null;
-  const sent = jsonIn(text);
-  return sent === undefined ? text : sent;
-}
-
 /** The members of the body. Malformed JSON, and JSON that is not an object, is as good as no input. */
 export function bodyMembers(text: string): JsonObject {
-  const sent = bodyAsSent(text);
+  const sent = jsonIn(text);
   return isJsonObject(sent) ? (trimmed(sent) as JsonObject) : {};
 }
 
@@ -104,32 +80,8 @@ function trimmed(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, trimmed(member)]));
 }
 
-/** Headers for the answer, or the 429. */
-type Allowance = { readonly headers: Readonly<Record<string, string>> } | { readonly refusal: Reply };
-
-/** Counts one request at each call; `now` is in milliseconds since 1970. */
-export function createRateLimit({ rateLimit }: Pick<Settings, "rateLimit">): (now: number) => Allowance {
-  let ends = Number.NEGATIVE_INFINITY;
-  let used = 0;
-  return (now) => {
-    if (rateLimit === null) return { headers: {} };
-    if (now >= ends) {
-      ends = now + rateLimit.perSeconds * 1000;
-      used = 0;
-    }
-    used += 1;
-    const headers = {
-      "X-RateLimit-Limit": String(rateLimit.requests),
-      "X-RateLimit-Remaining": String(Math.max(0, rateLimit.requests - used)),
-    };
-    if (used <= rateLimit.requests) return { headers };
-    const retryAfter = String(Math.ceil((ends - now) / 1000));
-    const reset = String(Math.ceil(ends / 1000));
-    return { refusal: tooManyAttempts({ ...headers, "Retry-After": retryAfter, "X-RateLimit-Reset": reset }) };
-  };
-}
-
-/** 429, with the headers for the retry. */
-export function tooManyAttempts(headers: Readonly<Record<string, string>>): Reply {
-  return reply(429, { message: "Too Many Attempts." }, headers);
+/** The answer over HTTP. */
+export function toResponse({ status, body, headers }: Reply): Response {
+  if (body === null) return new Response(null, { status, headers });
+  return new Response(jsonText(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 }

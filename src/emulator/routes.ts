@@ -8,7 +8,7 @@ import type { StoredGame } from "./state.ts";
 /** What does not change while the service runs. */
 export interface Context {
   readonly settings: Settings;
-  /** The kinds of the catalog, which the profiles are about, and players. */
+  /** The kinds of the catalog, and players. */
   readonly kinds: Catalog;
 }
 

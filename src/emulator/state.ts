@@ -75,20 +75,9 @@ export function recordsOf(game: StoredGame, kind: KindName): Map<Key, StoredReco
 }
 
 /** The record of a kind with that `custom_id`. */
-export function recordWithId(
-  game: StoredGame,
-  kind: KindName,
-  customId: string,
-  ignoreCase: boolean,
-): StoredRecord | undefined {
-  for (const record of recordsOf(game, kind).values()) {
-    if (isSameText(idOf(record), customId, ignoreCase)) return record;
-  }
+export function recordWithId(game: StoredGame, kind: KindName, customId: string): StoredRecord | undefined {
+  for (const record of recordsOf(game, kind).values()) if (idOf(record) === customId) return record;
   return undefined;
-}
-
-export function isSameText(left: string, right: string, ignoreCase: boolean): boolean {
-  return left === right || (ignoreCase && left.toLowerCase() === right.toLowerCase());
 }
 
 export function idOf(record: StoredRecord): string {

@@ -1,20 +1,10 @@
-/** Stored records as the service shows them, in either profile (docs/service.md#kinds). */
+/** Stored records as the service shows them (docs/service.md#kinds). */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Settings } from "./options.ts";
 import { type Reply, reply } from "./replies.ts";
 import type { RoutePlace } from "./routes.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
-
-/**
- * Whether the record shows the link's members in the documented profile. A link that can neither be included nor
- * written through its own endpoint is never in a record (docs/service.md#actions).
- */
-export function isShownInRecord(link: Link): boolean {
-  const isEmbedded = link.include !== undefined && link.includeIsAssumed !== true;
-  return isEmbedded || link.endpoint?.memberField !== undefined;
-}
 
 /** The flag that hides records of the kind from plain reads, and the filter that brings them back. */
 export function hiding(kind: Kind): { readonly filter: string; readonly field: string } | undefined {
@@ -26,35 +16,21 @@ export function hiding(kind: Kind): { readonly filter: string; readonly field: s
   return undefined;
 }
 
-/** The record as JSON. `included` names links whose members are embedded (extended profile only). */
+/** The record as JSON. `included` names links whose members are embedded. */
 export function toWire(place: RoutePlace, record: StoredRecord, included: readonly string[] = []): JsonObject {
-  const { context, kind } = place;
-  const documented = context.settings.profile === "documented";
   return {
-    ...Object.fromEntries(kind.fields.map((field) => [field.name, fieldToWire(place, record, field)])),
+    ...Object.fromEntries(place.kind.fields.map((field) => [field.name, fieldToWire(place, record, field)])),
     created_at: record.created_at,
     updated_at: record.updated_at,
-    ...(documented ? linksToWire(place, record, kind.links.filter(isShownInRecord)) : {}),
     ...Object.fromEntries(included.map((name) => [name, membersToWire(place, record, name)])),
   };
 }
 
 function fieldToWire(place: RoutePlace, record: StoredRecord, field: Field): Json {
   const value = record.fields[field.name] ?? null;
-  if (field.type === "flag" || field.type === "integer") return scalarToWire(value, place.context.settings);
   if (field.type !== "reference" || typeof value !== "number") return value;
   const target = recordsOf(place.game, field.to).get(value);
   return target === undefined ? null : idOf(target);
-}
-
-/** A number or truth value, as text where the service is set to that. */
-export function scalarToWire(value: Json, settings: Settings): Json {
-  return settings.scalars === "native" || value === null ? value : String(value);
-}
-
-/** The members of links as lists of ids, in the order in which they were attached. */
-export function linksToWire(place: RoutePlace, record: StoredRecord, links: readonly Link[]): JsonObject {
-  return Object.fromEntries(links.map((link) => [link.name, members(place, record, link).map(idOf)]));
 }
 
 /** The records that a link leads to. */
@@ -83,17 +59,15 @@ type Naming = (typeof NAMING)[number];
 /** The names that a read takes, by parameter. */
 export type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
-/** Reads the parameters of a read of the kind's records, single or lists. The documented profile has none. */
-export function readParameters(kind: Kind, query: URLSearchParams, settings: Settings): Asked {
+/** Reads the parameters of a read of the kind's records, single or lists. */
+export function readParameters(kind: Kind, query: URLSearchParams): Asked {
   const hidden = hiding(kind);
-  const known = settings.profile === "extended";
-  const isTaken = (link: Link): boolean => settings.includes === "all" || link.includeIsAssumed !== true;
-  const links = known ? kind.links.filter((link) => link.include !== undefined && isTaken(link)) : [];
-  const filter = known && hidden !== undefined ? [hidden.filter] : [];
-  const refusal = refusedNames(query, { include: links.map((link) => link.include ?? ""), filter }, settings);
+  const links = kind.links.filter((link) => link.include !== undefined);
+  const filter = hidden === undefined ? [] : [hidden.filter];
+  const refusal = refusedNames(query, { include: links.map((link) => link.include ?? ""), filter });
   if (refusal !== undefined) return { refusal };
   const includes = namesIn(query, "include");
-  const choice = hidden === undefined || !known ? "with" : query.get(`filter[${hidden.filter}]`);
+  const choice = hidden === undefined ? "with" : query.get(`filter[${hidden.filter}]`);
   return {
     links: links.filter((link) => includes.includes(link.include ?? "")).map((link) => link.name),
     // Any other value acts like none (docs/service.md#include-and-filter).
@@ -118,8 +92,7 @@ export function namesIn(query: URLSearchParams, parameter: Naming): readonly str
 }
 
 /** 400 for names that are not allowed, with those that are. */
-export function refusedNames(query: URLSearchParams, allowed: Allowed, settings: Settings): Reply | undefined {
-  if (settings.unknownParameters === "ignore") return undefined;
+export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | undefined {
   for (const parameter of NAMING) {
     const taken = allowed[parameter] ?? [];
     const unknown = namesIn(query, parameter).filter((name) => !taken.includes(name));
@@ -132,10 +105,13 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed, settings:
   return undefined;
 }
 
+/** Records of a page: when the request names no size, and at most. */
+const PAGE_SIZE = { assumed: 30, most: 100 };
+
 /** One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the library does. */
-export function page<T>(url: URL, all: readonly T[], settings: Settings, show: (each: T) => Json): Reply {
-  const asked = wholeNumber(url.searchParams.get("page[size]")) ?? settings.defaultPageSize;
-  const size = Math.min(asked, settings.maxPageSize);
+export function page<T>(url: URL, all: readonly T[], show: (each: T) => Json): Reply {
+  const asked = wholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
+  const size = Math.min(asked, PAGE_SIZE.most);
   const current = wholeNumber(url.searchParams.get("page[number]")) ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const start = (current - 1) * size;

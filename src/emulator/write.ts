@@ -2,15 +2,13 @@
 import type { Field, Link } from "../catalog/types.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
 import { reachable } from "../model/graph.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
-import { addError, type Errors, type Reply, reply } from "./replies.ts";
+import { addError, type Errors } from "./replies.ts";
 import type { RoutePlace } from "./routes.ts";
 import {
   addRecord,
   forgetPlayerData,
-  idOf,
-  isSameText,
   type Key,
   recordsOf,
   recordWithId,
@@ -18,7 +16,6 @@ import {
   type StoredRecord,
   secondsTimestamp,
 } from "./state.ts";
-import { isShownInRecord } from "./wire.ts";
 
 type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
 
@@ -26,23 +23,19 @@ type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
 export function createRecord(place: RoutePlace, body: JsonObject, now: number): Written {
   const errors: Errors = new Map();
   const fields = readFields(place, body, undefined, errors);
-  const links = readLinks(place, body, undefined, errors);
+  const links = readLinks(place, body, errors);
   const inline = inlineRecords(place, body, now, errors);
   if (errors.size > 0) return { errors };
   for (const [field, make] of inline) fields[field] = make();
   return { record: addRecord(place.game, place.kind.name, { fields, links }, now) };
 }
 
-/**
- * Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped;
- * the documented profile takes links, because its records show them.
- */
+/** Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped. */
 export function updateRecord(place: RoutePlace, record: StoredRecord, body: JsonObject, now: number): Written {
   const errors: Errors = new Map();
   const fields = readFields(place, body, record, errors);
-  const links = readLinks(place, body, record, errors);
   if (errors.size > 0) return { errors };
-  return { record: replaceRecord(place, record, fields, links, now) };
+  return { record: replaceRecord(place, record, fields, record.links, now) };
 }
 
 /** Stores new values of a record. The time of the update changes only with the record, as in Laravel. */
@@ -71,30 +64,23 @@ function readFields(
     const kept = before?.fields[field.name] ?? null;
     fields[field.name] = kept;
     if (before !== undefined && field.createOnly === true) continue;
-    const sent = sentValue(place, body, field.name);
-    if (sent === undefined && before !== undefined && keepsOmitted(place, field)) continue;
+    const sent = memberOf(body, field.name);
+    if (sent === undefined && before !== undefined) continue;
     if (sent === undefined || sent === null) {
       if (field.required === true) addError(errors, field.name, `The ${attributeName(field.name)} field is required.`);
       const value = storedDefault(field);
       fields[field.name] = value === null ? null : acrossRecords(place, field, value, before, errors);
       continue;
     }
-    const check = checkField(field, sent, place.context.settings.scalars);
+    const check = checkField(field, sent);
     if ("problem" in check) addError(errors, field.name, check.problem);
     else fields[field.name] = acrossRecords(place, field, check.value, before, errors);
   }
   return fields;
 }
 
-/** A member of the body; `undefined` when it is absent or one that the service is set to ignore. */
-function sentValue(place: RoutePlace, body: JsonObject, name: string): Json | undefined {
-  return place.context.settings.dropFields.includes(name) || !Object.hasOwn(body, name) ? undefined : body[name];
-}
-
-/** A replacing PUT leaves only the id, which the path gives, and what the service is set to ignore. */
-function keepsOmitted(place: RoutePlace, field: Field): boolean {
-  const { put, dropFields } = place.context.settings;
-  return put === "patch" || field.type === "id" || dropFields.includes(field.name);
+function memberOf(body: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
 /** Checks a value against the other records; gives the value to store. */
@@ -105,10 +91,9 @@ function acrossRecords(
   before: StoredRecord | undefined,
   errors: Errors,
 ): Json {
-  const { game, kind, context } = place;
-  const { ignoreCase } = context.settings;
+  const { game, kind } = place;
   if (field.type === "reference") {
-    const target = recordWithId(game, field.to, value as string, ignoreCase);
+    const target = recordWithId(game, field.to, value as string);
     if (target === undefined) addError(errors, field.name, `The selected ${attributeName(field.name)} is invalid.`);
     return target?.key ?? null;
   }
@@ -118,8 +103,7 @@ function acrossRecords(
   const isUnique = field.type === "id" || field.unique === true;
   const isScarce = field.type === "choice" && field.atMostOne === value;
   const others = [...recordsOf(game, kind.name).values()].filter((other) => other.key !== before?.key);
-  const isTaken = (other: StoredRecord) => isSameText(String(other.fields[field.name]), String(value), ignoreCase);
-  if ((isUnique || isScarce) && others.some(isTaken)) {
+  if ((isUnique || isScarce) && others.some((other) => other.fields[field.name] === value)) {
     addError(errors, field.name, `The ${attributeName(field.name)} has already been taken.`);
   }
   return value;
@@ -134,56 +118,28 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Every link's members after the write. */
-function readLinks(
-  place: RoutePlace,
-  body: JsonObject,
-  before: StoredRecord | undefined,
-  errors: Errors,
-): Record<string, readonly Key[]> {
-  const { profile, put } = place.context.settings;
-  const links: Record<string, readonly Key[]> = {};
-  for (const link of place.kind.links) {
-    const kept = before?.links[link.name] ?? [];
-    const isTaken = takesLink(place, link, before);
-    const sent = isTaken ? sentValue(place, body, link.name) : undefined;
-    const isReset = before !== undefined && put === "replace" && profile === "documented" && isTaken;
-    if (sent === undefined) links[link.name] = isReset ? [] : kept;
-    else links[link.name] = readMembers(place, link, sent, before, errors);
-  }
-  return links;
+/** Every link's members after the creation. */
+function readLinks(place: RoutePlace, body: JsonObject, errors: Errors): Record<string, readonly Key[]> {
+  const links = place.kind.links.map((link) => {
+    const sent = link.onCreate === "body" ? memberOf(body, link.name) : undefined;
+    return [link.name, readMembers(place, link, sent ?? null, errors)];
+  });
+  return Object.fromEntries(links);
 }
 
-function takesLink(place: RoutePlace, link: Link, before: StoredRecord | undefined): boolean {
-  const { profile, dropFields } = place.context.settings;
-  if (dropFields.includes(link.name)) return false;
-  if (profile === "documented" && isShownInRecord(link)) return true;
-  return before === undefined && link.onCreate === "body";
-}
-
-function readMembers(
-  place: RoutePlace,
-  link: Link,
-  sent: Json,
-  before: StoredRecord | undefined,
-  errors: Errors,
-): readonly Key[] {
+function readMembers(place: RoutePlace, link: Link, sent: Json, errors: Errors): readonly Key[] {
   if (sent === null) return [];
   if (!Array.isArray(sent)) {
     addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
     return [];
   }
-  const { ignoreCase } = place.context.settings;
   const keys: Key[] = [];
   for (const [index, id] of (sent as readonly Json[]).entries()) {
     const member = `${link.name}.${index}`;
-    const target = typeof id === "string" ? recordWithId(place.game, link.to, id, ignoreCase) : undefined;
+    const target = typeof id === "string" ? recordWithId(place.game, link.to, id) : undefined;
     if (target === undefined) addError(errors, member, `The selected ${member} is invalid.`);
     else if (keys.includes(target.key)) addError(errors, member, `The ${member} field has a duplicate value.`);
     else keys.push(target.key);
-  }
-  if (before !== undefined && closesCircle(place, link, before.key, keys)) {
-    addError(errors, link.name, `The ${attributeName(link.name)} must not lead back to the record itself.`);
   }
   return keys;
 }
@@ -209,31 +165,20 @@ function inlineRecords(
   const makers = new Map<string, () => Key>();
   for (const field of referenceFields(place.kind)) {
     const member = /^custom_(\w+)_id$/.exec(field.name)?.[1] ?? "";
-    const inline = sentValue(place, body, member);
+    const inline = memberOf(body, member);
     const kind = place.context.kinds.find((each) => each.name === field.to);
-    const isTaken = place.context.settings.profile === "extended" && field.required !== true;
-    if (!isTaken || kind === undefined || typeof inline !== "object" || inline === null || Array.isArray(inline))
-      continue;
-    if ((sentValue(place, body, field.name) ?? null) !== null) continue;
+    if (field.required === true || kind === undefined || !isJsonObject(inline)) continue;
+    if ((memberOf(body, field.name) ?? null) !== null) continue;
     const id = `auto-${place.game.nextKey}`;
     const own = { custom_id: id, name: `Automatic ${kind.label} ${place.game.nextKey}` };
     const target = { ...place, kind };
     const inner: Errors = new Map();
-    const fields = readFields(target, { ...(inline as JsonObject), ...own }, undefined, inner);
-    const links = readLinks(target, inline as JsonObject, undefined, inner);
+    const fields = readFields(target, { ...inline, ...own }, undefined, inner);
+    const links = readLinks(target, inline, inner);
     for (const [path, messages] of inner) errors.set(`${member}.${path}`, messages);
     makers.set(field.name, () => addRecord(place.game, kind.name, { fields, links }, now).key);
   }
   return makers;
-}
-
-/** The 409 of a strict service for a record that others refer to. */
-export function refusedDeletion(place: RoutePlace, record: StoredRecord): Reply | undefined {
-  if (!place.context.settings.strict) return undefined;
-  const referrers = referrersTo(place.game, place.context.kinds, place.kind.name, record.key);
-  if (referrers.length === 0) return undefined;
-  const names = referrers.map((each) => `${each.kind.label} ${idOf(each.record)}`).join(", ");
-  return reply(409, { message: `The ${place.kind.label} is still used by ${names}.` });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { probeAccess, readBack, readGame } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { type StartOptions, startService } from "../../src/emulator/server.ts";
 import { encodeCreate, resourcePath } from "../../src/model/codec.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { type ServiceOptions, startService } from "../support/service/service.ts";
 import { atEnd, GAME, open } from "./support/game-client.ts";
 
 const named = (id: string, more: JsonObject = {}): JsonObject => ({ custom_id: id, name: `The ${id}`, ...more });
@@ -27,16 +27,16 @@ const contents = {
 };
 const wanted = { kinds: catalog.map((kind) => kind.name), linksOf: () => true };
 
-async function running(options: StartOptions = {}) {
+async function running(options: ServiceOptions = {}) {
   const seen: string[] = [];
-  const onRequest: StartOptions["onRequest"] = ({ method, path }) => seen.push(`${method} ${path}`);
+  const onRequest: ServiceOptions["onRequest"] = ({ method, path }) => seen.push(`${method} ${path}`);
   const service = await startService({ onRequest, ...options });
   atEnd(() => service.close());
   await service.seed(GAME, contents);
   return { service, seen, ...open(service.url, { token: service.token }) };
 }
 
-async function gameOf(options: StartOptions) {
+async function gameOf(options: ServiceOptions) {
   const { client, seen } = await running(options);
   const read = await readGame(client, catalog, wanted);
   if (read.value === undefined) throw new Error(JSON.stringify(read.diagnostics));
@@ -44,7 +44,7 @@ async function gameOf(options: StartOptions) {
 }
 
 describe("the embedded service", () => {
-  it.each<[string, StartOptions]>([
+  it.each<[string, ServiceOptions]>([
     ["extended", { profile: "extended" }],
     ["extended, with small pages", { profile: "extended", maxPageSize: 7 }],
     ["extended, which embeds no more than public clients ask for", { profile: "extended", includes: "known" }],

@@ -11,7 +11,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { SeenRequest, ServiceOptions } from "../../src/emulator/options.ts";
 import type { Contents } from "../../src/emulator/panel.ts";
 import { decodeRequestBody } from "../../src/model/codec.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
@@ -19,6 +18,7 @@ import { type JsonObject, jsonText, parseJson } from "../../src/model/json.ts";
 import { planSchema } from "../../src/plan/plan-schema.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN, testService } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
+import type { SeenRequest, ServiceOptions } from "../support/service/service.ts";
 
 interface Case {
   /** Flags of `plan` and `apply`. */

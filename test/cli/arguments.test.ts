@@ -67,7 +67,6 @@ describe("flags", () => {
     ["plan --color never --no-color", "--color is given more than once."],
     ["export --only reward", "Unknown flag: --only\nDid you mean --kind?"],
     ["init --game-name x", "Unknown flag: --game-name\nDid you mean --game?"],
-    ["serve --strict", "Unknown flag: --strict\nDid you mean --restrict-deletes?"],
     ["apply --auto-approve", "Unknown flag: --auto-approve\nDid you mean --yes?"],
     ["plan --no-colour", "Unknown flag: --no-colour\nDid you mean --no-color?"],
     ["plan --hide-secrets", "Unknown flag: --hide-secrets\nLeave it out: secrets are masked"],

@@ -20,10 +20,6 @@ describe("wrong usage ends with 64 and says what would be right", () => {
     ["schema everything", "manifest"],
     ["serve --port 70000", "65535"],
     ["serve --port x", "--port"],
-    ["serve --rate-limit often", "60/10"],
-    ["serve --fault explode", "explode"],
-    ["serve --max-page-size 0", "at least one"],
-    ["serve --assume xor=party", "xor=parity"],
   ])("laurel %s", async (line, words) => {
     const run = await runCli(line.split(" "), { cwd: await scratchFolder(), env });
     expect(run).toMatchObject({ exit: 64, stdout: "" });

@@ -1,9 +1,8 @@
 /** What an apply that did not get to its end prints to be run: run as a shell takes it, until nothing is left to do. */
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/emulator/faults.ts";
-import type { StartOptions } from "../../src/emulator/server.ts";
 import { type CliRun, createSignals, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
 import { printedCommands } from "../support/printed-commands.ts";
+import type { Fault, ServiceOptions } from "../support/service/service.ts";
 import { manyRewards } from "./small-game.ts";
 
 const COUNT = 12;
@@ -20,7 +19,7 @@ const FOLDER = "my game's $HOME";
 async function project(once: "SIGINT" | "SIGTERM" | "a failure", method = "POST") {
   const signals = createSignals();
   let writes = 0;
-  const onRequest: StartOptions["onRequest"] = (request) => {
+  const onRequest: ServiceOptions["onRequest"] = (request) => {
     if (request.method !== method) return;
     writes += 1;
     if (once !== "a failure" && writes === AT) signals.send(once);

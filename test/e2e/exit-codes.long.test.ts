@@ -6,17 +6,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
-import { parseFault } from "../../src/emulator/faults.ts";
-import type { RunningService, StartOptions } from "../../src/emulator/server.ts";
 import { type Ended, runShell, startLaurel } from "../support/child.ts";
 import { runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
+import type { Fault, ServiceOptions, TestService } from "../support/service/service.ts";
 
 type Situation = (typeof EXIT_MEANINGS)[number]["situations"][number];
 
 /** A folder with a project of one game and its service. */
 interface Scene {
   readonly cwd: string;
-  readonly service: RunningService;
+  readonly service: TestService;
   write(files: Readonly<Record<string, string>>): Promise<void>;
   /** Runs a command line, split at blanks, without the name of the program. */
   run(line: string, env?: Readonly<Record<string, string>>): Promise<Ended>;
@@ -62,7 +61,7 @@ games:
       ${environments}
 `;
 
-async function openScene(options: StartOptions = {}): Promise<Scene> {
+async function openScene(options: ServiceOptions = {}): Promise<Scene> {
   const [cwd, service] = [await scratchFolder(), await testService(options)];
   const write = (files: Readonly<Record<string, string>>) => writeFiles(cwd, files);
   await write({ "laurel.yaml": project({ service: `base_url: "${service.url}"` }), [MANIFEST]: ONE_REWARD });
@@ -189,9 +188,8 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await run("rankings nothing"),
   ],
   "A step of `apply` or `revert` failed": async () => {
-    const parsed = parseFault("error-before=422@1,method=POST");
-    if (!("fault" in parsed)) throw new Error(parsed.problem);
-    return lines("apply --yes")(await openScene({ faults: [parsed.fault] }));
+    const refused: Fault = { effect: "error-before", status: 422, when: { from: 1, to: 1, method: "POST" } };
+    return lines("apply --yes")(await openScene({ faults: [refused] }));
   },
   "The prompt of `apply` or `revert` was not answered with yes": async ({ cwd }) => [
     await runCli(["apply"], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, answers: ["no"], isTerminal: true }),

@@ -1,7 +1,7 @@
 /** Applies that meet a service on a bad day: what is done stays done, everything is told once, running again repairs. */
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/emulator/faults.ts";
 import { GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
+import type { Fault } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 /** Runs until nothing is left, against a service without faults. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../src/emulator/options.ts";
-import { createService } from "../../src/emulator/server.ts";
 import { GAME_ID, inGame, runCli, TOKEN } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
+import { createService, type SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 const PAGE = { effect: "html", status: 200 } as const;
@@ -13,7 +12,7 @@ async function tersely(profile: "documented" | "extended"): Promise<{ url: strin
   const seen: SeenRequest[] = [];
   const service = createService({ token: TOKEN, profile, onRequest: (request) => seen.push(request) });
   const fetch = async (request: Request, env: object): Promise<Response> => {
-    const answer = await service.app.fetch(request, env);
+    const answer = await service.fetch(request, env);
     return request.method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
   };
   return { url: await listening(fetch), seen };

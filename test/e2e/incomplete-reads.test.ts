@@ -1,7 +1,7 @@
 /** Nothing is planned from a reading that was not complete: fail closed. */
 import { describe, expect, it } from "vitest";
-import type { Fault, FaultEffect } from "../../src/emulator/faults.ts";
 import { inGame } from "../support/cli.ts";
+import type { Fault, FaultEffect } from "../support/service/service.ts";
 
 const live = {
   rewards: Array.from({ length: 11 }, (_, index) => ({ custom_id: `coin-${index}`, name: `Coin ${index}` })),

@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../src/emulator/options.ts";
 import type { Signal } from "../../src/workflow/run.ts";
 import { startLaurel } from "../support/child.ts";
 import { createSignals, GAME_ID, inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../support/cli.ts";
+import type { SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";
 
 const COUNT = 30;

@@ -193,9 +193,7 @@ describe("serve", () => {
 
   it("is planned and applied against, with the words that it prints", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
-    const laurel = startLaurel(["serve", "--profile", "documented", "--put", "replace", "--max-page-size", "2"], {
-      cwd: game.folder,
-    });
+    const laurel = startLaurel(["serve"], { cwd: game.folder });
     const said = await laurel.printed(/--game-id/);
     const token = /LAUREL_API_TOKEN=(\S+)/.exec(said)?.[1] as string;
     const words = /laurel (plan .*)$/m.exec(said)?.[1]?.replace("DIR", "manifests").split(" ") as string[];

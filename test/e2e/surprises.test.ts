@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { StartOptions } from "../../src/emulator/server.ts";
 import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
+import type { ServiceOptions } from "../support/service/service.ts";
 
 /** Applies, and plans again: nothing must be left. */
 async function applied(game: TestGame, ...flags: readonly string[]): Promise<TestGame> {
@@ -173,27 +173,29 @@ criteria:
     ]);
   });
 
-  it.each<StartOptions>([{}, { put: "replace" }, { profile: "documented" }, { profile: "documented", put: "replace" }])(
-    "clears values that the manifests no longer have, with %j",
-    async (service) => {
-      const live = {
-        actions: [{ custom_id: "jump", name: "Jump", description: "Old", custom_data: { old: true } }],
-        criteria: [
-          {
-            custom_id: "c",
-            name: "C",
-            custom_action_id: "jump",
-            rule: "gte:5",
-            streak: "days:2",
-            conditions: { groups: [{ conditions: ["month:1"] }] },
-          },
-        ],
-      };
-      const game = await applied(await inGame({ manifests: criterion(""), live, service }));
-      expect(contents(game, "criteria")).toMatchObject([{ rule: "gte:1", streak: null, conditions: null }]);
-      expect(contents(game, "actions")).toMatchObject([{ custom_data: null }]);
-    },
-  );
+  it.each<ServiceOptions>([
+    {},
+    { put: "replace" },
+    { profile: "documented" },
+    { profile: "documented", put: "replace" },
+  ])("clears values that the manifests no longer have, with %j", async (service) => {
+    const live = {
+      actions: [{ custom_id: "jump", name: "Jump", description: "Old", custom_data: { old: true } }],
+      criteria: [
+        {
+          custom_id: "c",
+          name: "C",
+          custom_action_id: "jump",
+          rule: "gte:5",
+          streak: "days:2",
+          conditions: { groups: [{ conditions: ["month:1"] }] },
+        },
+      ],
+    };
+    const game = await applied(await inGame({ manifests: criterion(""), live, service }));
+    expect(contents(game, "criteria")).toMatchObject([{ rule: "gte:1", streak: null, conditions: null }]);
+    expect(contents(game, "actions")).toMatchObject([{ custom_data: null }]);
+  });
 
   it("omitted points are 1, not 0, and a written default equals none", async () => {
     const manifests = {

@@ -3,7 +3,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/emulator/faults.ts";
 import { startLaurel } from "../support/child.ts";
 import {
   type CliRun,
@@ -16,6 +15,7 @@ import {
   writeFiles,
 } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
+import type { Fault } from "../support/service/service.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
 function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): void {

@@ -1,7 +1,7 @@
 /** A small client as a game's own code would have one: `fetch`, a base address and a token. */
 import { afterEach } from "vitest";
-import { type RunningService, type StartOptions, startService } from "../../src/emulator/server.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { type ServiceOptions, type StartOptions, startService, type TestService } from "../support/service/service.ts";
 
 export interface Answer {
   readonly status: number;
@@ -12,11 +12,11 @@ export interface Answer {
 }
 
 export interface Client {
-  readonly service: RunningService;
+  readonly service: TestService;
   (method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-const running: RunningService[] = [];
+const running: TestService[] = [];
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()));
@@ -32,7 +32,7 @@ export async function startClient(options: StartOptions = {}): Promise<Client> {
 }
 
 /** A running service whose game `g` is the small one. */
-export async function startSmall(options: StartOptions = {}): Promise<Client> {
+export async function startSmall(options: ServiceOptions = {}): Promise<Client> {
   const call = await startClient(options);
   await call.service.seed("g", smallGame);
   return call;

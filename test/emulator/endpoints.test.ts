@@ -30,15 +30,15 @@ function bodyOf(method: string, collection: string) {
   return { custom_id: "made", name: "Made", ...more, ...(collection === "leaderboards" ? { type: "custom" } : {}) };
 }
 
-async function seeded(profile: "documented" | "extended"): Promise<Client> {
-  const client = await startClient({ profile });
+async function seeded(): Promise<Client> {
+  const client = await startClient();
   await client.service.seed("g", { ...smallGame, players: [{ custom_id: "ada" }] });
   return client;
 }
 
-describe.each(["documented", "extended"] as const)("the documented endpoints, profile %s", (profile) => {
+describe("the documented endpoints", () => {
   it.each(rows)("%s %s", async (method, path) => {
-    const { service } = await seeded(profile);
+    const { service } = await seeded();
     const collection = path.split("/")[4] ?? "";
     const filled = path
       .replace(":game_id", "g")
@@ -65,7 +65,7 @@ describe.each(["documented", "extended"] as const)("the documented endpoints, pr
   });
 
   it("answers 401 without the token", async () => {
-    const { service } = await seeded(profile);
+    const { service } = await seeded();
     for (const [method, path] of rows) {
       const answer = await send(`${service.url}${path}`, method, "another");
       expect(answer, path).toMatchObject({ status: 401, body: { message: "Unauthenticated." } });

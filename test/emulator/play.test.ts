@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createService } from "../../src/emulator/server.ts";
+import { createService } from "../support/service/service.ts";
 import { fakeClock, startClient, startSmall } from "./client.ts";
 
 const TOKEN = "t";

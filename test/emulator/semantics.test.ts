@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { Design } from "../../src/analysis/design/design.ts";
 import { playScenario } from "../../src/analysis/scenarios/play-scenario.ts";
 import type { Scenario, ScenarioStep } from "../../src/analysis/scenarios/scenario.ts";
-import { createService } from "../../src/emulator/server.ts";
 import { timestamp } from "../../src/emulator/state.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
 import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics } from "../../src/project/rules-settings.ts";
@@ -21,6 +20,7 @@ import {
   arbitrarySemantics,
 } from "../rules/play-arbitrary.ts";
 import { runs } from "../support/runs.ts";
+import { createService } from "../support/service/service.ts";
 
 const NOW = Date.parse("2026-03-08T00:00:00Z");
 const PLACE = { file: "x", start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
@@ -135,7 +135,7 @@ function shownActivity(player: string, { at, ...activity }: Activity): JsonObjec
 /** The same over HTTP. */
 async function served(game: Game, semantics: Semantics): Promise<Outcome> {
   const clock = { now: () => NOW, wait: async () => undefined };
-  const service = createService({ token: "t", semantics, clock, maxPageSize: 1000, defaultPageSize: 1000 });
+  const service = createService({ token: "t", semantics, clock });
   const named = <T extends { readonly custom_id: string }>(list: readonly T[]) =>
     list.map((each) => ({ ...each, name: each.custom_id })) as unknown as readonly JsonObject[];
   const { leaderboards, achievements } = designOfGame(game, semantics);
@@ -171,8 +171,10 @@ async function served(game: Game, semantics: Semantics): Promise<Outcome> {
   const { activities, records } = (service.snapshot().games as unknown as Record<string, Stored>).g as Stored;
   const idOf = (kind: string, key: unknown) =>
     records[kind]?.find((each) => each.key === key)?.fields.custom_id ?? null;
-  const badges = await Promise.all(IDS.map((id) => call("GET", `players/${id}/badges`)));
-  const paths = [...leaderboards.keys()].flatMap((id) => TIME_SPANS.map((span) => `${id}/rankings?time_span=${span}`));
+  const badges = await Promise.all(IDS.map((id) => call("GET", `players/${id}/badges?page[size]=100`)));
+  const paths = [...leaderboards.keys()].flatMap((id) =>
+    TIME_SPANS.map((span) => `${id}/rankings?time_span=${span}&page[size]=100`),
+  );
   return {
     activities: activities.map(({ uuid, player, action, ...each }) => {
       return { ...each, player: idOf("player", player), custom_action_id: idOf("action", action) };

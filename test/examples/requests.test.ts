@@ -1,13 +1,12 @@
 /** What the example costs in requests, counted at the service. */
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import type { SeenRequest } from "../../src/emulator/options.ts";
-import type { StartOptions } from "../../src/emulator/server.ts";
 import { runCli, scratchFolder, TOKEN, testService } from "../support/cli.ts";
+import type { SeenRequest, ServiceOptions } from "../support/service/service.ts";
 
 const MANIFESTS = fileURLToPath(new URL("../../examples/dungeon/game", import.meta.url));
 
-async function counted(options: StartOptions) {
+async function counted(options: ServiceOptions) {
   const seen: SeenRequest[] = [];
   const service = await testService({ ...options, onRequest: (request) => seen.push(request) });
   const cwd = await scratchFolder();
@@ -28,7 +27,7 @@ async function counted(options: StartOptions) {
   return { created: await count("apply", "--yes"), again: await count("plan", "--detailed-exitcode") };
 }
 
-it.each<[string, StartOptions, Awaited<ReturnType<typeof counted>>]>([
+it.each<[string, ServiceOptions, Awaited<ReturnType<typeof counted>>]>([
   [
     "that embeds all links",
     {},

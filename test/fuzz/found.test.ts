@@ -2,11 +2,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createService } from "../../src/emulator/server.ts";
 import type { Json } from "../../src/model/json.ts";
 import { savedPlan } from "../../src/plan/plan-file.ts";
 import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
+import { createService } from "../support/service/service.ts";
 import { flat, type PlanDocument, scene } from "../workflow/saved-plans/scene.ts";
 
 const MANIFEST = "rewards:\n  - { custom_id: egg, name: Egg }\n";

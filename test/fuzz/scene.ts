@@ -6,9 +6,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { createService } from "../../src/emulator/server.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
+import { createService } from "../support/service/service.ts";
 
 export const LIVE_GAME = "live";
 const OTHER_GAME = "other";

@@ -317,7 +317,6 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
     ["revert", word],
     ["rankings", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
     ["rankings", "x", "--player", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
-    ["serve", "--fault", word],
     ["init", word.slice(0, 60), "--yes", "--game", word],
     ["schema", word],
     ["completion", word],

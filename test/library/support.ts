@@ -1,9 +1,9 @@
 /** A project with two environments on one service, and what its commands print. */
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished } from "vitest";
-import type { RunningService } from "../../src/emulator/server.ts";
 import * as laurel from "../../src/library.ts";
 import { scratchFolder, testService, writeFiles } from "../support/cli.ts";
+import type { TestService } from "../support/service/service.ts";
 
 export const GAME = `actions: [{ custom_id: jump, name: Jump }, { custom_id: nap, name: Nap }]
 criteria: [{ custom_id: jumps, name: Jumps, custom_action_id: jump, rule: "gte:10" }]
@@ -35,7 +35,7 @@ games:
 /** Of the test that runs. */
 export interface TestProject {
   folder: string;
-  service: RunningService;
+  service: TestService;
   env: Readonly<Record<string, string>>;
 }
 

@@ -6,10 +6,10 @@ import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunningService } from "../../src/emulator/server.ts";
 import { installGlobally, pack, temporaryFolder } from "../package/packed.ts";
 import type { Ended } from "../support/child.ts";
 import { GAME_ID, scratchFolder, TOKEN, testService } from "../support/cli.ts";
+import type { TestService } from "../support/service/service.ts";
 import { git } from "../workflow/drift/repository.ts";
 import { type Pipeline, pipelineOf, runJob } from "./gitlab-jobs.ts";
 import { PULL_REQUEST, PUSH } from "./run-action.ts";
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(packages, { recursive: true, force: true }));
 
 interface Studio {
-  readonly service: RunningService;
+  readonly service: TestService;
   /** How many requests wrote something. */
   writes(): number;
   /** The bare repository that everything is pushed to. */

@@ -1,13 +1,13 @@
 /** Conditions compare numbers exactly, whatever their size and form, from the text of a file or a request to the verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createService } from "../../src/emulator/server.ts";
 import { COMPARISONS, type Comparison } from "../../src/model/condition-grammar.ts";
 import { canonicalNumbers, jsonText, parseJson, scalarText } from "../../src/model/json.ts";
 import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
 import { type Conditions, counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { designFrom, playOne } from "../analysis/scenarios/play.ts";
 import { runs } from "../support/runs.ts";
+import { createService } from "../support/service/service.ts";
 
 /** A number as digits times a power of ten: what its text says, without a double. */
 interface Exact {

@@ -1,10 +1,9 @@
 /** Services of random habits and misfortunes, over real HTTP. */
 import fc from "fast-check";
-import type { Fault } from "../../src/emulator/faults.ts";
-import { type RunningService, type StartOptions, startService } from "../../src/emulator/server.ts";
 import { TOKEN } from "./cli.ts";
+import { type Fault, type ServiceOptions, startService, type TestService } from "./service/service.ts";
 
-export const habits: fc.Arbitrary<StartOptions> = fc
+export const habits: fc.Arbitrary<ServiceOptions> = fc
   .record({
     profile: fc.constantFrom("documented" as const, "extended" as const),
     put: fc.constantFrom("patch" as const, "replace" as const),
@@ -41,7 +40,7 @@ export const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-export async function withService<T>(options: StartOptions, work: (service: RunningService) => Promise<T>): Promise<T> {
+export async function withService<T>(options: ServiceOptions, work: (service: TestService) => Promise<T>): Promise<T> {
   const service = await startService({ token: TOKEN, ...options });
   try {
     return await work(service);

@@ -6,11 +6,16 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
-import type { SeenRequest } from "../../src/emulator/options.ts";
 import type { Contents } from "../../src/emulator/panel.ts";
-import { type RunningService, type StartOptions, startService } from "../../src/emulator/server.ts";
 import type { Signal } from "../../src/workflow/run.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, type Signals, TOKEN } from "./run-cli.ts";
+import {
+  type SeenRequest,
+  type ServiceOptions,
+  type StartOptions,
+  startService,
+  type TestService,
+} from "./service/service.ts";
 
 export { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, type Signals, TOKEN } from "./run-cli.ts";
 
@@ -28,7 +33,7 @@ export function createSignals(): Signals {
 }
 
 export interface GameOptions {
-  readonly service?: StartOptions;
+  readonly service?: ServiceOptions;
   /** What is live at the beginning. */
   readonly live?: Contents;
   /** Files by their path in the folder `manifests`. */
@@ -45,7 +50,7 @@ export interface TestGame {
   /** The token, and the service as the only origin: plans and reports can be carried out without a project, too. */
   readonly env: Readonly<Record<string, string>>;
   /** The service; another one after `restart`. */
-  service(): RunningService;
+  service(): TestService;
   /** What the service was asked since the last call of `forget`, in the order of its answers. */
   requests(): readonly SeenRequest[];
   /** The requests that would change something. */
@@ -53,7 +58,7 @@ export interface TestGame {
   forget(): void;
   write(files: Readonly<Record<string, string>>): Promise<void>;
   /** Goes on with the same content on a service of other behaviour. */
-  restart(options?: StartOptions): Promise<void>;
+  restart(options?: ServiceOptions): Promise<void>;
   /** Runs a command with the game's flags behind it. */
   run(argv: readonly string[], options?: Partial<CliOptions>): Promise<CliRun>;
 }
@@ -72,7 +77,7 @@ export async function scratchFolder(): Promise<string> {
 }
 
 /** A service with the token of the tests, which is closed after the test. */
-export async function testService(options: StartOptions = {}): Promise<RunningService> {
+export async function testService(options: StartOptions = {}): Promise<TestService> {
   const service = await startService({ token: TOKEN, ...options });
   atEnd.push(() => service.close());
   return service;

@@ -238,27 +238,6 @@ export const FLAGS = {
     port: number("PORT", "Port (default: any that is free)"),
     data: one("FILE", "File to keep the data in (default: memory)"),
     token: one("TOKEN", "Token that clients have to send (default: generated and printed)"),
-    profile: one("PROFILE", "What it offers: the six kinds and their rankings, or also links, players and activities", {
-      choices: ["documented", "extended"],
-      default: "extended",
-    }),
-    put: one("MODE", "Whether PUT keeps or resets what it leaves out", {
-      choices: ["patch", "replace"],
-      default: "patch",
-    }),
-    scalars: one("TYPE", "Whether booleans and integers are answered as such or as text", {
-      choices: ["native", "string"],
-      default: "native",
-    }),
-    includes: one("SET", "Embed every link on include=, or only those that public clients request", {
-      choices: ["all", "known"],
-      default: "all",
-    }),
-    "max-page-size": number("RECORDS", "Largest page of a list (default: 100)"),
-    "restrict-deletes": yes("Refuse to delete what something refers to"),
-    "rate-limit": one("N/SECONDS", "Answer 429 above N requests in a number of seconds, as in 60/10"),
-    assume: many("RULE=VALUE", "Assume this run-time rule, as in semantics: of the project file; repeatable"),
-    fault: many("FAULT", "Misbehave, as in error-after=500@3 or latency=200; repeatable"),
   },
 } satisfies Readonly<Record<string, FlagSpecs>>;
 

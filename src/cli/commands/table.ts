@@ -286,10 +286,7 @@ export const COMMANDS: readonly Command[] = [
     group: "tools",
     network: NETWORK.listens,
     flags: FLAGS.serve,
-    examples: [
-      ["laurel serve --port 8080 --data game.json", "Keep the data in a file"],
-      ["laurel serve --fault latency=200 --rate-limit 60/10", "Run a slow service with a rate limit"],
-    ],
+    examples: [["laurel serve --port 8080 --data game.json", "Keep the data in a file"]],
     load: async () => (await import("./serve.ts")).serveCommand,
   }),
 ];

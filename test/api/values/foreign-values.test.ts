@@ -1,11 +1,10 @@
 /** Services that answer in other words than documented: values as text, texts trimmed further, fields that make no sense. */
 import { describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../../src/emulator/options.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import { createService } from "../../../src/emulator/server.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from "../../../src/model/json.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
+import { createService, type SeenRequest } from "../../support/service/service.ts";
 
 interface Foreign {
   readonly seen: SeenRequest[];
@@ -20,7 +19,7 @@ async function foreign(live: Contents, change: (record: JsonObject) => JsonObjec
   const service = createService({ token: TOKEN, onRequest: (request) => seen.push(request) });
   await service.seed(GAME_ID, live);
   const fetch = async (request: Request, env: object): Promise<Response> => {
-    const answer = await service.app.fetch(request, env);
+    const answer = await service.fetch(request, env);
     const text = await answer.text();
     const body = text === "" ? null : parseJson(text);
     if (!isJsonObject(body) || body.data === undefined) return new Response(text || null, answer);

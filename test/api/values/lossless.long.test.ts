@@ -3,10 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../../src/emulator/options.ts";
 import { type JsonObject, jsonText, parseJson, sortKeys } from "../../../src/model/json.ts";
 import { GAME_ID, inGame, runCli, type TestGame } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
+import type { SeenRequest } from "../../support/service/service.ts";
 import { jsonTexts } from "./arbitrary-json.ts";
 
 /** Checks it with many texts of values. */

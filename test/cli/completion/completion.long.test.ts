@@ -49,7 +49,6 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
 
   it("offers what a flag or a positional can be", () => {
     expect(complete("/", "plan", "--allow", "")).toEqual([...ALLOWANCES]);
-    expect(complete("/", "serve", "--profile", "doc")).toEqual(["documented"]);
     expect(complete("/", "plan", "--color", "=", "al")).toEqual(["always"]);
     expect(complete("/", "--color", "n")).toEqual(["never"]);
     expect(complete("/", "plan", "--detail")).toEqual(["--detailed-exitcode"]);
@@ -70,7 +69,6 @@ describe.skipIf(!isInstalled("bash") || !isInstalled("zsh")).each([
   it.each([
     ["pla\t", "plan"],
     ["plan --detail\t", "plan --detailed-exitcode"],
-    ["serve --profile doc\t", "serve --profile documented"],
     ["schema mani\t", "schema manifest"],
     ["--color nev\t vali\t", "--color never validate"],
   ])("completes laurel %j", (typed, words) => {

@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { inGame } from "../../support/cli.ts";
+import type { Fault } from "../../support/service/service.ts";
 
 const page = readFileSync(new URL("../../../docs/guides/logs.md", import.meta.url), "utf8");
 const queries = [...page.matchAll(/^(.*)\n\n```jq\n([\s\S]*?)\n```$/gm)].map(([, words = "", query = ""]) => ({

@@ -1,10 +1,10 @@
 /** A run with `--log-format json`: everything on stderr is one object on each line, and says what happened. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "../../e2e/small-game.ts";
 import { startLaurel } from "../../support/child.ts";
 import { createSignals, inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import type { Fault } from "../../support/service/service.ts";
 import { manyGames } from "../../workflow/many-games/games.ts";
 import { type LogLine, logLines, ofEvent } from "./log-lines.ts";
 

@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { startLaurel } from "../../support/child.ts";
 import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import type { Fault } from "../../support/service/service.ts";
 import { logLines, ofEvent } from "./log-lines.ts";
 
 /** Every piece of ten characters is telling, and the forms in which a token travels. */

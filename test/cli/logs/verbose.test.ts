@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { ProcessPorts } from "../../../src/cli/terminal/ports.ts";
 import { openReporter } from "../../../src/cli/terminal/reporter.ts";
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { sources } from "../../architecture/sources.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { inGame } from "../../support/cli.ts";
+import type { Fault } from "../../support/service/service.ts";
 
 const ONE_REWARD = { "rewards.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
 const slow: readonly Fault[] = [

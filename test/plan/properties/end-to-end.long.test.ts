@@ -7,7 +7,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { RunningService, StartOptions } from "../../../src/emulator/server.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
@@ -15,6 +14,7 @@ import { faults, habits, withService } from "../../support/arbitrary-service.ts"
 import { type CliRun, createSignals, GAME_ID, runCli, type Signals, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { GameText } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
+import type { ServiceOptions, TestService } from "../../support/service/service.ts";
 
 const RUNS = runs(25);
 const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
@@ -40,7 +40,7 @@ async function prepare(desired: GameText) {
   round += 1;
   const cwd = join(folder, String(round));
   await writeFiles(cwd, { "manifests/game.yaml": stringify(desired) });
-  return (service: RunningService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
+  return (service: TestService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
     const target = ["--manifests", "manifests", "--base-url", service.url, "--game-id", GAME_ID];
     return runCli([...argv, ...target, ...EVERYTHING], {
       cwd,
@@ -107,7 +107,7 @@ describe("the product against a service of any habits", () => {
       fc.asyncProperty(sides, habits, moment, async ({ desired, live }, options, { request, times }) => {
         const run = await prepare(desired);
         const signals = createSignals();
-        const onRequest: StartOptions["onRequest"] = ({ index }) => {
+        const onRequest: ServiceOptions["onRequest"] = ({ index }) => {
           if (index === request) for (let time = 0; time < times; time += 1) signals.send("SIGINT");
         };
         await withService({ ...options, onRequest }, async (service) => {

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind } from "../../../src/catalog/types.ts";
-import type { SeenRequest } from "../../../src/emulator/options.ts";
-import type { RunningService } from "../../../src/emulator/server.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { HAZARDS, type Step } from "../../../src/model/model.ts";
 import { canonicalBody } from "../../../src/model/normalise.ts";
@@ -16,6 +14,7 @@ import { arbitraryGame, arbitraryManifests, type Manifests } from "../../support
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN, writeFiles } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
+import type { SeenRequest, TestService } from "../../support/service/service.ts";
 
 const RUNS = runs(60);
 const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
@@ -35,7 +34,7 @@ async function prepare({ resources, entries }: Manifests, prune: boolean) {
   round += 1;
   const cwd = join(folder, String(round));
   await writeFiles(cwd, { "manifests/game.yaml": stringify({ ...entries, ...resources }) });
-  return (service: RunningService, argv: readonly string[]): Promise<CliRun> => {
+  return (service: TestService, argv: readonly string[]): Promise<CliRun> => {
     const target = ["--manifests", "manifests", "--base-url", service.url, "--game-id", GAME_ID];
     const flags = [...target, ...ALLOWED, ...(prune ? ["--prune"] : [])];
     return runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });

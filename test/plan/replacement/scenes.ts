@@ -2,11 +2,10 @@
 import { expect } from "vitest";
 import { stringify } from "yaml";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { SeenRequest } from "../../../src/emulator/options.ts";
-import type { StartOptions } from "../../../src/emulator/server.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
 import type { GameText } from "../../support/games.ts";
+import type { SeenRequest, ServiceOptions } from "../../support/service/service.ts";
 
 /** What lets a replacement go ahead. */
 export const ALLOW = ["replaces-player-data", "breaks-earning", "mass-change"].flatMap((name) => ["--allow", name]);
@@ -104,7 +103,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 
 export async function startScene(
   { live, desired }: Scene,
-  service: StartOptions = { strict: true },
+  service: ServiceOptions = { strict: true },
   onRequest: (request: SeenRequest, game: () => TestGame) => void = () => {},
 ): Promise<TestGame> {
   let game: TestGame | undefined;

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { ServiceOptions } from "../../../src/emulator/options.ts";
 import { diffSchema } from "../../../src/view/json/documents.ts";
 import {
   type CliOptions,
@@ -16,6 +15,7 @@ import {
   writeFiles,
 } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
+import type { ServiceOptions } from "../../support/service/service.ts";
 import { watchedService } from "../many-games/games.ts";
 
 const BOTH = ["diff", "--from", "testers", "--to", "production"] as const;

@@ -1,7 +1,6 @@
 /** A project with two environments of a game, live on services of their own or on the embedded one. */
 import { join } from "node:path";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import type { StartOptions } from "../../../src/emulator/server.ts";
 import {
   type CliOptions,
   type CliRun,
@@ -11,6 +10,7 @@ import {
   testService,
   writeFiles,
 } from "../../support/cli.ts";
+import type { ServiceOptions } from "../../support/service/service.ts";
 
 export const MANIFEST = `actions:
   - { custom_id: slay, name: Slay }
@@ -60,7 +60,7 @@ export async function inProject(files: Readonly<Record<string, string>> = {}): P
 /** The same game on two services, each with a token of its own. */
 export async function onTwoServices(
   contents: { readonly testers?: Contents; readonly production?: Contents },
-  options: { readonly testers?: StartOptions; readonly production?: StartOptions } = {},
+  options: { readonly testers?: ServiceOptions; readonly production?: ServiceOptions } = {},
 ): Promise<{ project: TestProject; env: Record<string, string>; requests: { method: string }[] }> {
   const requests: { method: string }[] = [];
   const onRequest = (request: { method: string }): unknown => requests.push(request);

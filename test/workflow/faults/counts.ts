@@ -1,6 +1,6 @@
 /** Counts what became of the runs under each fault, and shows the table of it. */
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { inParallel } from "../../../src/model/collections.ts";
+import type { Fault } from "../../support/service/service.ts";
 import type { Stage, Verdict } from "./trial.ts";
 
 /** Runs at once: answers that never come are waited for side by side. */

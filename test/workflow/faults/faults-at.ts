@@ -1,5 +1,5 @@
+import type { Fault, FaultEffect } from "../../support/service/service.ts";
 /** The faults of the matrix: each by its name in the table, and what it is when it hits the request of that number. */
-import type { Fault, FaultEffect } from "../../../src/emulator/faults.ts";
 
 /** A fault of the matrix. */
 export interface FaultAt {

@@ -3,14 +3,14 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { createService, type RunningService, type StartOptions } from "../../../src/emulator/server.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { GAME_ID, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { Entries, GameText } from "../../support/games.ts";
+import { createService, type ServiceOptions, type TestService } from "../../support/service/service.ts";
 
 export interface Scenario {
   readonly name: string;
-  readonly service: StartOptions;
+  readonly service: ServiceOptions;
   /** What is live before, some of which no manifest declares. */
   readonly live: GameText;
   /** Flags behind `apply` and `plan`. */
@@ -172,7 +172,7 @@ const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [
 ];
 
 /** Fills a service, players included: they play on one of the extended profile, whatever the service itself shows. */
-export async function fill(service: RunningService, { live }: Scenario): Promise<void> {
+export async function fill(service: TestService, { live }: Scenario): Promise<void> {
   const played = createService({ token: TOKEN });
   await played.seed(GAME_ID, live);
   for (const [path, body] of OF_PLAYERS) {

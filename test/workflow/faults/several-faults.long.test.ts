@@ -1,8 +1,8 @@
 /** Runs that meet more than one fault: pairs at chance places, and storms in which each request may fail. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Fault, FaultEffect } from "../../../src/emulator/faults.ts";
 import { runs } from "../../support/runs.ts";
+import type { Fault, FaultEffect } from "../../support/service/service.ts";
 import { isWhole } from "./counts.ts";
 import { FAULTS } from "./faults-at.ts";
 import { CHANGING_GAME, CHANGING_PLAIN_GAME, EXAMPLE_GAME } from "./scenarios.ts";

@@ -2,12 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fault } from "../../../src/emulator/faults.ts";
-import type { RunningService } from "../../../src/emulator/server.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import { withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN } from "../../support/cli.ts";
+import type { Fault, TestService } from "../../support/service/service.ts";
 import { fill, PROJECTS, type Scenario, writeProject } from "./scenarios.ts";
 import { difference, liesAbout, playersOf, reportLies, stateOf, type ToldResult } from "./truth.ts";
 
@@ -29,11 +28,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
   await writeProject(folder, scenario, {});
   let reports = 0;
-  const command = (
-    service: RunningService,
-    words: readonly string[],
-    project: string = PROJECTS.calm,
-  ): Promise<CliRun> =>
+  const command = (service: TestService, words: readonly string[], project: string = PROJECTS.calm): Promise<CliRun> =>
     runCli([...words, ...scenario.flags, "--format", "json", "--project", project], {
       cwd: folder,
       env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
@@ -73,7 +68,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
       return { end: isDone ? "retried away" : "told" };
     });
 
-  const judge = async (run: CliRun, service: RunningService, report: string): Promise<readonly string[]> => {
+  const judge = async (run: CliRun, service: TestService, report: string): Promise<readonly string[]> => {
     const after = service.contents(GAME_ID);
     const problems: string[] = [];
     if (playersOf(service.snapshot(), after) !== playersOf(start.snapshot, start.contents))

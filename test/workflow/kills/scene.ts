@@ -4,10 +4,10 @@
  */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import type { RunningService } from "../../../src/emulator/server.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { callService } from "../../support/call-service.ts";
 import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { EVERYTHING } from "../revert/support.ts";
 
 export interface Scene {
@@ -170,7 +170,7 @@ export async function startScene(scene: Scene): Promise<TestGame> {
 }
 
 /** Everything that no run may change, as the service keeps it, times and inner keys included. */
-export function untouchables(service: RunningService, { foreign }: Scene): unknown {
+export function untouchables(service: TestService, { foreign }: Scene): unknown {
   const games = service.snapshot().games as Record<string, { records: Record<string, readonly JsonObject[]> }>;
   const own = games[GAME_ID]?.records ?? {};
   const records = catalog.map(({ name, plural }) =>

@@ -1,5 +1,4 @@
 /** A scene with a door in front of its service, at which requests are counted, and where the program can be struck. */
-import type { HttpBindings } from "@hono/node-server";
 import { type RunningLaurel, startLaurel } from "../../support/child.ts";
 import { type CliRun, GAME_ID, runCli, type TestGame } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
@@ -33,7 +32,7 @@ export async function openStage(scene: Scene): Promise<Stage> {
   let guard: Guard | undefined;
   const url = await listening((request, env) => {
     count += 1;
-    const carryOut = async (): Promise<Response> => game.service().app.fetch(request, env as Partial<HttpBindings>);
+    const carryOut = async (): Promise<Response> => game.service().fetch(request, env);
     const answer = guard === undefined ? carryOut() : guard(count, request.method !== "GET", carryOut);
     const whole = answer.then((response) => response ?? new Response(null, { status: 503 }));
     open.add(whole);

@@ -1,5 +1,5 @@
+import type { Fault, FaultEffect } from "../../support/service/service.ts";
 /** A long apply against a service with a rate limit, and what is to be said of it afterwards. */
-import type { Fault, FaultEffect } from "../../../src/emulator/faults.ts";
 
 /** A request as the service saw it. */
 export interface Arrival {

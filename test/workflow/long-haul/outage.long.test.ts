@@ -3,10 +3,9 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Fault, FaultEffect } from "../../../src/emulator/faults.ts";
-import type { StartOptions } from "../../../src/emulator/server.ts";
 import { type CliRun, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
 import { printedCommands } from "../../support/printed-commands.ts";
+import type { Fault, FaultEffect, ServiceOptions } from "../../support/service/service.ts";
 import { ENV, gameNames, manyGames } from "../many-games/games.ts";
 import { requestsUnderWay, virtualClock } from "./virtual-clock.ts";
 
@@ -19,7 +18,7 @@ async function example(effect: FaultEffect | "closed", from: number, to?: number
   const faults: Fault[] =
     effect === "closed" ? [] : [{ ...effect, when: { from, ...(to === undefined ? {} : { to }) } }];
   let seen = 0;
-  const onRequest: StartOptions["onRequest"] = ({ index }) => {
+  const onRequest: ServiceOptions["onRequest"] = ({ index }) => {
     seen = index;
     if (effect === "closed" && index === from) void service.close();
   };

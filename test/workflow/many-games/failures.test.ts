@@ -2,11 +2,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { planSchema } from "../../../src/plan/plan-schema.ts";
 import { applySchema } from "../../../src/view/json/documents.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
+import type { Fault } from "../../support/service/service.ts";
 import { ENV, gameNames, manyGames, SMALL } from "./games.ts";
 
 const NAMES = ["fine", "invalid", "tokenless", "unset", "away", "refused", "last"] as const;

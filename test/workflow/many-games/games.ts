@@ -1,7 +1,6 @@
-import type { ServiceOptions } from "../../../src/emulator/options.ts";
-import { createService, type Service } from "../../../src/emulator/server.ts";
 import { scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
+import { createService, type Service, type ServiceOptions } from "../../support/service/service.ts";
 
 export const ENV = { LAUREL_API_TOKEN: TOKEN };
 
@@ -68,7 +67,7 @@ export async function watchedService(
     moments.push(now());
     try {
       await before();
-      return await service.app.fetch(request, env);
+      return await service.fetch(request, env);
     } finally {
       inside -= 1;
     }

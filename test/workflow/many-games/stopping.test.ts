@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { SeenRequest, ServiceOptions } from "../../../src/emulator/options.ts";
 import { readReport } from "../../../src/plan/revert/report-reading.ts";
 import { type CliRun, createSignals, movingClock, runCli } from "../../support/cli.ts";
+import type { SeenRequest, ServiceOptions } from "../../support/service/service.ts";
 import { ENV, gameNames, manyGames, type WatchedService, watchedService } from "./games.ts";
 
 const GAMES = gameNames(8);

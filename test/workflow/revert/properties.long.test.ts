@@ -3,10 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../../src/emulator/faults.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { inGame, type TestGame } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
+import type { Fault } from "../../support/service/service.ts";
 import { apply, contentsOf, EVERYTHING, revert } from "./support.ts";
 
 const situation = fc.record({

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseFault } from "../../../src/emulator/faults.ts";
 import type { PlanJson } from "../../../src/plan/plan-schema.ts";
 import { GAME_ID, inGame, TOKEN, testService } from "../../support/cli.ts";
+import type { Fault } from "../../support/service/service.ts";
 import { branchWith, GIT_ENV } from "../drift/repository.ts";
 import { inProject } from "../environments/support.ts";
 import { LIVE, MANIFESTS } from "./scene.ts";
@@ -75,9 +75,8 @@ describe("a plan with --exclude", () => {
   });
 
   it("is repeated with its flags in the commands that finish an apply", async () => {
-    const parsed = parseFault("error-before=422@1,method=PUT");
-    if (!("fault" in parsed)) throw new Error(parsed.problem);
-    const faults = [parsed.fault];
+    const refused: Fault = { effect: "error-before", status: 422, when: { from: 1, to: 1, method: "PUT" } };
+    const faults = [refused];
     const game = await inGame({ live: LIVE, manifests: MANIFESTS, service: { faults } });
     const failed = await game.run(["apply", "--yes", ...EXCLUDE]);
     expect(failed.exit).toBe(1);
@@ -85,9 +84,8 @@ describe("a plan with --exclude", () => {
   });
 
   it("is repeated in the command that plans what is left of a saved plan", async () => {
-    const parsed = parseFault("error-before=422@1,method=PUT");
-    if (!("fault" in parsed)) throw new Error(parsed.problem);
-    const service = await testService({ faults: [parsed.fault] });
+    const refused: Fault = { effect: "error-before", status: 422, when: { from: 1, to: 1, method: "PUT" } };
+    const service = await testService({ faults: [refused] });
     await service.seed("p-1", LIVE);
     const project = await inProject({
       "laurel.yaml": `version: 1

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Contents } from "../../../src/emulator/panel.ts";
-import type { RunningService, StartOptions } from "../../../src/emulator/server.ts";
 import { withService } from "../../support/arbitrary-service.ts";
 import { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, TOKEN } from "../../support/cli.ts";
+import type { ServiceOptions, TestService } from "../../support/service/service.ts";
 import { fill, PROJECTS, type Scenario, writeProject } from "../faults/scenarios.ts";
 import { playersOf, stateOf } from "../faults/truth.ts";
 
@@ -50,7 +50,7 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
   const folders = { first: join(root, "first"), second: join(root, "second") };
   await writeProject(folders.first, first, { concurrency: 1 });
   await writeProject(folders.second, second, { concurrency: 1 });
-  const apply = (which: "first" | "second", { url }: RunningService, more: ApplyOptions = {}): Promise<CliRun> => {
+  const apply = (which: "first" | "second", { url }: TestService, more: ApplyOptions = {}): Promise<CliRun> => {
     const report = more.report === undefined ? [] : ["--report", more.report];
     return runCli(
       [
@@ -93,8 +93,8 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
     let waited = "";
     let second: CliRun | undefined;
     let afterSecond: Contents | undefined;
-    let service: RunningService | undefined;
-    const options: StartOptions = {
+    let service: TestService | undefined;
+    const options: ServiceOptions = {
       ...first.service,
       faults: [{ effect: "latency", milliseconds: 1, when: { from: index, to: index } }],
       clock: {

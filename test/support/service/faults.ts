@@ -1,0 +1,220 @@
+/** Faults of the service, which happen to single requests: broken connections, damaged answers, error statuses. */
+import type { ServerResponse } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { Env, Fetch, Stage } from "./service.ts";
+
+/**
+ * What happens to a request. `-before`: it is not executed; `-after`: it is, and then the fault happens. `error`: an
+ * error status. `drop`: the connection is closed. `silent`: it stays open without an answer. `truncate`: it is closed in the
+ * middle of the answer's body. `empty-page`: a page of a list comes without its records. `move-list`: the first record moves
+ * to the end of the list first. `latency`: a wait before the answer. `drip`: the body comes byte by byte, with this pause.
+ * `html`: a page instead, as from a proxy. `garble`: the body is neither JSON nor, as `bytes`, text. `content-type`: the
+ * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, instead of executing it.
+ */
+export type FaultEffect =
+  | { readonly effect: "drop-before" | "drop-after" | "silent-before" | "silent-after" }
+  | { readonly effect: "truncate" | "empty-page" | "move-list" }
+  | { readonly effect: "latency" | "drip"; readonly milliseconds: number }
+  | { readonly effect: "error-before" | "error-after" | "html"; readonly status: number }
+  | { readonly effect: "garble"; readonly form: "text" | "bytes" }
+  | { readonly effect: "content-type"; readonly type: string }
+  | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
+  | { readonly effect: "redirect"; readonly location: string };
+
+/** The form of the `Retry-After` header: seconds, a date that many seconds ahead, or no header. */
+type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
+
+/** When a fault happens: for all requests that match the filters, or for those it numbers. */
+interface FaultTrigger {
+  /** Numbers of the requests, counted from 1 over those that the filters let through. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Between 0 and 1, decided by a generator that starts from the seed. */
+  readonly probability?: number;
+  readonly seed?: number;
+  /** Filter: the method in capitals. */
+  readonly method?: string;
+  /** Filter: source of a regular expression for the path. */
+  readonly path?: string;
+}
+
+/** An effect with the requests that it happens to. */
+export type Fault = FaultEffect & { readonly when?: FaultTrigger };
+
+/** The service with these faults; the first one in the list that ends a request decides. */
+export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch): Fetch {
+  const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
+  return async (request, env) => {
+    const { pathname } = new URL(request.url);
+    // Every trigger counts every request.
+    const happening = hits.filter(({ isHit }) => isHit(request.method, pathname)).map(({ fault }) => fault);
+    for (const fault of happening) {
+      if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
+      if (fault.effect === "move-list" && request.method === "GET") await moveList(stage, pathname);
+    }
+    for (const fault of happening) {
+      const instead = before(fault, stage.clock.now(), env);
+      if (instead !== undefined) return instead;
+    }
+    const answer = await fetch(request, env);
+    const text = await answer.clone().text();
+    for (const fault of happening) {
+      const spoilt = await after(fault, { answer, text, stage, env });
+      if (spoilt !== undefined) return spoilt;
+    }
+    return answer;
+  };
+}
+
+function createTrigger(when: FaultTrigger): (method: string, path: string) => boolean {
+  const pattern = when.path === undefined ? undefined : new RegExp(when.path);
+  const random = createRandom(when.seed ?? 1);
+  let count = 0;
+  return (method, path) => {
+    if (when.method !== undefined && when.method !== method) return false;
+    if (pattern !== undefined && !pattern.test(path)) return false;
+    count += 1;
+    const isDrawn = when.probability === undefined || random() < when.probability;
+    return isDrawn && count >= (when.from ?? 1) && count <= (when.to ?? Number.POSITIVE_INFINITY);
+  };
+}
+
+/** The generator mulberry32: numbers from 0 up to 1, the same for the same seed on every machine. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
+
+/** The answer of a fault that prevents the request. */
+function before(fault: FaultEffect, now: number, env: Env): Response | undefined {
+  switch (fault.effect) {
+    case "error-before":
+      return errorAnswer(fault.status);
+    case "drop-before":
+      return cut(env);
+    case "silent-before":
+      return silence(env);
+    case "html":
+      return new Response(PAGE, { status: fault.status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+    case "rate-limit":
+      return Response.json({ message: "Too Many Attempts." }, { status: 429, headers: retryAfter(fault, now) });
+    case "redirect":
+      return new Response(null, { status: 302, headers: { Location: fault.location } });
+    default:
+      return undefined;
+  }
+}
+
+function retryAfter({ retryAfter: asked }: { readonly retryAfter: RetryAfter }, now: number): Record<string, string> {
+  if (asked.form === "none") return {};
+  const { form, seconds } = asked;
+  return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
+}
+
+function errorAnswer(status: number): Response {
+  return Response.json({ message: status < 500 ? `Error ${status}` : "Server Error" }, { status });
+}
+
+interface Executed {
+  readonly answer: Response;
+  readonly text: string;
+  readonly stage: Stage;
+  readonly env: Env;
+}
+
+/** The answer of a fault that spoils that of a request that was executed. */
+async function after(fault: FaultEffect, { answer, text, stage, env }: Executed): Promise<Response | undefined> {
+  const { status, headers } = answer;
+  switch (fault.effect) {
+    case "error-after":
+      return errorAnswer(fault.status);
+    case "drop-after":
+      return cut(env);
+    case "silent-after":
+      return silence(env);
+    case "truncate": {
+      const bytes = Buffer.from(text);
+      const outgoing = sendHead(env, answer, bytes.length + 1);
+      outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socketOf(env).destroy());
+      return RESPONSE_ALREADY_SENT;
+    }
+    case "drip":
+      return drip(fault.milliseconds, { answer, text, stage, env });
+    case "garble": {
+      const noise = fault.form === "text" ? "#".charCodeAt(0) : 0xff;
+      const bytes = Uint8Array.from(Buffer.from(text), (byte, index) => (index % 3 === 2 ? noise : byte));
+      return new Response(status === 204 ? null : bytes, { status, headers });
+    }
+    case "content-type":
+      return new Response(status === 204 ? null : text, { status, headers: { "Content-Type": fault.type } });
+    case "empty-page": {
+      const body = text === "" ? undefined : (JSON.parse(text) as JsonObject);
+      if (!Array.isArray(body?.data)) return undefined;
+      return Response.json({ ...body, data: [] }, { status });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Sends the head, and then the body byte by byte until the client has all of it or disconnects. */
+function drip(milliseconds: number, { answer, text, stage, env }: Executed): Response {
+  const socket = socketOf(env);
+  const bytes = Buffer.from(text);
+  const outgoing = sendHead(env, answer, bytes.length);
+  const send = async (): Promise<void> => {
+    for (const byte of bytes) {
+      await stage.clock.wait(milliseconds);
+      if (socket.destroyed) return;
+      outgoing.write(Buffer.of(byte));
+    }
+    outgoing.end();
+  };
+  void send();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function sendHead(env: Env, { status }: Response, length: number): ServerResponse {
+  const outgoing = env.outgoing as ServerResponse;
+  // An answer of status 204 has no length.
+  const size = status === 204 ? {} : { "Content-Length": length };
+  return outgoing.writeHead(status, { "Content-Type": "application/json", ...size });
+}
+
+/** Closes the connection without an answer. */
+function cut(env: Env): Response {
+  socketOf(env).destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Leaves the connection open without an answer. */
+function silence(env: Env): Response {
+  socketOf(env);
+  return RESPONSE_ALREADY_SENT;
+}
+
+function socketOf(env: Env) {
+  if (env.incoming === undefined) throw new Error("the connection was dropped");
+  return env.incoming.socket;
+}
+
+/** Moves the first record of the list at that path to its end: no order is promised (docs/service.md#surprises). */
+async function moveList({ service }: Stage, pathname: string): Promise<void> {
+  const [, gameId = "", path] = /^\/v1\/games\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const kind = catalog.find((each) => each.path === path);
+  const content = service.snapshot() as unknown as { games: Record<string, { records: Record<string, JsonObject[]> }> };
+  const records = kind && content.games[decodeURIComponent(gameId)]?.records[kind.name];
+  const first = records?.shift();
+  if (first === undefined) return;
+  records?.push(first);
+  await service.restore(content as unknown as JsonObject);
+}

@@ -1,0 +1,122 @@
+/** The embedded service for tests: over HTTP, with faults and quirks around it, and a record of what it was asked. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { ServiceOptions as OwnOptions } from "../../../src/emulator/options.ts";
+import * as emulator from "../../../src/emulator/server.ts";
+import { defined } from "../../../src/model/collections.ts";
+import { type Json, jsonIn } from "../../../src/model/json.ts";
+import { type Fault, withFaults } from "./faults.ts";
+import { type Quirks, withQuirks } from "./quirks.ts";
+
+export type { Service } from "../../../src/emulator/server.ts";
+export type { Fault, FaultEffect } from "./faults.ts";
+
+/** One request, reported when its answer is decided. */
+export interface SeenRequest {
+  /** Counted from 1 over all requests. */
+  readonly index: number;
+  readonly method: string;
+  /** With percent-encoding as sent, without the query. */
+  readonly path: string;
+  readonly query: string;
+  /** `null` when no answer was given: the connection was dropped, or left open. */
+  readonly status: number | null;
+  /** The body as JSON; as text when it is not JSON; `null` when there was none. */
+  readonly body: Json;
+}
+
+export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "semantics" | "onError"> {
+  readonly faults?: readonly Fault[];
+  readonly onRequest?: (request: SeenRequest) => void;
+  readonly clock?: TestClock;
+}
+
+export interface TestClock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** The connection; absent in a call within the program. */
+export interface Env {
+  readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
+}
+
+export type Fetch = (request: Request, env: Env) => Promise<Response>;
+
+/** What faults and quirks work on. */
+export interface Stage {
+  readonly service: emulator.Service;
+  readonly clock: TestClock;
+}
+
+export interface TestService extends emulator.Service {
+  readonly url: string;
+  readonly port: number;
+  readonly fetch: Fetch;
+  close(): Promise<void>;
+}
+
+const systemClock: TestClock = {
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** A service without a server. */
+export function createService(options: ServiceOptions = {}): emulator.Service & Pick<TestService, "fetch"> {
+  const { faults = [], onRequest, clock = systemClock, token, semantics, onError, ...quirks } = options;
+  const service = emulator.createService({ clock, ...defined({ token, semantics, onError }) });
+  const stage: Stage = { service, clock };
+  const inner: Fetch = async (request, env) => service.app.fetch(request, env);
+  const outer = withFaults(faults, stage, withQuirks(quirks, stage, inner));
+  return { ...service, fetch: onRequest === undefined ? outer : reporting(onRequest, outer) };
+}
+
+function reporting(onRequest: (request: SeenRequest) => void, fetch: Fetch): Fetch {
+  let count = 0;
+  return async (request, env) => {
+    count += 1;
+    const index = count;
+    const text = request.method === "GET" || request.method === "HEAD" ? "" : await request.clone().text();
+    const { pathname: path, search } = new URL(request.url);
+    const answer = await fetch(request, env);
+    const isSent = answer === RESPONSE_ALREADY_SENT;
+    const status = !isSent ? answer.status : env.outgoing?.headersSent === true ? env.outgoing.statusCode : null;
+    const body = text === "" ? null : (jsonIn(text) ?? text);
+    onRequest({ index, method: request.method, path, query: search.slice(1), status, body });
+    return answer;
+  };
+}
+
+export interface StartOptions extends ServiceOptions {
+  readonly port?: number;
+  /** A service with a file has neither faults nor quirks. */
+  readonly dataFile?: string;
+}
+
+/** Starts the service on the loopback interface. */
+export async function startService(options: StartOptions = {}): Promise<TestService> {
+  const { port: wanted = 0, dataFile, ...rest } = options;
+  if (dataFile !== undefined) {
+    const { token } = options;
+    const service = await emulator.startService({ dataFile, port: wanted, ...defined({ token }) });
+    return { ...service, fetch: async (request, env) => service.app.fetch(request, env) };
+  }
+  const service = createService(rest);
+  const server = createAdaptorServer({ fetch: (request, env) => service.fetch(request, env as Env) }) as Server;
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(wanted, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { ...service, url: `http://127.0.0.1:${port}`, port, close };
+}
