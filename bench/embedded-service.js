@@ -11,7 +11,7 @@ import { MAIN, TOKEN } from "./measure.js";
  */
 export async function startEmbedded(words, log) {
   const sink = openSync(log, "a");
-  const serve = ["serve", "--token", TOKEN, "--log-format", "json", ...words];
+  const serve = ["serve", "--token", TOKEN, "--verbose", ...words];
   const child = spawn(process.execPath, [MAIN, ...serve], { stdio: ["ignore", "pipe", sink] });
   closeSync(sink);
   const kill = () => child.kill();

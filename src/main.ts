@@ -100,11 +100,6 @@ function onSignal(listener: (signal: Signal) => void): () => void {
   };
 }
 
-function onWarning(listener: (warning: Error) => void): void {
-  // The default listener prints them.
-  process.removeAllListeners("warning").on("warning", listener);
-}
-
 function onCrash(listener: (error: unknown) => number): void {
   process.on("uncaughtException", (error) => process.exit(listener(error)));
 }
@@ -133,7 +128,6 @@ const ports: ProcessPorts = {
   clock: systemClock,
   random: Math.random,
   onSignal,
-  onWarning,
   onCrash,
 };
 

@@ -39,7 +39,6 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   dot: "A graph for Graphviz.",
   github: "Annotations of [GitHub Actions](../guides/github.md).",
   sarif: "SARIF 2.1.0, for code scanning.",
-  gitlab: "A Code Quality report for [GitLab](../guides/gitlab.md).",
 };
 
 export function commandsPage(commands: readonly DocumentedCommand[], common: DocumentedFlags): string {

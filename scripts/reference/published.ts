@@ -18,7 +18,6 @@ import {
   testSchema,
 } from "../../src/view/json/documents.ts";
 import { formatSchema } from "../../src/view/json/format-document.ts";
-import { logSchema } from "../../src/view/json/log-line.ts";
 import { pullSchema } from "../../src/view/json/pull-document.ts";
 import { renameSchema } from "../../src/view/json/rename-document.ts";
 
@@ -42,7 +41,6 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     rankings: rankingsSchema,
     report: reportSchema,
     economy: economySchema,
-    log: logSchema,
   };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, inOrder(schema as JsonObject) as JsonObject]),

@@ -38,7 +38,7 @@ export const EXIT_MEANINGS = [
       "`plan` or `diff` found differences, without `--detailed-exitcode`",
       "Only warnings were found",
       "Help or the version was printed, also by `laurel` without a command",
-      "`serve` or `test --watch` was ended with Ctrl-C",
+      "`serve` was ended with Ctrl-C",
     ],
   },
   {

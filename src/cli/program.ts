@@ -1,10 +1,10 @@
 /** From the command line to an exit code. Streams, environment and signals come in as ports. */
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
-import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS, nameOf } from "./args/command.ts";
+import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS } from "./args/command.ts";
 import { EXIT, type ExitCode, exitCodeOfOutcome } from "./exit-codes.ts";
+import { bugReport } from "./terminal/bug-report.ts";
 import type { Output, ProcessPorts } from "./terminal/ports.ts";
-import { describeBug, openTextLog, type RunLog, wantsJsonLog } from "./terminal/run-log.ts";
 
 export interface Command extends CommandSpec {
   /** Loads the module that runs the command. The table of commands checks that it takes the values of these flags. */
@@ -18,10 +18,8 @@ export async function main(
   commands: readonly Command[],
 ): Promise<ExitCode> {
   const ports = withoutCommands(streams);
-  const log = wantsJsonLog(argv) ? (await import("./terminal/json-run-log.ts")).openJsonLog(ports) : openTextLog(ports);
   const failed = (error: unknown): ExitCode => {
-    log.bug(describeBug(error, argv, ports));
-    log.end(EXIT.bug);
+    ports.stderr.write(bugReport(error, argv, ports));
     return EXIT.bug;
   };
   ports.onCrash(failed);
@@ -29,31 +27,24 @@ export async function main(
     const { version, homepage, cwd, stdout } = ports;
     if (argv.length === 1 && /^(--)?version$/.test(argv[0] ?? "")) {
       stdout.write(`${version}\n`);
-      return shown(EXIT.done, log, ports);
+      return shown(EXIT.done, ports);
     }
     // yargs needs a working directory when it is loaded.
-    if (cwd === "") return unable(NO_FOLDER, "unreadable-file", log);
+    if (cwd === "") return unable(NO_FOLDER, "unreadable-file", ports);
     const { readCommandLine } = await import("./args/command-line.ts");
     const view = { columns: stdout.columns, ...defined({ documentation: documentationUrl(homepage) }) };
     const line = readCommandLine(argv, commands, GLOBAL_FLAGS, { version, cwd, ...view });
     switch (line.type) {
       case "run": {
         const run = await line.spec.load();
-        log.start(nameOf(line.spec));
         const own = await forPeople(withOwnCommands(streams, line.flags), line.flags);
-        const code = await shown(
-          await run(line.flags as never, log.isWatched ? own : { ...own, canAsk: false }),
-          log,
-          ports,
-        );
-        log.end(code);
-        return code;
+        return shown(await run(line.flags as never, own), ports);
       }
       case "text":
         stdout.write(line.text);
-        return shown(EXIT.done, log, ports);
+        return shown(EXIT.done, ports);
       case "mistake":
-        return unable(await harmless(line.mistake), "usage", log);
+        return unable(await harmless(line.mistake), "usage", ports);
     }
   } catch (error) {
     return failed(error);
@@ -63,11 +54,9 @@ export async function main(
 const NO_FOLDER = "The working directory no longer exists.\nGo to another folder: cd ..";
 
 /** Nothing is begun. `words`: what is wrong, and in further lines what to do. */
-function unable(words: string, code: DiagnosticCode, log: RunLog): ExitCode {
-  const exit = exitCodeOfOutcome(CODES[code].outcome);
-  log.mistake(words, code);
-  log.end(exit);
-  return exit;
+function unable(words: string, code: DiagnosticCode, { stderr }: ProcessPorts): ExitCode {
+  stderr.write(`laurel: ${words}\n`);
+  return exitCodeOfOutcome(CODES[code].outcome);
 }
 
 /** Where the pages of the documentation are, if the package has a page: a file is read with `blob/` and a branch. */
@@ -88,10 +77,10 @@ async function harmless(words: string): Promise<string> {
 }
 
 /** A run whose result could not be written has failed. */
-async function shown(code: ExitCode, log: RunLog, { stdoutProblem }: ProcessPorts): Promise<ExitCode> {
+async function shown(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): Promise<ExitCode> {
   const problem = await stdoutProblem();
   if (problem === undefined) return code;
-  log.unwritten(`stdout cannot be written (${problem})`);
+  stderr.write(`laurel: stdout cannot be written (${problem})\n`);
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 

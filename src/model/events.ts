@@ -4,7 +4,7 @@
  */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import type { Digest, Step, StepId, Summary } from "./model.ts";
+import type { Step, StepId } from "./model.ts";
 
 /** Of a game that was planned, or should have been. `not-started`: the run was interrupted before its turn. */
 export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-started";
@@ -147,34 +147,11 @@ export interface RequestEvent {
   readonly request_id?: string;
 }
 
-/** A step that began or ended. */
-export interface StepEvent extends Omit<StepResult, "status"> {
-  readonly event: "step";
-  readonly status: "started" | Exclude<StepStatus, "not-started">;
-  /** From its beginning to its end. */
-  readonly duration_ms?: number;
-}
-
+/** What `--verbose` shows. */
 export type LogEvent =
-  | { readonly event: "start"; readonly command: string; readonly version: string }
-  | { readonly event: "end"; readonly exit_code: number; readonly duration_ms: number }
-  | { readonly event: "game-start"; readonly base_url: string; readonly game_id: string }
-  | { readonly event: "game-end"; readonly requests: number; readonly retries: number; readonly duration_ms: number }
   | RequestEvent
-  | { readonly event: "wait"; readonly reason: string; readonly wait_ms: number }
-  | { readonly event: "plan"; readonly digest: Digest; readonly summary: Summary }
-  | StepEvent
-  | { readonly event: "verify" }
-  | {
-      readonly event: "result";
-      readonly outcome: ApplyOutcome;
-      readonly converged: boolean;
-      readonly totals: StepTotals;
-      /** From the first step to the end of the verification; absent for a game that was left as it is. */
-      readonly duration_ms?: number;
-    }
-  | { readonly event: "diagnostic"; readonly diagnostic: Diagnostic }
-  | { readonly event: "note"; readonly level: LogLevel; readonly text: string }
+  /** Requests to a game's service have ended. */
+  | { readonly event: "game-end"; readonly requests: number; readonly retries: number; readonly duration_ms: number }
   /** A request that `laurel serve` answered; null when the connection was dropped instead. */
   | {
       readonly event: "served";
@@ -182,5 +159,4 @@ export type LogEvent =
       readonly path: string;
       readonly query?: string;
       readonly status: number | null;
-    }
-  | { readonly event: "bug"; readonly version: string; readonly command_line: string; readonly stack: string };
+    };

@@ -94,7 +94,6 @@ export async function carryOutAll(
   const begun = beginning.goAhead ? await carryOut(ready, beginning, attempts, options, run, show) : [];
   await beginning.journal?.close();
   const results = attempts.each.map((one) => begun.find(({ game }) => game === one.game) ?? resultOfBlocked(one));
-  for (const result of results) if (!begun.includes(result)) show.untouched(result);
   if (beginning.goAhead) show.summary(results);
   const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
   // An answer to the prompt has said so.
@@ -166,12 +165,11 @@ async function carryOut(
       if (failFast && event.type === "failed") halt.abort();
       progress(event);
     };
-    const start = run.ports.clock.now();
     const options = { failFast, wasAsked, again, onEvent, ...defined({ journal }) };
     const result = await applyGame(game, options, stoppable);
     if (failFast && !result.converged) halt.abort();
     const own = { ...result, diagnostics: named(attempts, result.game, result.diagnostics) };
-    show.applied(own, run.ports.clock.now() - start);
+    show.applied(own);
     return own;
   };
   const results = await inParallel(games, GAMES_AT_ONCE, applyOne, () => false);

@@ -1,7 +1,7 @@
 /** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
 import { catalog } from "../catalog/index.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type Address, HAZARDS, type HazardName, type Plan } from "../model/model.ts";
+import { type Address, HAZARDS, type HazardName } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals } from "../plan/hazards.ts";
@@ -31,7 +31,7 @@ import {
   verifyByPlanning,
   withPlayerData,
 } from "./planning.ts";
-import type { Ports, Reporter, RunContext } from "./run.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { partLines, selectGames, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
 
@@ -81,7 +81,6 @@ async function planOne(
       if (plan === undefined) {
         return { desired, secrets: secretsFor(options, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
       }
-      reportPlan(run.reporter, plan);
       const allowed = allowedHazards(choice, options);
       const impact = await planImpact(plan, desired, live, choice);
       const needsApproval = choice.require_approval && !isEmpty(plan) && (options.expect ?? []).length === 0;
@@ -141,9 +140,4 @@ export function refusedByFreeze(
 /** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */
 export function secretsFor({ needsSecrets }: Pick<ConsentOptions, "needsSecrets">, find: () => Secrets): Secrets {
   return needsSecrets ? find() : unknownSecrets(catalog);
-}
-
-/** A plan was made, or read from a file. */
-export function reportPlan(reporter: Reporter, { game, environment, digest, summary }: Plan): void {
-  reporter.inGame({ game, environment }).log({ event: "plan", digest, summary });
 }

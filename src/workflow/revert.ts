@@ -18,7 +18,7 @@ import { wrongOptions } from "./apply-games.ts";
 import { type AddressConsent, type ApplyContext, addressConsent, chooseAll, unapprovedRevert } from "./consent.ts";
 import { eachGame, type GameChoice, type GameResults, type PlannedGame, resultsOf } from "./game.ts";
 import type { RevertOptions } from "./options.ts";
-import { allowedHazards, refusedByFreeze, reportPlan, secretsFor } from "./plan-games.ts";
+import { allowedHazards, refusedByFreeze, secretsFor } from "./plan-games.ts";
 import { planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
 import {
   choiceOfTarget,
@@ -73,7 +73,6 @@ function planRevert(
     const { value: plan, live, diagnostics: planning } = await planGame(client, target, desired, planOptions);
     const diagnostics = [...losses, ...planning];
     if (plan === undefined || live === undefined) return { diagnostics };
-    reportPlan(run.reporter, plan);
     const allowed = allowedHazards(choice, options);
     const steps = plan.steps.map(withoutConsent);
     const impact = await planImpact(plan, desired, live, choice);

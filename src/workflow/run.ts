@@ -73,11 +73,9 @@ export interface ApplyReporter {
   /** Takes the events of one game. */
   progressOf(plan: Plan): (event: ApplyEvent) => void;
   /** One game has ended. */
-  applied(result: ApplyResult, duration_ms: number): void;
+  applied(result: ApplyResult): void;
   /** All have ended that were begun. */
   finished(results: readonly ApplyResult[]): void;
-  /** A game was left as it is. */
-  untouched(result: ApplyResult): void;
   /** After everything else. */
   summary(results: readonly ApplyResult[]): void;
 }

@@ -30,7 +30,7 @@ import {
   resultsOf,
 } from "./game.ts";
 import type { ApplyRunOptions } from "./options.ts";
-import { allowedHazards, refusedByFreeze, reportPlan, secretsFor } from "./plan-games.ts";
+import { allowedHazards, refusedByFreeze, secretsFor } from "./plan-games.ts";
 import { checkFreshness, refusedImpact, touchedOf, verifyByReading, withPlayerData } from "./planning.ts";
 import type { ApplyReporter } from "./run.ts";
 import {
@@ -119,7 +119,6 @@ async function openPlan(
 ): Promise<Checked<GameToApply>> {
   if (run.stop.aborted) return { diagnostics: [] };
   if (choice === undefined) return { diagnostics };
-  reportPlan(run.reporter, plan);
   const opened = await inSession(choice, run, async ({ client }): Promise<Checked<GameToApply>> => {
     const readAt = run.ports.clock.now();
     const { value: live = NOTHING, diagnostics: stale } = await checkFreshness(plan, client);

@@ -61,7 +61,6 @@ export async function openSession(choice: GameChoice, run: RunContext, onWait?: 
   const session = await openTarget(choice, { ...run, reporter }, events);
   if (session.value === undefined) return { diagnostics: session.diagnostics };
   const { target, client, close } = session.value;
-  reporter.log({ event: "game-start", base_url: target.base_url, game_id: target.game_id });
   const closeAndLog = async (): Promise<void> => {
     await close();
     reporter.log({ event: "game-end", ...count, duration_ms: clock.now() - begun });

@@ -207,7 +207,7 @@ describe("the process", () => {
     const ownWords = [
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
       "workflow/diff.ts",
-      "cli/terminal/run-log.ts",
+      "cli/terminal/bug-report.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
       "plan/secrets.ts",

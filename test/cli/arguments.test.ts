@@ -52,7 +52,7 @@ describe("flags", () => {
 
   it("that are not given are absent or empty lists, so that the project file can decide", () => {
     const given = Object.entries(flagsOf("plan")).filter(([, value]) => !Array.isArray(value) || value.length > 0);
-    expect(Object.fromEntries(given)).toEqual({ color: "auto", format: "text", logFormat: "text" });
+    expect(Object.fromEntries(given)).toEqual({ color: "auto", format: "text" });
   });
 
   it.each<[string, string]>([
@@ -161,7 +161,7 @@ describe("help and version", () => {
       "Output:",
       "\n  --out",
       "Common flags:",
-      "\n  --log-format",
+      "\n  -q, --quiet",
     ];
     expect(order.map((words) => text.indexOf(words)).every((at, index, all) => at > (all[index - 1] ?? -1))).toBe(true);
   });

@@ -174,12 +174,9 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "version",
     "--version",
   ),
-  "`serve` or `test --watch` was ended with Ctrl-C": async (scene) => {
+  "`serve` was ended with Ctrl-C": async (scene) => {
     await scene.write({ [MANIFEST]: GAME, [SCENARIOS]: scenario(10) });
-    return [
-      await untilInterrupted(scene, "serve", /http:/, "stdout"),
-      await untilInterrupted(scene, "test --watch", /Waiting/, "stderr"),
-    ];
+    return [await untilInterrupted(scene, "serve", /http:/, "stdout")];
   },
   // 1
   "The service cannot be reached": withProject({ service: UNREACHABLE }, "plan", "apply --yes"),

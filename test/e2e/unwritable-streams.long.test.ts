@@ -24,26 +24,13 @@ describe.runIf(process.platform === "linux")("a full disk", () => {
     },
   );
 
-  it.each(["text", "json"])("behind stderr as %s stops nothing", async (format) => {
+  it("behind stderr stops nothing", async () => {
     const game = await inGame({ manifests: manyRewards(COUNT) });
-    const line = `$LAUREL apply --yes --verbose --log-format ${format} ${game.flags.join(" ")} 2> /dev/full`;
+    const line = `$LAUREL apply --yes --verbose ${game.flags.join(" ")} 2> /dev/full`;
     const run = await runShell(line, { cwd: game.folder, env: game.env });
     expect(run.exit).toBe(0);
     expect(run.stdout).toContain("Converged: a new plan has no changes.");
     expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
-  });
-
-  it("behind stdout is a line of the log for programs, before its end", async () => {
-    const game = await inGame({ manifests: manyRewards(1) });
-    const line = `$LAUREL plan --detailed-exitcode --log-format json ${game.flags.join(" ")} > /dev/full`;
-    const run = await runShell(line, { cwd: game.folder, env: game.env });
-    expect(run.exit).toBe(1);
-    const told = run.stderr
-      .trim()
-      .split("\n")
-      .map((each) => JSON.parse(each));
-    expect(told.at(-2)).toMatchObject({ event: "diagnostic", code: "unwritable-file" });
-    expect(told.at(-1)).toMatchObject({ event: "end", exit_code: 1 });
   });
 
   it("that has room for the beginning alone is told, too", async () => {

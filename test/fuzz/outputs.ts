@@ -2,7 +2,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { publishedSchemas } from "../../scripts/reference/published.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { CODES } from "../../src/model/codes.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { Finding, insist } from "./target.ts";
@@ -11,8 +10,6 @@ import { Finding, insist } from "./target.ts";
 export interface Form {
   readonly format: string;
   readonly schema?: string;
-  /** Whether stderr is lines of JSON. */
-  readonly hasJsonLog: boolean;
 }
 
 /** Insists on one of these exit codes and on valid outputs. */
@@ -20,13 +17,12 @@ export function checkRun(run: CliRun, exits: readonly number[], form: Form): voi
   insist(exits.includes(run.exit), () => `exit ${run.exit}\n${run.stderr.slice(-4000)}`);
   insist(!run.stdout.includes(TOKEN) && !run.stderr.includes(TOKEN), () => "the token is in the output");
   insist(isPrintable(run.stderr), () => `stderr holds control characters: ${JSON.stringify(run.stderr.slice(0, 500))}`);
-  if (form.hasJsonLog) for (const line of linesOf(run.stderr)) follows("log", parsed(line));
   if (run.stdout !== "") checkForm(run.stdout, form);
 }
 
 /** Insists that an output is valid in its form; `schema` is that of a JSON document. */
 export function checkOutput(output: string, format: string, schema?: string): void {
-  checkForm(output, { format, hasJsonLog: false, ...(schema === undefined ? {} : { schema }) });
+  checkForm(output, { format, ...(schema === undefined ? {} : { schema }) });
 }
 
 function checkForm(stdout: string, { format, schema }: Form): void {
@@ -34,24 +30,12 @@ function checkForm(stdout: string, { format, schema }: Form): void {
   if (format === "json") follows(schema ?? "diagnostics", parsed(stdout));
   if (format === "jsonl") for (const line of linesOf(stdout)) parsed(line);
   if (format === "sarif") checkSarif(parsed(stdout));
-  if (format === "gitlab") checkGitlab(parsed(stdout));
   if (format === "github") checkGithub(stdout);
 }
 
 function checkSarif(document: unknown): void {
   const problems = sarifProblems(document);
   insist(problems.length === 0, () => `no SARIF: ${problems.slice(0, 5).join("; ")}`);
-}
-
-function checkGitlab(issues: unknown): void {
-  insist(Array.isArray(issues), () => "a report for GitLab is a list");
-  const seen = new Set<string>();
-  for (const { check_name, fingerprint, location } of issues) {
-    insist(check_name in CODES, () => `GitLab: unknown check ${check_name}`);
-    insist(/^[0-9a-f]{64}$/.test(fingerprint) && !seen.has(fingerprint), () => "GitLab: no fingerprint of its own");
-    insist(location.lines.begin >= 1 && location.path !== "", () => "GitLab: no place");
-    seen.add(fingerprint);
-  }
 }
 
 /** Text for people may stand between the annotations, but no other command of the runner. */

@@ -1,6 +1,5 @@
 /** For each form of output: what makes it harmless, whatever the text in it was. */
 import { expect } from "vitest";
-import { logLines } from "../cli/logs/log-lines.ts";
 import { commandsIn } from "../view/findings/runner.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { anatomyOf, expectNothingOpen, RENDERERS } from "../view/markdown/pages.ts";
@@ -15,7 +14,7 @@ const MOST_TEXT = 400_000;
 const OWN_ELEMENTS =
   /^(?:\/(?:h[2-4]|p|strong|br|ul|li|blockquote|table|thead|tbody|tr|th|td|details|summary|pre|code class=language-\w+)(?: (?:align=left|style=text-align:left))?)+$/;
 
-export async function expectHarmless({ form, isLog, columns, run, line }: Shown): Promise<void> {
+export async function expectHarmless({ form, columns, run, line }: Shown): Promise<void> {
   expect(run.exit, `${line}\n${run.stderr.slice(0, 2000)}`).not.toBe(70);
   if (form === "text") {
     for (const output of [run.stdout, run.stderr]) {
@@ -24,7 +23,6 @@ export async function expectHarmless({ form, isLog, columns, run, line }: Shown)
     }
     return;
   }
-  if (isLog) logLines(run.stderr);
   expect(commandsIn({ ...run, stdout: form === "github" ? "" : run.stdout })).toEqual([]);
   expect(run.stdout.replaceAll("\n", "")).not.toMatch(UNSEEN);
   if (run.stdout !== "") FORMS[form](run.stdout);
@@ -36,13 +34,6 @@ const FORMS: Readonly<Record<Exclude<Form, "text">, (output: string) => void>> =
     for (const line of output.trimEnd().split("\n")) JSON.parse(line);
   },
   sarif: (output) => expect(sarifProblems(JSON.parse(output))).toEqual([]),
-  gitlab: (output) => {
-    for (const finding of JSON.parse(output) as readonly object[]) {
-      const { description, check_name, fingerprint, location } = finding as Record<string, unknown>;
-      expect([typeof description, typeof check_name, typeof fingerprint]).toEqual(["string", "string", "string"]);
-      expect(location).toMatchObject({ path: expect.any(String), lines: { begin: expect.any(Number) } });
-    }
-  },
   github: (output) => {
     for (const line of output.trimEnd().split("\n")) expect(line).toMatch(/^::(?:error|warning|notice) [^:]*::/);
     expect(output).not.toContain("##[");

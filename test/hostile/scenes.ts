@@ -19,13 +19,12 @@ import {
 } from "../support/cli.ts";
 import { UNSEEN } from "./screen.ts";
 
-export type Form = "text" | "json" | "jsonl" | "markdown" | "html" | "github" | "sarif" | "gitlab" | "file";
+export type Form = "text" | "json" | "jsonl" | "markdown" | "html" | "github" | "sarif" | "file";
 
 /** One run, and what its two streams hold. */
 export interface Shown {
   readonly line: string;
   readonly form: Form;
-  readonly isLog: boolean;
   readonly columns: number;
   readonly run: CliRun;
 }
@@ -48,12 +47,12 @@ async function* shown(
   const line = words.map((word) => word.slice(0, 40)).join(" ");
   if (form !== "text") {
     const env = { LAUREL_API_TOKEN: TOKEN, GITHUB_ACTIONS: "true" };
-    yield { line, form, isLog: true, columns: 0, run: await run([...words, "--log-format", "json"], { ...more, env }) };
+    yield { line, form, columns: 0, run: await run(words, { ...more, env }) };
     return;
   }
   for (const columns of WIDTHS) {
     const terminal = { isTerminal: true, columns, env: { LAUREL_API_TOKEN: TOKEN, FORCE_COLOR: "1" }, ...more };
-    yield { line, form, isLog: false, columns, run: await run(words, terminal) };
+    yield { line, form, columns, run: await run(words, terminal) };
   }
 }
 
@@ -116,7 +115,7 @@ export async function* fromLive(text: string): AsyncGenerator<Shown> {
   const live = liveWith(text);
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live });
   const run: Run = (argv, more) => game.run(argv, more);
-  for (const form of ["text", "json", "markdown", "html", "github", "sarif", "gitlab"] as const) {
+  for (const form of ["text", "json", "markdown", "html", "github", "sarif"] as const) {
     yield* shown(run, ["plan"], form);
     yield* shown(run, ["plan", ...CONSENT, "--verbose", "--show-requests", "--reveal-secrets"], form);
   }
@@ -212,7 +211,7 @@ ${quoted}: []
   for (const [index, manifests] of files.entries()) {
     const game = await inGame({ manifests });
     const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
-    for (const form of ["text", "json", "markdown", "github", "sarif", "gitlab"] as const) {
+    for (const form of ["text", "json", "markdown", "github", "sarif"] as const) {
       yield* shown(validate, ["validate"], form);
       yield* shown((argv, more) => game.run(argv, more), ["plan", "--show-requests"], form);
     }
@@ -264,8 +263,7 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
     for (const form of ["text", "json", "markdown"] as const)
       yield* shown(run, ["plan", "--manifests", "game", "--verbose"], form);
     if (index < ANSWERS_IN_EVERY_FORM) {
-      for (const form of ["html", "github", "sarif", "gitlab"] as const)
-        yield* shown(run, ["plan", "--manifests", "game"], form);
+      for (const form of ["html", "github", "sarif"] as const) yield* shown(run, ["plan", "--manifests", "game"], form);
       for (const form of ["text", "json", "jsonl", "markdown"] as const)
         yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);
     }
@@ -297,7 +295,7 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
   const word = text.replaceAll(/[\0\p{Surrogate}]/gu, "_").slice(0, 20_000);
   const game = await inGame({ manifests: { [`${name}.yaml`]: "rewards: [ { custom_id: egg, nmae: x } ]\n" } });
   const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
-  for (const form of ["text", "json", "markdown", "github", "sarif", "gitlab"] as const)
+  for (const form of ["text", "json", "markdown", "github", "sarif"] as const)
     yield* shown(validate, ["validate"], form);
   await game.write({ [`${name}.yaml`]: "rewards: [ { custom_id: egg, name: x } ]\n" });
   yield* shown((argv, more) => game.run(argv, more), ["plan", "--out", `${name}.json`], "text");

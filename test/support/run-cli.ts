@@ -88,7 +88,6 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     clock: options.clock ?? movingClock(),
     random: () => 0.5,
     onSignal: options.signals?.onSignal ?? (() => () => undefined),
-    onWarning: () => undefined,
     onCrash: () => undefined,
   };
   const exit = await main(argv, ports, COMMANDS);

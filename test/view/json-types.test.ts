@@ -3,12 +3,11 @@ import type { Static } from "typebox";
 import { describe, expectTypeOf, it } from "vitest";
 import type * as library from "../../src/library.ts";
 import type { StepResult, StepStatus, StepTotals } from "../../src/library.ts";
-import type { ApplyOutcome, ApplyResult, DiffOutcome, LogEvent, PlanOutcome } from "../../src/model/events.ts";
+import type { ApplyOutcome, ApplyResult, DiffOutcome, PlanOutcome } from "../../src/model/events.ts";
 import type { SavedPlan } from "../../src/plan/plan-file.ts";
 import type { PlanDocument, PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
 import type * as documents from "../../src/view/json/documents.ts";
 import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/json/documents.ts";
-import type { LogEventJson } from "../../src/view/json/log-line.ts";
 
 /** What the document has beside the plan, with `--base`. */
 type WithoutCauses<T> = T extends readonly (infer Item)[]
@@ -76,11 +75,5 @@ describe("the types of", () => {
     expectTypeOf<library.Impact["class"]>().toEqualTypeOf<
       NonNullable<library.PlanDocument["plans"][number]["impact"]>[number]["class"]
     >();
-  });
-
-  it("events of the log are those of their schema", () => {
-    type Plain<T extends { event: string }> = Exclude<T, { event: "step" | "diagnostic" | "note" }>;
-    expectTypeOf<Plain<LogEvent>>().toExtend<LogEventJson>();
-    expectTypeOf<LogEventJson["event"]>().toEqualTypeOf<LogEvent["event"]>();
   });
 });

@@ -114,11 +114,6 @@ export const GLOBAL_FLAGS = {
     short: "v",
   }),
   quiet: yes("Show no progress and no notes; the result, warnings and errors stay", { ...COMMON, short: "q" }),
-  "log-format": one("FORMAT", "Format of stderr; json is one object on each line", {
-    ...COMMON,
-    choices: ["text", "json"],
-    default: "text",
-  }),
 };
 
 export type GlobalFlags = FlagValues<typeof GLOBAL_FLAGS>;

@@ -18,7 +18,7 @@ export async function applyCommand(flags: FlagsOf<"apply">, ports: ProcessPorts)
   return withInterrupts(ports, reporter, async (run) => {
     const { format } = flags;
     const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter.result), reporter, ports);
-    const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("apply", flags, ports.cwd) };
+    const own = { prompts: openPrompts(ports), suggestions: suggestionsFor("apply", flags, ports.cwd) };
     const options = { ...flags, needsSecrets: needsSecrets(flags) };
     const applied = await applyGames(options, outputs.diagnostics, { ...run, ...own }, report);
     const forms = applyForms(flags, ports);

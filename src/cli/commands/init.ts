@@ -27,7 +27,7 @@ export async function initCommand(flags: FlagsOf<"init">, ports: ProcessPorts): 
     reporter.note(renderBeginning(shown, reporter.notes));
     return questions(...question);
   };
-  const isInteractive = ports.canAsk && !reporter.isLog && flags.yes !== true;
+  const isInteractive = ports.canAsk && flags.yes !== true;
   return withInterrupts(ports, reporter, async (run) => {
     const { made, diagnostics } = await init(options, isInteractive ? ask : undefined, run);
     reporter.report(diagnostics);

@@ -12,7 +12,7 @@ export async function mvCommand(flags: FlagsOf<"mv">, ports: ProcessPorts): Prom
   const { address = "", newId = "" } = flags;
   const { value, diagnostics } = await renameResource({ ...flags, address, newId }, { ports, reporter });
   const isJson = flags.format === "json";
-  reporter.report(isJson ? [] : diagnostics, diagnostics);
+  if (!isJson) reporter.report(diagnostics);
   if (isJson) ports.stdout.write(renderRenameJson(value, diagnostics));
   else if (value !== undefined) ports.stdout.write(renderRenameText(value, reporter.result));
   if (value === undefined) return exitCodeOf(diagnostics);

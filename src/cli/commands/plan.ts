@@ -55,7 +55,7 @@ async function show(
     ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
   }
   // The text of a plan shows its refusals itself.
-  reporter.report(format === "text" ? result.diagnostics : problems, problems);
+  reporter.report(format === "text" ? result.diagnostics : problems);
   const failure = exitCodeOf(problems);
   if (failure !== EXIT.done) return failure;
   const hasChanges = result.games.some(({ plan }) => !isEmpty(plan));

@@ -13,7 +13,7 @@ import type { FlagsOf } from "./flags.ts";
 
 export async function pullCommand(flags: FlagsOf<"pull">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const prompts = openPrompts(ports, reporter);
+  const prompts = openPrompts(ports);
   return withInterrupts(ports, reporter, async (run) => {
     const { games, diagnostics } = await pullGames(flags, run);
     const pulls = games.map((game) => ({

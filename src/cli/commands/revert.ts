@@ -19,7 +19,7 @@ import type { FlagsOf } from "./flags.ts";
 export async function revertCommand(flags: FlagsOf<"revert">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   return withInterrupts(ports, reporter, async (services) => {
-    const own = { prompts: openPrompts(ports, reporter), suggestions: suggestionsFor("revert", flags, ports.cwd) };
+    const own = { prompts: openPrompts(ports), suggestions: suggestionsFor("revert", flags, ports.cwd) };
     const run = { ...services, ...own };
     const options = { ...flags, file: flags.file ?? "", failOn: [], needsSecrets: false };
     const planned = await planReverts(options, await filesAmongManifests(flags, ports), run);

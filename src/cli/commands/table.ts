@@ -145,7 +145,6 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel test", "Play all *.test.yaml and *.test.yml files below the manifests"],
       ["laurel test --filter streak --verbose", "Play some of them, and show everything that happens"],
-      ["laurel test --watch", "Play again on every change"],
       [
         "laurel test --output junit=test.xml --min-coverage 90",
         "Write a JUnit report and require coverage, in a pipeline",

@@ -7,15 +7,11 @@ import { addressOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type FindingLocator, findingsOf } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
-import {
-  renderFindingsGithub,
-  renderFindingsGitlab,
-  renderFindingsSarif,
-} from "../../view/findings/findings-formats.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../view/findings/findings-formats.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
-export type FindingFormat = "github" | "sarif" | "gitlab";
+export type FindingFormat = "github" | "sarif";
 
 /** What a game's manifests declare, with its places. */
 export interface DeclaredGame {
@@ -32,14 +28,7 @@ export async function renderFindings(
   ports: ProcessPorts,
 ): Promise<string> {
   const findings = findingsOf(diagnostics, await openLocator(games, flags, ports), sha256);
-  switch (format) {
-    case "github":
-      return renderFindingsGithub(findings);
-    case "sarif":
-      return renderFindingsSarif(findings, ports);
-    case "gitlab":
-      return renderFindingsGitlab(findings);
-  }
+  return format === "github" ? renderFindingsGithub(findings) : renderFindingsSarif(findings, ports);
 }
 
 /** Paths are those in the repository of the project file or the working directory, else those below the project's folder. */

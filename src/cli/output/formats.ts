@@ -1,10 +1,10 @@
 /** The forms of each command's result, the default first: `--format` prints one, `--output FORMAT=FILE` writes others to files. */
-const CHECK_FORMATS = ["text", "json", "markdown", "github", "sarif", "gitlab"] as const;
+const CHECK_FORMATS = ["text", "json", "markdown", "github", "sarif"] as const;
 
 export const FORMATS = {
   validate: CHECK_FORMATS,
   lint: CHECK_FORMATS,
-  plan: ["text", "json", "markdown", "html", "github", "sarif", "gitlab"],
+  plan: ["text", "json", "markdown", "html", "github", "sarif"],
   changelog: ["text", "json", "markdown"],
   /** Of the finished result; `--format jsonl` prints progress, which is no result. */
   apply: ["text", "json", "markdown"],

@@ -89,7 +89,7 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
       (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
   const json: ResultForm<WithFixes & ChangedPart> = async ({ diagnostics, changed, fixes }) =>
     (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed, fixes?.count);
-  return { json, github: findings("github"), sarif: findings("sarif"), gitlab: findings("gitlab") };
+  return { json, github: findings("github"), sarif: findings("sarif") };
 }
 
 /** A changelog is for players, so it has no problems in it. */

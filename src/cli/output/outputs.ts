@@ -106,7 +106,7 @@ export async function writeResult<
   const { flags, ports, reporter, outputs } = run;
   const { diagnostics } = result;
   const { format } = flags;
-  reporter.report((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format) ? diagnostics : [], diagnostics);
+  if ((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format)) reporter.report(diagnostics);
   if (!isPageOnTerminal(format, ports)) {
     ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
   }

@@ -46,7 +46,6 @@ export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan"
     html: async (result) => (await import("./html-pages.ts")).plansPage(result, await options(result.changed)),
     github: findings("github"),
     sarif: findings("sarif"),
-    gitlab: findings("gitlab"),
   };
 }
 

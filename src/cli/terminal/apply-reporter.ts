@@ -1,7 +1,7 @@
 /** The course of an apply or revert: on stdout in the requested form, and on stderr. */
 import { hasErrors } from "../../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult, LogEvent } from "../../model/events.ts";
-import type { Plan, Step, StepId } from "../../model/model.ts";
+import type { ApplyEvent } from "../../model/events.ts";
+import type { Plan, StepId } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { renderResults } from "../../view/apply/apply-text.ts";
 import { progressLines, renderProblemsLine, renderResultLine } from "../../view/apply/progress-jsonl.ts";
@@ -34,22 +34,19 @@ export function openApplyReport(
       progressOf = openProgress(format, isSeveral, reporter, ports);
       if (isText) stdout.write(renderPlans(games));
       // The text of a plan shows its refusals itself.
-      reporter.report(isText ? others : problems, problems);
+      reporter.report(isText ? others : problems);
     },
     decided: (games, problems, goesAhead) => {
       if (format === "jsonl") stdout.write(refusalLines(games, problems, goesAhead));
     },
-    progressOf: (plan) => loggedSteps(plan, reporter.inGame(plan), progressOf(plan)),
-    applied: (result, ms) => {
-      reporter.inGame(result).report([], result.diagnostics);
-      reportResult(reporter, result, ms);
+    progressOf: (plan) => timed(reporter, progressOf(plan)),
+    applied: (result) => {
       if (format === "jsonl") stdout.write(renderResultLine(result));
       if (isText && !isSeveral) stdout.write(renderResults([result], reporter.result));
     },
     finished: (results) => {
       if (isText && isSeveral) stdout.write(renderResults(results, reporter.result));
     },
-    untouched: (result) => reportResult(reporter, result),
     summary: (results) => {
       if (isText && isSeveral) stdout.write(`\n${renderGamesLine(results, reporter.result)}`);
     },
@@ -73,35 +70,15 @@ function refusalLines(
   return lines.join("");
 }
 
-/** `ms`: how long it took; absent for a game that was left as it is. */
-function reportResult(reporter: TerminalReporter, { game, environment, ...result }: ApplyResult, ms?: number): void {
-  const { outcome, converged, totals } = result;
-  const duration = ms === undefined ? {} : { duration_ms: Math.round(ms) };
-  reporter.inGame({ game, environment }).log({ event: "result", outcome, converged, totals, ...duration });
-}
-
-/** Times the steps, logs them, and passes them on to the progress. `reporter`: of the game. */
-function loggedSteps({ steps }: Plan, reporter: TerminalReporter, show: ShowEvent): ShowEvent {
-  const byId = new Map(steps.map((step) => [step.id, step]));
+/** Adds to the end of each step how long it took. */
+function timed(reporter: TerminalReporter, show: ShowEvent): ShowEvent {
   const begun = new Map<StepId, number>();
   return (event) => {
     if (event.type === "started") begun.set(event.step, reporter.now());
-    const start = "step" in event ? begun.get(event.step) : undefined;
-    const isEnd = event.type === "done" || event.type === "failed";
-    const timed = isEnd && start !== undefined ? { ...event, duration_ms: Math.round(reporter.now() - start) } : event;
-    const step = "step" in event ? byId.get(event.step) : undefined;
-    const logged = logEventOf(timed, step);
-    if (logged !== undefined) reporter.log(logged);
-    show(timed);
+    if (event.type !== "done" && event.type !== "failed") return show(event);
+    const start = begun.get(event.step);
+    show(start === undefined ? event : { ...event, duration_ms: Math.round(reporter.now() - start) });
   };
-}
-
-/** The session logs waits, and the result has the totals. */
-function logEventOf(event: ApplyEvent, step: Step | undefined): LogEvent | undefined {
-  if (event.type === "verifying") return { event: "verify" };
-  if (!("step" in event) || step === undefined) return undefined;
-  const { type: status, step: id, ...rest } = event;
-  return { event: "step", id, action: step.action, address: step.address, status, ...rest };
 }
 
 export type ShowEvent = (event: ApplyEvent) => void;

@@ -18,14 +18,13 @@ const MIN_WIDTH = 40;
 /** Lines to copy into a shell stay whole. */
 const COMMAND = /^ *(?:laurel |export |--\w)/;
 
-/** The ports for a run with these flags: text for people is wrapped, documents and logs are not. */
+/** The ports for a run with these flags: text for people is wrapped, documents are not. */
 export function withFoldedText(ports: ProcessPorts, flags: GivenFlags): ProcessPorts {
   const { stdout, stderr } = ports;
-  const stderrIsText = flags.logFormat !== "json";
   return {
     ...ports,
     stdout: flags.format === "text" ? folded(stdout) : stdout,
-    stderr: stderrIsText ? folded(stderr) : stderr,
+    stderr: folded(stderr),
     ask: (question) => ports.ask(foldedText(question, stderr.columns)),
   };
 }

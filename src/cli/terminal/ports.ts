@@ -28,8 +28,6 @@ export interface ProcessPorts extends Ports {
   stdin(): Readable;
   /** Shows the question and returns the line typed, or undefined when the input ended. */
   ask(question: string): Promise<string | undefined>;
-  /** From now on the listener gets the warnings of Node itself, which otherwise go to stderr as text. */
-  onWarning(listener: (warning: Error) => void): void;
   /** The listener gets an error that nothing caught, and returns the exit code. */
   onCrash(listener: (error: unknown) => number): void;
 }

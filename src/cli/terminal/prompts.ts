@@ -2,14 +2,12 @@
 import { renderAddressQuestion, renderFilesQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
 import type { Prompts } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
-import type { TerminalReporter } from "./reporter.ts";
 
 /** Only the word `yes` agrees. */
-export function openPrompts(ports: ProcessPorts, { isLog }: TerminalReporter): Prompts {
+export function openPrompts(ports: ProcessPorts): Prompts {
   const isYes = (answer: string | undefined): boolean => answer?.trim() === "yes";
-  const why = isLog ? "Nobody is asked where stderr is a log" : "There is no terminal to ask in";
   return {
-    ...(ports.canAsk ? {} : { unavailable: why }),
+    ...(ports.canAsk ? {} : { unavailable: "There is no terminal to ask in" }),
     confirmApply: async (plans, untouched) => {
       const answer = await ports.ask(renderQuestion(plans, untouched));
       return answer === undefined ? undefined : isYes(answer);

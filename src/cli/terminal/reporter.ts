@@ -1,13 +1,12 @@
-/** Where a command's output goes: everything but the result passes through here as events, printed as text or JSON lines. */
+/** Where a command's output goes: everything but the result passes through here. */
 import { resolve } from "node:path";
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
-import { defined } from "../../model/collections.ts";
-import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { LogEvent, LogLevel, LogScope } from "../../model/events.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import type { LogLevel, LogScope } from "../../model/events.ts";
 import { renderDiagnosticsText } from "../../view/findings/diagnostics-text.ts";
-import { renderLogLine, renderLogText } from "../../view/log-lines.ts";
+import { renderLogText, renderWait } from "../../view/request-text.ts";
 import { cutToWidth, type TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
@@ -30,12 +29,10 @@ export interface TerminalReporter extends Reporter {
   readonly result: TextView;
   /** For everything else, on stderr. */
   readonly notes: TextView;
-  /** Whether stderr is a log for programs (`--log-format json`), which no person watches. */
-  readonly isLog: boolean;
   /** Milliseconds since 1970, for measuring how long something takes. */
   now(): number;
-  /** Shows problems with their code frames. `shown`: those in the result already; a log has them, too. */
-  report(diagnostics: readonly Diagnostic[], shown?: readonly Diagnostic[]): void;
+  /** Shows problems with their code frames. */
+  report(diagnostics: readonly Diagnostic[]): void;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
   /** The same, with every event about one game. */
@@ -49,43 +46,38 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
     width: output.columns ?? DEFAULT_WIDTH,
     verbose,
   });
-  const isLog = flags.logFormat === "json";
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
   const notes = viewOf(ports.stderr);
-  const sink = isLog ? jsonSink(ports, mask) : textSink(ports, mask, notes, quiet);
+  const sink = openSink(ports, mask, quiet);
   const reading = openReadingLine(ports.clock, {
     isLive: isLive(ports),
     live: (words) => sink.reading(notes.style.muted(cutToWidth(words, notes.width - 1))),
     note: (words) => sink.remark(notes.style.muted(words)),
   });
   const within = (scope: LogScope | undefined): TerminalReporter => {
-    const log = (...events: readonly LogEvent[]): void => sink.write(events, scope);
     const note: TerminalReporter["note"] = (text, level = "info") => {
-      if (!quiet || level !== "info") log({ event: "note", level, text });
+      if (!quiet || level !== "info") sink.write(noteText(text, level));
     };
     let notedUntil = 0;
     return {
       result: viewOf(ports.stdout),
       notes,
-      isLog,
       now: () => ports.clock.now(),
-      report: (diagnostics, shown = []) => {
-        const all = isLog ? [...new Set([...shown, ...diagnostics])] : diagnostics;
-        const sorted = sortDiagnostics(all);
-        const reported = isLog ? shownDiagnostics(sorted) : sorted;
-        log(...reported.map((each): LogEvent => ({ event: "diagnostic", diagnostic: each })));
-      },
+      report: (diagnostics) =>
+        sink.write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
       note,
-      log,
+      log: (event) => {
+        if (!verbose) return;
+        const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
+        sink.write(`${notes.style.muted(safeText(lead) + renderLogText(event))}\n`);
+      },
       wait: (reason, ms, isShown) => {
-        const event: LogEvent = { event: "wait", reason, wait_ms: ms };
-        log(event);
         if (!isShown) reading.wait(scope?.game ?? "", reason, ms);
-        if (isShown || isLog || ms < PATIENCE || ports.clock.now() < notedUntil) return;
+        if (isShown || ms < PATIENCE || ports.clock.now() < notedUntil) return;
         // Requests that are in flight together wait together, each for a time of its own.
         notedUntil = ports.clock.now() + ms;
-        note(renderLogText(event));
+        note(renderWait(reason, ms));
       },
       live: sink.live,
       reads: () => reading.begin(scope?.game ?? ""),
@@ -108,28 +100,14 @@ function wantsColour(flags: Partial<GlobalFlags>, env: ProcessPorts["env"], isTe
 }
 
 interface Sink {
-  /** `scope`: the game that the events are about. */
-  write(events: readonly LogEvent[], scope?: LogScope): void;
+  /** Whole lines. */
+  write(text: string): void;
   /** Sets the line that is written over and over, and one above it that stays. */
   live(line: string, stays?: string): void;
   /** Sets the line that is shown where there is no other. */
   reading(line: string): void;
   /** A line about the reading that stays. */
   remark(line: string): void;
-}
-
-/** One object on each line, each line in one piece, so that lines of several games never mix. */
-function jsonSink(ports: ProcessPorts, mask: Mask): Sink {
-  return {
-    write: (events, scope) => {
-      for (const event of events) {
-        ports.stderr.write(renderLogLine(event, { time: ports.clock.now(), mask, ...defined({ scope }) }));
-      }
-    },
-    live: () => undefined,
-    reading: () => undefined,
-    remark: () => undefined,
-  };
 }
 
 /** Whether stderr has a line that can be written over. */
@@ -141,7 +119,7 @@ export function isLive({ stderr, env }: ProcessPorts): boolean {
 const ERASE_LINE = "\r\u001b[2K";
 
 /** Lines that stay go above the line that is written over. With `quiet`, there are none but those about problems. */
-function textSink(ports: ProcessPorts, mask: Mask, view: TextView, quiet: boolean): Sink {
+function openSink(ports: ProcessPorts, mask: Mask, quiet: boolean): Sink {
   const lines = { progress: "", reading: "" };
   let drawn = "";
   const draw = (stays = ""): void => {
@@ -152,9 +130,8 @@ function textSink(ports: ProcessPorts, mask: Mask, view: TextView, quiet: boolea
     ports.stderr.write(`${erased}${mask(stays)}${drawn}`);
   };
   return {
-    write: (events, scope) => {
-      const shown = quiet ? events.filter((each) => each.event !== "note" || each.level !== "info") : events;
-      const printed = mask(textOf(shown, scope, view, ports));
+    write: (text) => {
+      const printed = mask(text);
       if (printed === "") return;
       ports.stderr.write(drawn === "" ? printed : `${ERASE_LINE}${printed}${drawn}`);
     },
@@ -170,27 +147,13 @@ function textSink(ports: ProcessPorts, mask: Mask, view: TextView, quiet: boolea
   };
 }
 
-/** What people are shown of events, with line breaks. Steps are not among it: the progress of an apply shows them. */
-function textOf(events: readonly LogEvent[], scope: LogScope | undefined, view: TextView, ports: ProcessPorts): string {
-  const problems = events.flatMap((event) => (event.event === "diagnostic" ? [event.diagnostic] : []));
-  const lines = events.flatMap((event) => {
-    if (event.event === "note") return noteLines(event);
-    if (!view.verbose || !DETAILS.includes(event.event)) return [];
-    const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
-    return [view.style.muted(safeText(lead) + renderLogText(event))];
-  });
-  return renderProblems(problems, view, ports, ports.stderr.columns) + lines.map((line) => `${line}\n`).join("");
-}
-
 /** A note may have several lines of its own. */
-function noteLines({ level, text }: Extract<LogEvent, { readonly event: "note" }>): readonly string[] {
-  return (level === "info" ? text : `${WORDS[level]}: ${text}`).split("\n").map(safeText);
+function noteText(text: string, level: LogLevel): string {
+  const lines = (level === "info" ? text : `${WORDS[level]}: ${text}`).split("\n");
+  return lines.map((line) => `${safeText(line)}\n`).join("");
 }
 
 const WORDS: Readonly<Record<LogLevel, string>> = { info: "note", warn: "warning", error: "error" };
-
-/** Events that people are shown with `--verbose`. */
-const DETAILS: readonly LogEvent["event"][] = ["request", "served", "game-end"];
 
 /** Roles as colours: only the sixteen basic ones, which people have tuned to their own terminals. */
 type Format = Parameters<typeof styleText>[0];

@@ -1,4 +1,4 @@
-/** Findings in the formats of code hosts: annotations of GitHub, Code Quality of GitLab, and SARIF 2.1.0. */
+/** Findings in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. */
 import { counted } from "../../manifest/wording.ts";
 import type { CodeEntry } from "../../model/code-entry.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
@@ -58,28 +58,6 @@ function escapeMessage(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-
-/**
- * A Code Quality report of GitLab, shown in the merge request
- * (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format).
- */
-export function renderFindingsGitlab(findings: readonly ReviewFinding[]): string {
-  return renderJsonDocument(
-    findings.map((finding) => ({
-      description: `${finding.summary}: ${findingLines(finding).join(" ")}`,
-      check_name: finding.code,
-      fingerprint: finding.fingerprint,
-      severity: severityOf(finding),
-      location: { path: finding.place.path, lines: { begin: finding.place.start.line } },
-    })),
-  );
-}
-
-/** A refusal protects players, so it is more severe than a mistake found in time. */
-function severityOf({ code, severity }: ReviewFinding): "minor" | "major" | "critical" {
-  if (severity === "warning") return "minor";
-  return CODES[code].outcome === "refused" ? "critical" : "major";
 }
 
 export interface Tool {

@@ -1,10 +1,9 @@
 /** `laurel test` from the command line to its exit code, on real files. */
 import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testSchema } from "../../../src/view/json/documents.ts";
-import { type CliOptions, type CliRun, createSignals, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { type CliOptions, type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
 const MANIFEST = `
@@ -224,54 +223,6 @@ describe("as JSON", () => {
     const [{ assumptions }] = (document as { games: [{ assumptions: { relevant: boolean }[] }] }).games;
     expect(assumptions.filter(({ relevant }) => relevant)).toHaveLength(4);
     expect(assumptions.length).toBeGreaterThan(15);
-  });
-});
-
-describe("while files change", () => {
-  it("plays again until it is stopped", async () => {
-    const folder = await inFolder({ "game/a.test.yaml": BAD });
-    const signals = createSignals();
-    const changes = [
-      () => writeFile(join(folder, "game/a.test.yaml"), GOOD),
-      () => writeFile(join(folder, "game/game.yaml"), MANIFEST.replace("gte:10", "gte:11")),
-      () => writeFiles(folder, { "game/new/b.test.yaml": "scenarios: [\n" }),
-      () => rm(join(folder, "game/new"), { recursive: true }),
-    ];
-    let waits = 0;
-    const { exit, stdout, stderr } = await runCli(["test", "--manifests", "game", "--watch"], {
-      cwd: folder,
-      signals,
-      onNote: (text) => {
-        if (!text.includes("Waiting for a change")) return;
-        const change = changes[waits];
-        waits += 1;
-        if (change === undefined) signals.send("SIGINT");
-        else void change();
-      },
-    });
-    expect(exit).toBe(0);
-    const ends = stdout.match(/^(Passed|Failed)/gm) ?? [];
-    expect([ends[0], ends[1], ends.at(-1)]).toEqual(["Failed", "Passed", "Failed"]);
-    expect(stderr).toContain("game/new/b.test.yaml:");
-    expect(waits).toBeGreaterThanOrEqual(5);
-  });
-
-  it("recovers when the project file is repaired", async () => {
-    const folder = await inFolder({ "game/a.test.yaml": GOOD, "laurel.yaml": "version: 1\n" });
-    const signals = createSignals();
-    const project = "version: 1\ngames: { game: { manifests: game, environments: { local: { embedded: true } } } }\n";
-    let isRepaired = false;
-    const { stdout } = await runCli(["test", "--watch"], {
-      cwd: folder,
-      signals,
-      onNote: (text) => {
-        if (!text.includes("Waiting for a change")) return;
-        if (isRepaired) signals.send("SIGTERM");
-        else void writeFile(join(folder, "laurel.yaml"), project);
-        isRepaired = true;
-      },
-    });
-    expect(stdout).toContain("Passed: 1 scenario.");
   });
 });
 

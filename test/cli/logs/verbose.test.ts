@@ -78,15 +78,12 @@ describe("a wait", () => {
     expect(run.stderr).toBe("waiting 1 min 1 s: the service's rate limit\n");
   });
 
-  it.each([
-    ["text", ["waiting 8 s: the connection failed\n", "waiting 16 s: the connection failed\n"]],
-    ["json", Array.from({ length: 5 }, () => expect.stringContaining('"event":"wait"'))],
-  ] as const)("of several requests at once is noted once in %s, and logged for each", (form, expected) => {
+  it("of several requests at once is noted once", () => {
     let now = 0;
     const written: string[] = [];
     const stderr = { write: (text: string) => written.push(text), isTerminal: false, columns: undefined };
     const clock = { now: () => now };
-    const screen = openReporter({ logFormat: form }, {
+    const screen = openReporter({}, {
       env: {},
       stdout: stderr,
       stderr,
@@ -103,14 +100,14 @@ describe("a wait", () => {
       now = at;
       game.wait("the connection failed", ms, false);
     }
-    expect(written).toEqual(expected);
+    expect(written).toEqual(["waiting 8 s: the connection failed\n", "waiting 16 s: the connection failed\n"]);
   });
 });
 
 describe("stderr", () => {
-  it("is written in one place for each form, so that nothing passes the log by", () => {
+  it("is written in few places, so that nothing passes the masking by", () => {
     const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
-    expect(writing).toEqual(["cli/terminal/init-questions.ts", "cli/terminal/reporter.ts", "cli/terminal/run-log.ts"]);
+    expect(writing).toEqual(["cli/program.ts", "cli/terminal/init-questions.ts", "cli/terminal/reporter.ts"]);
   });
 });
 

@@ -11,7 +11,6 @@ interface AnswersInput extends Spoiling {
   readonly argv: readonly string[];
   readonly format: string;
   readonly schema?: string;
-  readonly hasJsonLog: boolean;
 }
 
 interface Command {
@@ -21,7 +20,7 @@ interface Command {
   readonly writes?: true;
 }
 
-const REVIEW = ["text", "json", "markdown", "html", "github", "sarif", "gitlab"];
+const REVIEW = ["text", "json", "markdown", "html", "github", "sarif"];
 const COMMANDS: readonly Command[] = [
   { argv: ["plan", "--show-requests"], formats: REVIEW, schema: "plan" },
   { argv: ["plan", "--detailed-exitcode", "--verbose"], formats: REVIEW, schema: "plan" },
@@ -60,11 +59,9 @@ export const answers: Target<AnswersInput> = {
 function make(random: Random): AnswersInput {
   const command = random.pick([...COMMANDS, ...COMMANDS.filter(({ writes }) => writes)]);
   const format = random.pick(command.formats);
-  const hasJsonLog = random.chance(0.25);
   return {
-    argv: [...command.argv, "--format", format, ...(hasJsonLog ? ["--log-format", "json"] : [])],
+    argv: [...command.argv, "--format", format],
     format,
-    hasJsonLog,
     seed: String(random.below(2 ** 32)),
     part: random.pick([1, 0.3, 0.1, 0.05]),
     ...(command.schema === undefined ? {} : { schema: command.schema }),

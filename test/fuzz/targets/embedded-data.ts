@@ -45,7 +45,7 @@ export const embeddedData: Target<DataInput> = {
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, text);
         const exits = [EXIT.done, EXIT.failed, EXIT.invalid, EXIT.refused];
-        checkRun(await scene.run(argv), exits, { format: "text", hasJsonLog: false });
+        checkRun(await scene.run(argv), exits, { format: "text" });
       },
       close: scene.close,
     };

@@ -87,7 +87,7 @@ async function apply(text: string, allowed: ReadonlySet<string>, scene: Scene): 
   await writeFile(join(scene.folder, "plan.json"), text);
   const run = await scene.run(["apply", "plan.json", "--yes", "--format", "json", ...REPORT]);
   const exits = [EXIT.done, EXIT.failed, EXIT.invalid, EXIT.refused, EXIT.usage];
-  checkRun(run, exits, { format: "json", schema: "apply", hasJsonLog: false });
+  checkRun(run, exits, { format: "json", schema: "apply" });
   const stray = scene.writes().filter((sent) => !allowed.has(keyOf(sent)));
   insist(stray.length === 0, () => `sent what no plan holds: ${JSON.stringify(stray)}`);
 }

@@ -12,7 +12,6 @@ import { bytesOf, type HostileFile, hostileFile } from "../texts.ts";
 interface ProjectOnDisk {
   readonly files: readonly HostileFile[];
   readonly format: string;
-  readonly hasJsonLog: boolean;
 }
 
 const PLAIN = Buffer.from(`version: 1
@@ -39,17 +38,15 @@ export const projectsOnDisk: Target<ProjectOnDisk> = {
           ...(random.chance(0.3) ? [hostileFile("game/overrides/test.yaml", override, random)] : []),
         ],
         format: random.pick(FORMATS.validate),
-        hasJsonLog: random.chance(0.2),
       }),
-      run: async ({ files, format, hasJsonLog }) => {
+      run: async ({ files, format }) => {
         await rm(folder, { recursive: true, force: true });
         for (const each of files) {
           await mkdir(dirname(join(folder, each.file)), { recursive: true });
           await writeFile(join(folder, each.file), bytesOf(each));
         }
-        const flags = hasJsonLog ? ["--log-format", "json"] : [];
-        const run = await runCli(["validate", "--format", format, ...flags], { cwd: folder });
-        checkRun(run, [EXIT.done, EXIT.invalid, EXIT.refused, EXIT.usage], { format, hasJsonLog });
+        const run = await runCli(["validate", "--format", format], { cwd: folder });
+        checkRun(run, [EXIT.done, EXIT.invalid, EXIT.refused, EXIT.usage], { format });
       },
       close: async () => undefined,
     };

@@ -37,7 +37,7 @@ export const reports: Target<ReportInput> = {
         const flags = [...ALLOWED, ...(isForced ? ["--force"] : [])];
         const run = await scene.run(["revert", "report.jsonl", "--yes", "--format", "json", ...flags]);
         const exits = [EXIT.done, EXIT.failed, EXIT.invalid, EXIT.refused, EXIT.usage];
-        checkRun(run, exits, { format: "json", schema: "apply", hasJsonLog: false });
+        checkRun(run, exits, { format: "json", schema: "apply" });
       },
       close: scene.close,
     };

@@ -25,8 +25,6 @@ it.each([
   ["validate", "--format", "json"],
   ["validate", "--format", "github"],
   ["validate", "--format", "sarif"],
-  ["validate", "--format", "gitlab"],
-  ["validate", "--log-format", "json"],
   ["lint", "--format", "json"],
   // While manifests are invalid, pages leave out what may be secret.
   ["report", "--format", "html", "--reveal-secrets"],

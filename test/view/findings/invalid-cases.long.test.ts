@@ -4,21 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { CODES } from "../../../src/model/codes.ts";
 import { runCli } from "../../support/cli.ts";
 import { INVALID_CASES, inputOf, prepareCase } from "../../support/invalid-cases.ts";
 import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "laurel-findings-"));
 afterAll(() => rm(scratch, { recursive: true, force: true }));
-
-interface GitlabIssue {
-  readonly description: string;
-  readonly check_name: string;
-  readonly fingerprint: string;
-  readonly severity: string;
-  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
-}
 
 describe("each bad input gives documents that review tools can read", () => {
   it.each(INVALID_CASES)("%s", async (name) => {
@@ -27,13 +18,8 @@ describe("each bad input gives documents that review tools can read", () => {
     const flags = existsSync(join(cwd, "laurel.yaml")) ? [] : ["--manifests", "manifests"];
     const validate = (format: string) =>
       runCli(["validate", ...flags, "--format", format], { cwd, env: { ...choose?.variables } });
-    const [json, sarif, gitlab, github] = [
-      await validate("json"),
-      await validate("sarif"),
-      await validate("gitlab"),
-      await validate("github"),
-    ];
-    expect(new Set([json, sarif, gitlab, github].map(({ exit }) => exit)).size).toBe(1);
+    const [json, sarif, github] = [await validate("json"), await validate("sarif"), await validate("github")];
+    expect(new Set([json, sarif, github].map(({ exit }) => exit)).size).toBe(1);
     const { diagnostics } = JSON.parse(json.stdout) as { diagnostics: readonly { code: string; severity: string }[] };
 
     expect(sarifProblems(JSON.parse(sarif.stdout))).toEqual([]);
@@ -52,18 +38,6 @@ describe("each bad input gives documents that review tools can read", () => {
     }
     const fingerprints = results.map(({ partialFingerprints }) => partialFingerprints["laurel/v1"]);
     expect(new Set(fingerprints).size, "each finding has a fingerprint of its own").toBe(results.length);
-
-    const issues = JSON.parse(gitlab.stdout) as readonly GitlabIssue[];
-    expect(issues.map(({ fingerprint }) => fingerprint)).toEqual(fingerprints);
-    for (const issue of issues) {
-      expect(issue).toEqual({
-        description: expect.stringMatching(/^\P{Cc}+$/u),
-        check_name: expect.toSatisfy((code: string) => code in CODES),
-        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-        severity: expect.stringMatching(/^(?:minor|major|critical)$/),
-        location: { path: expect.stringMatching(/^[^/.]/), lines: { begin: expect.any(Number) } },
-      });
-    }
 
     const lines = github.stdout
       .split("\n")

@@ -44,9 +44,10 @@ describe("one run gives several forms", () => {
 
   it("all at once, with the problems in each of them when the plan fails", async () => {
     const game = await inGame({ manifests: { "a.yaml": BAD } });
-    const run = await game.run(["plan", ...outputs("json=p.json", "text=p.txt", "sarif=p.sarif", "gitlab=p.gitlab")]);
+    const run = await game.run(["plan", ...outputs("json=p.json", "text=p.txt", "sarif=p.sarif", "markdown=p.md")]);
     expect(run.exit).toBe(3);
-    for (const file of ["p.json", "p.txt", "p.sarif", "p.gitlab"]) expect(await read(game, file)).toContain("nmae");
+    for (const file of ["p.json", "p.txt", "p.sarif"]) expect(await read(game, file)).toContain("nmae");
+    expect(await read(game, "p.md")).toContain("unknown-field");
     expect(runOf(await read(game, "p.sarif")).results).not.toEqual([]);
   });
 
@@ -163,11 +164,11 @@ describe("a file that cannot be written after all", () => {
       // The folder is deleted during the first request.
       onRequest: () => rmSync(folder, { recursive: true, force: true }),
     });
-    const run = await game.run(["plan", ...outputs(`sarif=${folder}/p.sarif`, "gitlab=p.gitlab")]);
+    const run = await game.run(["plan", ...outputs(`sarif=${folder}/p.sarif`, "markdown=p.md")]);
     expect(run.exit).toBe(1);
     expect(run.stdout).toContain("1 to create");
     expect(flat(run)).toContain("is in a folder that does not exist");
-    expect(await read(game, "p.gitlab")).toBe("[]\n");
+    expect(await read(game, "p.md")).toContain("1 to create");
   });
 });
 

@@ -103,7 +103,7 @@ describe("a plan that cannot be made", () => {
 
   it("gives a valid document without the token", async () => {
     const game = await inGame({ manifests: { "game.yaml": "actions:\n  - { custom_id: a, name: A }\n" } });
-    for (const format of ["sarif", "gitlab", "github"]) {
+    for (const format of ["sarif", "github"]) {
       const run = await game.run(["plan", "--format", format], { env: { LAUREL_API_TOKEN: `${TOKEN}x` } });
       expect(run.exit).toBe(1);
       expect(run.stdout).not.toContain(TOKEN);
@@ -140,8 +140,6 @@ describe("files are named by their paths in the repository", () => {
     expect(await validate(root, "--manifests", "studio/one game")).toEqual(expected);
     const github = await runCli(["validate", "--format", "github"], { cwd: join(root, "studio") });
     expect(github.stdout).toContain("::error file=studio/one game/a.yaml,line=2,");
-    const gitlab = await runCli(["validate", "--format", "gitlab"], { cwd: join(root, "studio") });
-    expect(gitlab.stdout).toContain('"path": "studio/one game/a.yaml"');
   });
 
   it("and outside of one by their paths below the project's folder", async () => {

@@ -10,11 +10,7 @@ import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
 import { type FindingLocator, findingsOf, type ReviewFinding } from "../../../src/model/findings.ts";
 import type { Span } from "../../../src/model/model.ts";
-import {
-  renderFindingsGithub,
-  renderFindingsGitlab,
-  renderFindingsSarif,
-} from "../../../src/view/findings/findings-formats.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings/findings-formats.ts";
 import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
@@ -62,11 +58,6 @@ describe("findings in the forms of review tools", () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("expect/sarif.json");
   });
 
-  it("are a Code Quality report", async () => {
-    const text = renderFindingsGitlab(findings(ALL));
-    await expect(text).toMatchFileSnapshot("expect/gitlab.json");
-  });
-
   it("are annotations", async () => {
     const text = renderFindingsGithub(findings(ALL));
     await expect(text).toMatchFileSnapshot("expect/github.txt");
@@ -74,7 +65,6 @@ describe("findings in the forms of review tools", () => {
 
   it("without any, are documents that say so", () => {
     expect(renderFindingsGithub([])).toBe("");
-    expect(renderFindingsGitlab([])).toBe("[]\n");
     const text = renderFindingsSarif([], TOOL);
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
     expect(runOf(text).results).toEqual([]);
@@ -96,7 +86,7 @@ describe("findings in the forms of review tools", () => {
   it("hold nothing but printable characters, whatever the text is", () => {
     const characters = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join("");
     const all = findings([HOSTILE, diagnostic("usage", characters)]);
-    for (const text of [renderFindingsSarif(all, TOOL), renderFindingsGitlab(all), renderFindingsGithub(all)]) {
+    for (const text of [renderFindingsSarif(all, TOOL), renderFindingsGithub(all)]) {
       expect(text.replaceAll("\n", "").match(/[\p{Cc}\u202e]/gu)).toBeNull();
     }
   });

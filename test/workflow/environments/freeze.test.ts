@@ -132,7 +132,7 @@ describe("a freeze", () => {
     const json = JSON.parse((await run("plan", "--format", "json")).stdout);
     expect(json.games).toMatchObject([{ outcome: "refused" }]);
     expect(json.diagnostics.map(({ code }: { code: string }) => code)).toEqual(["freeze"]);
-    for (const format of ["markdown", "html", "sarif", "gitlab", "github"]) {
+    for (const format of ["markdown", "html", "sarif", "github"]) {
       const shown = await run("plan", "--format", format);
       expect(shown.exit).toBe(4);
       const text = shown.stdout.replaceAll(/<[^>]*>|\\/g, "");

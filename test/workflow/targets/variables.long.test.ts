@@ -66,7 +66,7 @@ function* variants(
 }
 
 const COMMANDS: readonly (readonly string[])[] = [
-  ...["text", "json", "sarif", "github", "gitlab", "junit", "markdown"].map((form) => ["validate", "--format", form]),
+  ...["text", "json", "sarif", "github", "junit", "markdown"].map((form) => ["validate", "--format", form]),
   ...["text", "json", "sarif", "markdown"].map((form) => ["lint", "--format", form]),
   ...["text", "json", "markdown", "html"].map((form) => [
     "plan",
@@ -76,7 +76,7 @@ const COMMANDS: readonly (readonly string[])[] = [
     "--out",
     "p.json",
   ]),
-  ["plan", "--verbose", "--log-format", "json", "--env", "staging"],
+  ["plan", "--verbose", "--env", "staging"],
   ["plan", "--output", "markdown=plan.md", "--output", "html=plan.html"],
   ...["text", "json", "jsonl"].map((form) => ["apply", "--yes", "--format", form, "--report", "r.jsonl"]),
   ["export", "--out-dir", "exported", "--format", "json"],

@@ -1,0 +1,48 @@
+/** Requests and waits as lines for people. */
+import { counted } from "../manifest/wording.ts";
+import type { LogEvent, RequestEvent } from "../model/events.ts";
+import { bytesInWords, duration, elapsed } from "./text/phrases.ts";
+import { safeText } from "./text/safe-text.ts";
+
+/** One line without a line break, whatever the event holds. */
+export function renderLogText(event: LogEvent): string {
+  return safeText(words(event));
+}
+
+export function renderWait(reason: string, ms: number): string {
+  return safeText(`waiting ${duration(ms)}: ${reason}`);
+}
+
+function words(event: LogEvent): string {
+  switch (event.event) {
+    case "game-end": {
+      const again = event.retries === 0 ? "" : `, ${event.retries} of them retried`;
+      return `${counted(event.requests, "request")}${again}, in ${elapsed(event.duration_ms)}`;
+    }
+    case "request":
+      return requestWords(event);
+    case "served":
+      return `${event.method} ${withQuery(event)} -> ${event.status ?? "dropped"}`;
+  }
+}
+
+function requestWords(event: RequestEvent): string {
+  const { method, status, failure, attempt, retry_reason, retry_in_ms } = event;
+  const ended = status === undefined ? `no response${failure === undefined ? "" : `: ${failure}`}` : String(status);
+  const facts = [
+    elapsed(event.duration_ms),
+    ...(event.bytes === undefined ? [] : [bytesInWords(event.bytes)]),
+    ...(status === undefined || failure === undefined ? [] : [failure]),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+  ];
+  const again =
+    retry_reason === undefined || retry_in_ms === undefined
+      ? ""
+      : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
+  return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
+}
+
+/** Brackets in the names of parameters are written as such. */
+function withQuery({ path, query }: { readonly path: string; readonly query?: string }): string {
+  return query === undefined ? path : `${path}?${query.replaceAll("%5B", "[").replaceAll("%5D", "]")}`;
+}
