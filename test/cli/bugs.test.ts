@@ -1,7 +1,7 @@
 /** A bug is reported with all that a report needs, and without a secret. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../src/emulator/faults.ts";
+import type { Fault } from "../support/service/service.ts";
 import { startLaurel } from "../support/child.ts";
 import { inGame, runCli, TOKEN, writeFiles } from "../support/cli.ts";
 
