@@ -1,9 +1,9 @@
 /** A bug is reported with all that a report needs, and without a secret. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../support/service/service.ts";
 import { startLaurel } from "../support/child.ts";
 import { inGame, runCli, TOKEN, writeFiles } from "../support/cli.ts";
+import type { Fault } from "../support/service/service.ts";
 
 const ONE_REWARD = { "rewards.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
 
