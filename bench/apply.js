@@ -9,7 +9,7 @@ export async function apply({ games, service, sizes, latencies, roundsFor }) {
   const figures = [];
   for (const latency of latencies) {
     for (const size of sizes.filter((each) => each <= (latency > 5 ? 1000 : 10_000))) {
-      const target = ["--manifests", games.folder(size), "--base-url", service.url, "--game-id", "g"];
+      const target = ["--project", games.project(size, service.url)];
       const digests = new Set();
       const emptied = {
         before: async () => {

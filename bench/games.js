@@ -9,6 +9,7 @@ import { requestsFor } from "./wire.js";
 /**
  * @typedef {object} Games
  * @property {(resources: number) => string} folder of the manifests
+ * @property {(resources: number, url: string) => string} project a project file for these manifests and this service
  * @property {(resources: number) => string} requests a file with the requests that make the game
  * @property {() => void} remove
  */
@@ -25,10 +26,20 @@ export function openGames() {
   return {
     folder: (resources) =>
       once(join(root, `game-${resources}`), (folder) => writeManifests(folder, questsOf(resources))),
+    project: (resources, url) =>
+      once(join(root, `game-${resources}.yaml`), (file) => writeFileSync(file, projectOf(`game-${resources}`, url))),
     requests: (resources) =>
       once(join(root, `requests-${resources}.json`), (file) =>
         writeFileSync(file, JSON.stringify(requestsFor(questsOf(resources)))),
       ),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** A project with one live game. */
+export function projectOf(manifests, url) {
+  return `version: 1
+service: { base_url: "${url}" }
+games: { game: { manifests: ${manifests}, environments: { live: { game_id: g } } } }
+`;
 }

@@ -22,17 +22,15 @@ import { arch, cpus, platform, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { apply } from "./apply.js";
 import { openBareService } from "./bare-service.js";
-import { changed } from "./changed.js";
 import { openGames } from "./games.js";
 import { growth } from "./growth.js";
 import { plan } from "./plan.js";
 import { tableOf, withMeasured } from "./report.js";
 import { startUp } from "./start-up.js";
 import { test } from "./test.js";
-import { usual } from "./usual.js";
 import { validate } from "./validate.js";
 
-const SECTIONS = { "start-up": startUp, validate, plan, apply, test, usual, changed };
+const SECTIONS = { "start-up": startUp, validate, plan, apply, test };
 /** Growth compares two sizes of these sections, so it is measured with them. */
 const GROWTH = ["validate", "plan"];
 

@@ -4,11 +4,8 @@
  *
  * @typedef {object} Candidate
  * @property {string} name
- * @property {string} [program] default: Node
- * @property {readonly string[]} words the program's arguments
+ * @property {readonly string[]} words arguments of Node
  * @property {string} [cwd]
- * @property {Readonly<Record<string, string>>} [env] beside PATH
- * @property {boolean} [isSlow] run only in the first round, which then counts
  * @property {number} [exit] what a good run ends with
  * @property {() => Promise<void>} [before]
  * @property {() => Promise<number>} [after] returns how many requests the run made; a number that changes is an error
@@ -18,7 +15,7 @@
  * @property {readonly number[]} times milliseconds, a round each
  * @property {number} median
  * @property {number} fastest
- * @property {number} [memory] the most that was resident, in bytes; not known of programs that are not Node
+ * @property {number} [memory] the most that was resident, in bytes
  * @property {number} [cpu] milliseconds of the processors, in one run
  * @property {number} [requests]
  */
@@ -53,13 +50,11 @@ export async function measure(candidates, rounds) {
   for (const { name } of candidates) timings.push({ name, times: [], requests: undefined });
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, candidate] of candidates.entries()) {
-      const { isSlow = false, program } = candidate;
-      if (isSlow && round > 0) continue;
       const timing = timings[index];
       await candidate.before?.();
       const took = timeOf(candidate, round === 0 ? usageFile : undefined);
-      if (round > 0 || isSlow) timing.times.push(took);
-      if (round === 0 && program === undefined) Object.assign(timing, JSON.parse(readFileSync(usageFile, "utf8")));
+      if (round > 0) timing.times.push(took);
+      if (round === 0) Object.assign(timing, JSON.parse(readFileSync(usageFile, "utf8")));
       const requests = await candidate.after?.();
       if (round > 0 && requests !== timing.requests) {
         throw new Error(`${candidate.name} made ${requests} requests, and ${timing.requests} before`);
@@ -78,13 +73,13 @@ export function medianOf(values) {
 }
 
 /** Milliseconds. Standard output is thrown away; the error stream explains a failure. */
-function timeOf({ name, program, words, cwd, env: more, exit = 0 }, usageFile) {
-  const before = program !== undefined || usageFile === undefined ? [] : ["--require", USAGE];
-  const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_USAGE: usageFile, ...more };
+function timeOf({ name, words, cwd, exit = 0 }, usageFile) {
+  const before = usageFile === undefined ? [] : ["--require", USAGE];
+  const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_USAGE: usageFile };
   const stdio = ["ignore", "ignore", "pipe"];
   const start = performance.now();
   const options = { cwd, env, stdio, maxBuffer: 2 ** 30 };
-  const ended = spawnSync(program ?? process.execPath, [...before, ...words], options);
+  const ended = spawnSync(process.execPath, [...before, ...words], options);
   const took = performance.now() - start;
   if (ended.status !== exit) throw new Error(`${name} ended with ${ended.status}: ${ended.error ?? ended.stderr}`);
   return took;

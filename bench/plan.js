@@ -20,7 +20,7 @@ export async function plan({ games, service, sizes, latencies, roundsFor }) {
   for (const latency of latencies) {
     for (const size of sizes.filter((each) => latency === 0 || each <= 10_000)) {
       const folder = games.folder(size);
-      const target = ["--manifests", folder, "--base-url", service.url, "--game-id", "g"];
+      const target = ["--project", games.project(size, service.url)];
       const changes = latency === 0 ? CHANGES : CHANGES.slice(0, 1);
       const filled = (changed) => ({
         before: async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { figure, section } from "./figures.js";
+import { projectOf } from "./games.js";
 import { MAIN, measure } from "./measure.js";
 import { TARGETS } from "./targets.js";
 
@@ -45,10 +46,11 @@ export async function test({ roundsFor }) {
       const folder = join(root, `game-${size}`);
       cpSync(EXAMPLE, folder, { recursive: true, filter: (path) => !path.endsWith(".test.yaml") });
       writeFileSync(join(folder, "many.test.yaml"), scenario(size));
+      writeFileSync(join(root, "laurel.yaml"), projectOf(`game-${size}`, "http://127.0.0.1"));
       const [validating, laurel] = await measure(
         [
-          { name: "laurel validate", words: [MAIN, "validate", "--manifests", folder] },
-          { name: "laurel test", words: [MAIN, "test", "--manifests", folder] },
+          { name: "laurel validate", words: [MAIN, "validate"], cwd: root },
+          { name: "laurel test", words: [MAIN, "test"], cwd: root },
         ],
         roundsFor(1000),
       );

@@ -4,14 +4,14 @@ import { floor, MAIN, measure } from "./measure.js";
 import { TARGETS } from "./targets.js";
 
 /** @type {import("./main.js").Measurement} */
-export async function validate({ games, sizes, roundsFor }) {
+export async function validate({ games, service, sizes, roundsFor }) {
   const figures = [];
   for (const size of sizes) {
     const folder = games.folder(size);
     const [parsing, laurel] = await measure(
       [
         { name: "parsing", words: [floor("validate"), folder] },
-        { name: "laurel validate", words: [MAIN, "validate", "--manifests", folder] },
+        { name: "laurel validate", words: [MAIN, "validate", "--project", games.project(size, service.url)] },
       ],
       roundsFor(size),
     );

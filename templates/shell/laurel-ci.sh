@@ -95,6 +95,7 @@ check() {
 pull() {
   differing >"$results/before" || fail 64 "This is no checkout of a git repository, so there is nothing to pull into."
   [ ! -s "$results/before" ] || fail 64 "Files differ from the commit that is checked out. A pull needs a clean checkout: run git status."
+  rm -f -- "$results/before"
   status=0
   (run pull --yes "--base=${LAUREL_BASE:-HEAD}" "$@" --format=markdown) >"$results/pull.md" || status=$?
   cat "$results/pull.md"

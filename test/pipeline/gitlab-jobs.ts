@@ -15,7 +15,6 @@ import { fakePrograms, INSTALL, PINNED, ROOT, type Scene, startScript } from "./
 
 export interface Job {
   readonly stage: string;
-  readonly parallel?: number;
   readonly interruptible?: boolean;
   readonly resource_group?: string;
   readonly environment?: { readonly name: string };
@@ -29,7 +28,7 @@ export interface Job {
   readonly artifacts: {
     readonly when: string;
     readonly paths: readonly string[];
-    readonly reports?: { readonly codequality: readonly string[]; readonly junit?: readonly string[] };
+    readonly reports?: { readonly junit?: string };
   };
 }
 
@@ -93,7 +92,6 @@ export async function runJob(
   const own = {
     ...env,
     PATH: `${programs}:${env.PATH}`,
-    CI_NODE_TOTAL: "1",
     CI_JOB_URL: "https://job",
     ...job.variables,
     ...more,

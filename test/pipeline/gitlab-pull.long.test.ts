@@ -140,15 +140,6 @@ describe("GitLab's pull job", () => {
     expect(gitlab.requests).toMatchObject([{ state: "opened" }]);
   });
 
-  it("fails when GitLab refuses the commit, and prints no token", async () => {
-    const { gitlab, run } = await studio("Goose");
-    gitlab.fail(403);
-    const ended = await run();
-    expect(ended.exit).toBe(1);
-    expect(ended.stderr).toContain("with 403");
-    expect(ended.stdout + ended.stderr).not.toContain(GITLAB_TOKEN);
-  });
-
   it("takes no text of the live game for code or for a quick action", async () => {
     const name = "$(touch pwned)`touch pwned`'; touch pwned; \"\n/close\n/assign me\n``` <!--\n/merge\n";
     const { at, gitlab, run } = await studio("Egg");

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { IMPACT_CLASS_NAMES, type Impact } from "../../src/plan/impact.ts";
+import { SMALL_GAME } from "../e2e/small-game.ts";
 import { MAIN } from "../support/child.ts";
 import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
@@ -14,6 +14,7 @@ import {
   PROJECT,
   PRUNING,
   parseOutputs,
+  type RunningShell,
   runShellScript,
   type Scene,
   SHELL_SCRIPT,
@@ -23,21 +24,12 @@ import {
 
 const script = readFileSync(SHELL_SCRIPT, "utf8");
 const CASTLE = "  castle:\n    manifests: castle\n    environments: { production: { game_id: h } }\n";
-const ACTIONS = ["create", "update", "rename", "replace", "delete", "attach", "detach"];
 const TWO_GAMES = PROJECT.replace("games:\n", `games:\n${CASTLE}`);
 const hasShellcheck = spawnSync("shellcheck", ["--version"]).error === undefined;
 
 async function outputsOf(at: Scene): Promise<Readonly<Record<string, string>>> {
   return parseOutputs((await runShellScript(["outputs"], at)).stdout);
 }
-
-/** The outputs of a plan without changes that do not depend on the game. */
-const NONE = {
-  ...Object.fromEntries(ACTIONS.map((name) => [`to_${name}`, "0"])),
-  impact: "",
-  digests: "",
-  plan_path: "",
-};
 
 const resultsIn = ({ folder }: Scene): readonly string[] => readdirSync(join(folder, ".laurel/results")).sort();
 
@@ -55,7 +47,7 @@ describe("laurel-ci.sh", () => {
     const [head = "", body = ""] = script.split("set -eu");
     const listed = new Set(head.match(/LAUREL_[A-Z_]+/g));
     const read = new Set(body.match(/LAUREL_[A-Z_]+/g));
-    expect([...listed].sort()).toEqual([...read].sort());
+    expect([...listed].sort()).toEqual([...read, "LAUREL_ALLOWED_ORIGINS"].sort()); // which laurel itself reads
   });
 
   it("ends with 64 for any other command", async () => {
@@ -66,69 +58,41 @@ describe("laurel-ci.sh", () => {
 
   it("goes from a plan to an apply of exactly that plan, and from there to no drift", async () => {
     const at = await scene();
-    expect(await runShellScript(["validate"], at)).toMatchObject({ exit: 0 });
     expect(await runShellScript(["plan"], at)).toMatchObject({ exit: 0 });
     const planned = await outputsOf(at);
-    expect(planned).toMatchObject({ has_changes: "true", summary: "1 game planned: 2 to create" });
-    expect(resultsIn(at)).toEqual(["findings.gitlab.json", "findings.sarif", "plan.json", "plan.md"]);
+    expect(planned).toEqual({
+      has_changes: "true",
+      digests: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      undeclared: "0",
+    });
+    expect(resultsIn(at)).toEqual(["findings.sarif", "plan.json", "plan.md"]);
 
     const applied = await runShellScript(["apply"], at, { LAUREL_EXPECT: planned.digests ?? "" });
     expect(applied.exit, applied.stderr).toBe(0);
-    expect((await outputsOf(at)).summary).toBe("1 game applied: steps 2 done");
     expect(at.game.service().contents(GAME_ID).rewards).toHaveLength(2);
-    const report = expect.stringMatching(/^report-\d{8}T\d{6}Z\.jsonl$/);
-    expect(resultsIn(at)).toEqual(["apply.json", "apply.md", report]);
+    expect(resultsIn(at)).toEqual(["apply.json", "apply.md"]);
 
     expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 0 });
-    expect((await outputsOf(at)).has_changes).toBe("false");
+    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "0" });
   });
 
-  it("counts what a plan does by action, names its impact, the worst first, and leaves a plan that apply takes", async () => {
-    const live = {
-      rewards: [...APPLIED.rewards, { custom_id: "old", name: "Old" }],
-      achievements: [
-        { custom_id: "gone", name: "Gone" },
-        { custom_id: "win", name: "Win", points: 5 },
-      ],
-    };
-    const at = await scene({ live });
-    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
-    await at.game.write({
-      "game.yaml": `rewards:
-  - { custom_id: egg, name: Golden egg }
-  - { custom_id: nest, name: Nest }
-  - { custom_id: shoe, name: Old }
-achievements:
-  - { custom_id: win, name: Win, points: 10, rewards: [egg] }
-  - { custom_id: more, name: More }
-moved:
-  - { kind: reward, from: old, to: shoe }
-`,
+  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on to laurel, and the next apply goes on", async (signal) => {
+    let running: RunningShell | undefined;
+    let writes = 0;
+    const at = await scene({
+      manifests: SMALL_GAME,
+      onRequest: ({ method }) => {
+        writes += method === "GET" ? 0 : 1;
+        if (writes === 2) running?.signal(signal);
+      },
     });
-    const run = await runShellScript(["plan"], at, { LAUREL_ALLOW: "deletes-player-data" });
-    expect(run.exit, run.stderr).toBe(0);
-    const outputs = await outputsOf(at);
-    const [plan] = JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans;
-    const counts = ACTIONS.map((name) => outputs[`to_${name}`]);
-    expect(counts).toEqual(ACTIONS.map((name) => String(plan.summary[name])));
-    expect(outputs).toMatchObject({ to_create: "1", to_rename: "1", to_delete: "1", to_attach: "1" });
-    const classes = (plan.impact as readonly Impact[]).map((each) => each.class);
-    expect(outputs.impact?.split(" ")).toEqual(
-      IMPACT_CLASS_NAMES.toReversed().filter((name) => classes.includes(name)),
-    );
-    expect(outputs.impact).toMatch(/^destructive .*value/);
-    const applied = await startScript([process.execPath, MAIN, "apply", outputs.plan_path ?? "", "--yes"], {
-      cwd: at.folder,
-      env: at.env,
-    }).ended;
-    expect(applied.exit, applied.stderr).toBe(0);
-    await runShellScript(["plan"], at);
-    expect(await outputsOf(at)).toMatchObject({ ...NONE, has_changes: "false", plan_path: expect.any(String) });
-  });
-
-  it("knows every class of impact, in its order", () => {
-    const [, known = ""] = /const CLASSES = "([^"]+)"/.exec(script) ?? [];
-    expect(known.split(" ")).toEqual(IMPACT_CLASS_NAMES.toReversed());
+    const env = { ...at.env, LAUREL_PROGRAM: MAIN };
+    running = startScript(["sh", SHELL_SCRIPT, "apply"], { cwd: at.folder, env });
+    const { exit, stderr } = await running.ended;
+    expect(exit, stderr).toBe(signal === "SIGTERM" ? 143 : 130);
+    expect(resultsIn(at)).toEqual(["apply.json", "apply.md"]);
+    expect(await runShellScript(["apply"], at)).toMatchObject({ exit: 0 });
+    expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 0 });
   });
 
   it("ends with 2 for drift, and with laurel's own code when it cannot look", async () => {
@@ -161,20 +125,20 @@ moved:
     const lists = { LAUREL_GAMES: "castle,\n dungeon", LAUREL_ALLOW: "empties-kind mass-change" };
     const both = await runShellScript(["plan"], at, lists);
     expect(both.exit, both.stderr).toBe(0);
-    expect((await outputsOf(at)).summary).toMatch(/^2 games planned/);
+    expect((await outputsOf(at)).digests?.split(" ")).toHaveLength(1);
     const pattern = await runShellScript(["plan"], at, { LAUREL_GAMES: "*" });
     expect(pattern.exit).toBe(64);
     expect(pattern.stderr).toContain('"*"');
   });
 
-  it("without a token only validates when set to, and fails otherwise", async () => {
+  it("without a token only checks the manifests when set to, and fails otherwise", async () => {
     const at = await scene();
     const without = { LAUREL_API_TOKEN: "" };
     expect(await runShellScript(["plan"], at, without)).toMatchObject({ exit: 3 });
-    const validating = { ...without, LAUREL_WITHOUT_TOKEN: "validate" };
+    const validating = { ...without, LAUREL_WITHOUT_TOKEN: "check" };
     const validated = await runShellScript(["plan"], at, validating);
     expect(validated.exit, validated.stderr).toBe(0);
-    expect(validated.stdout).toContain("Only validating");
+    expect(validated.stdout).toContain("Only checking the manifests");
     expect(await runShellScript(["apply"], at, validating)).toMatchObject({ exit: 3 });
     expect(at.game.requests()).toEqual([]);
   });
@@ -184,7 +148,7 @@ moved:
     const project = PROJECT.replace("service: {", "service: { token_env: LAUREL_STUDIO_TOKEN,");
     await writeFiles(at.folder, { "laurel.yaml": project });
     const tokens = { LAUREL_API_TOKEN: "", LAUREL_STUDIO_TOKEN: at.env.LAUREL_API_TOKEN ?? "" };
-    const settings = { LAUREL_WITHOUT_TOKEN: "validate", LAUREL_TOKEN_NAME: "LAUREL_STUDIO_TOKEN" };
+    const settings = { LAUREL_WITHOUT_TOKEN: "check", LAUREL_TOKEN_NAME: "LAUREL_STUDIO_TOKEN" };
     await runShellScript(["plan"], at, { ...tokens, ...settings });
     expect((await outputsOf(at)).has_changes).toBe("true");
   });
@@ -203,13 +167,13 @@ moved:
     const installed = await fakePrograms({ laurel: 'echo "installed $*"' });
     const run = async (cwd: string): Promise<string> => {
       const env = { PATH: `${installed}:${process.env.PATH}` };
-      return (await startScript(["sh", SHELL_SCRIPT, "validate"], { cwd, env }).ended).stdout;
+      return (await startScript(["sh", SHELL_SCRIPT, "check"], { cwd, env }).ended).stdout;
     };
-    expect(await run(folder)).toMatch(/^installed validate /);
+    expect(await run(folder)).toMatch(/^installed lint /);
     await mkdir(join(folder, "node_modules"));
     await symlink(await fakePrograms({ laurel: 'echo "own $*"' }), join(folder, "node_modules/.bin"));
-    expect(await run(folder)).toMatch(/^own validate /);
-    expect(await run(join(folder, "deep"))).toMatch(/^own validate /);
+    expect(await run(folder)).toMatch(/^own lint /);
+    expect(await run(join(folder, "deep"))).toMatch(/^own lint /);
   });
 
   it.each(["", " , ", "\n"])(
@@ -229,14 +193,8 @@ moved:
     const at = await scene({ live: { rewards: [...APPLIED.rewards, added] } });
     const found = await runShellScript(["drift"], at);
     expect(found.exit, found.stderr).toBe(2);
-    expect(found.stdout).toContain("Some live resources are in no manifest.");
-    expect(await outputsOf(at)).toEqual({
-      ...NONE,
-      has_changes: "false",
-      undeclared: "1",
-      plan_path: ".laurel/results/plan.json",
-      summary: "1 game planned: nothing to do; 1 live resource in no manifest",
-    });
+    expect(found.stderr).toContain("Some live resources are in no manifest.");
+    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "1" });
     expect((await runShellScript(["plan"], at)).exit).toBe(0);
     await writeFiles(at.folder, { "laurel.yaml": PRUNING });
     commitAll(at.folder);
@@ -251,54 +209,25 @@ moved:
     const at = await scene({ live: APPLIED });
     await writeFiles(at.folder, { "laurel.yaml": TWO_GAMES, "castle/a.yaml": "rewards: 7\n" });
     await runShellScript(["drift"], at);
-    const outputs = await outputsOf(at);
-    expect(outputs).toMatchObject({ has_changes: "", undeclared: "" });
+    expect(await outputsOf(at)).toMatchObject({ has_changes: "", undeclared: "" });
   });
 
-  it.each(["plan", "apply"])("has nothing to do in a shard without games, and says so (%s)", async (command) => {
+  it("fails for invalid manifests and errors of lint, and not for warnings", async () => {
     const at = await scene();
-    const run = await runShellScript([command], at, { LAUREL_SHARD: "3/3" });
-    expect(run.exit, run.stderr).toBe(0);
-    expect(await outputsOf(at)).toEqual({
-      ...NONE,
-      has_changes: "false",
-      undeclared: "0",
-      summary: "no games in this shard",
-    });
-  });
-
-  it("says in one line whether the manifests are valid", async () => {
-    const at = await scene();
-    const summary = async (): Promise<string | undefined> => (await outputsOf(at)).summary;
-    expect((await runShellScript(["validate"], at)).exit).toBe(0);
-    expect(await summary()).toBe("manifests valid");
-    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
-    expect((await runShellScript(["validate"], at)).exit).toBe(3);
-    expect(await summary()).toBe("manifests invalid: 1 error");
-    expect((await runShellScript(["plan"], at)).exit).toBe(3);
-    expect(await summary()).toBe("no plan was made: 1 error");
-  });
-
-  it("checks what manifests mean: warnings fail nothing, errors of lint do", async () => {
-    const at = await scene();
-    const summary = async (): Promise<string | undefined> => (await outputsOf(at)).summary;
     await at.game.write({ "more.yaml": "achievements: []\n" });
     const found = await runShellScript(["check"], at);
     expect(found.exit, found.stderr).toBe(0);
-    expect(found.stdout).toContain("There are no scenarios, so none is played.");
-    expect(found.stdout + found.stderr).not.toContain("error");
-    expect(await summary()).toMatch(/^\d+ warnings?$/);
-    expect(resultsIn(at)).toEqual(["check.json", "check.md", "findings.gitlab.json", "findings.sarif"]);
-    await at.game.write({ "more.yaml": "achievements:\n  - { custom_id: egg, name: Egg, points: 5 }\n" });
-    expect((await runShellScript(["check"], at)).exit).toBe(3);
-    expect(await summary()).toMatch(/^[1-9]\d* errors?\b/);
+    expect(found.stdout).toContain("There are no scenarios.");
+    expect(resultsIn(at)).toEqual(["check.json", "check.md", "findings.sarif"]);
     await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
     expect((await runShellScript(["check"], at)).exit).toBe(3);
-    expect(await summary()).toBe("1 error; scenarios: 1 error");
+    expect(readFileSync(join(at.folder, ".laurel/results/check.md"), "utf8")).toContain("manifests/game.yaml:2");
+    expect((await runShellScript(["plan"], at)).exit).toBe(3);
+    expect(await outputsOf(at)).toEqual({ has_changes: "", digests: "", undeclared: "" });
     expect(at.game.requests()).toEqual([]);
   });
 
-  it("plays the scenarios, and leaves their results as JUnit for the CI", async () => {
+  it("runs the scenarios, and leaves their results as JUnit for the CI", async () => {
     const at = await scene();
     const manifest = `actions: [{ custom_id: slay, name: Slay }]
 achievements:
@@ -314,18 +243,16 @@ achievements:
     await at.game.write({ "game.yaml": manifest, "game.test.yaml": scenario(10) });
     const passed = await runShellScript(["check"], at, { LAUREL_API_TOKEN: "", LAUREL_GAMES: "dungeon" });
     expect(passed.exit, passed.stderr).toBe(0);
-    expect((await outputsOf(at)).summary).toBe("nothing found; 1 scenario passed");
     await at.game.write({ "game.test.yaml": scenario(9) });
     const failed = await runShellScript(["check"], at);
     expect(failed.exit, failed.stderr).toBe(1);
     expect(failed.stdout).toContain("expected ten to be earned by player");
-    expect((await outputsOf(at)).summary).toMatch(/; 1 of 1 scenario failed$/);
     expect(readFileSync(join(at.folder, ".laurel/results/junit.xml"), "utf8")).toContain("<failure ");
     await at.game.write({ "game.test.yaml": "scenarios: 7\n" });
     const wrong = await runShellScript(["check"], at);
     expect(wrong.exit).toBe(3);
     expect(wrong.stdout).toContain("game.test.yaml");
-    await runShellScript(["validate"], at);
+    await runShellScript(["drift"], at);
     expect(existsSync(join(at.folder, ".laurel/results/junit.xml"))).toBe(false);
   });
 
@@ -339,41 +266,28 @@ achievements:
     expect((await runShellScript(["plan"], at, { LAUREL_FAIL_ON: "*" })).exit).toBe(64);
   });
 
-  it("plans and checks only what has changed since a base, and without a base everything", async () => {
+  it("plans only what has changed since a base, and everything without one, in an apply and in a look for drift", async () => {
     const at = await scene();
     const castle = "rewards:\n  - { custom_id: throne, name: Throne }\n";
     await writeFiles(at.folder, { "laurel.yaml": TWO_GAMES, "castle/a.yaml": castle });
     const base = commitAll(at.folder);
     const changed = { LAUREL_CHANGED: "true", LAUREL_BASE: base };
+    const games = (): readonly string[] =>
+      JSON.parse(readFileSync(join(at.folder, ".laurel/results/plan.json"), "utf8")).plans.map(
+        ({ game }: { readonly game: string }) => game,
+      );
     at.game.forget();
     expect(await runShellScript(["plan"], at, changed)).toMatchObject({ exit: 0 });
-    expect(await outputsOf(at)).toEqual({
-      ...NONE,
-      has_changes: "false",
-      undeclared: "0",
-      summary: "no game has changed",
-    });
-    expect(readFileSync(join(at.folder, ".laurel/results/plan.md"), "utf8")).toContain("None of 2 games has changed");
-    const checked = await runShellScript(["check"], at, changed);
-    expect(checked.exit, checked.stdout + checked.stderr).toBe(0);
-    expect((await outputsOf(at)).summary).toBe("no game has changed");
+    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "0" });
     expect(at.game.requests()).toEqual([]);
 
     await writeFiles(at.folder, { "castle/a.yaml": castle.replace("name: Throne", "name: Chair") });
     expect(await runShellScript(["plan"], at, changed)).toMatchObject({ exit: 0 });
-    expect((await outputsOf(at)).summary).toBe("1 game planned: 1 to create");
+    expect(games()).toEqual(["castle"]);
     expect(await runShellScript(["plan"], at, { LAUREL_CHANGED: "true" })).toMatchObject({ exit: 0 });
-    expect((await outputsOf(at)).summary).toBe("2 games planned: 3 to create");
-    expect((await runShellScript(["check"], at, { LAUREL_CHANGED: "true" })).exit).toBe(0);
-    expect(JSON.parse(readFileSync(join(at.folder, ".laurel/results/check.json"), "utf8"))).not.toHaveProperty(
-      "changed",
-    );
-  });
-
-  it.each(["drift", "apply"])("never leaves a game out of %s because it has not changed", async (command) => {
-    const at = await scene();
-    await runShellScript([command], at, { LAUREL_CHANGED: "true", LAUREL_BASE: "HEAD" });
-    expect((await outputsOf(at)).summary).toMatch(/^1 game (?:planned|applied): /);
+    expect(games()).toHaveLength(2);
+    await runShellScript(["drift"], at, changed);
+    expect(games()).toHaveLength(2);
   });
 
   it("compares with a base", async () => {
@@ -395,8 +309,7 @@ achievements:
     expect(readFileSync(join(at.folder, "manifests/game.yaml"), "utf8")).toContain("name: Goose");
     expect(resultsIn(at)).toEqual(["pull.files", "pull.md"]);
     expect(readFileSync(join(at.folder, ".laurel/results/pull.files"), "utf8")).toBe("manifests/game.yaml\0");
-    const { has_changes, summary } = await outputsOf(at);
-    expect({ has_changes, summary }).toEqual({ has_changes: "true", summary: "pulled into 1 file" });
+    expect((await outputsOf(at)).has_changes).toBe("true");
     expect(at.game.writes()).toEqual([]);
 
     const dirty = await runShellScript(["pull"], at);
@@ -404,7 +317,7 @@ achievements:
     expect((await outputsOf(at)).has_changes).toBe("");
     commitAll(at.folder);
     expect((await runShellScript(["pull"], at)).exit).toBe(0);
-    expect(await outputsOf(at)).toMatchObject({ has_changes: "false", summary: "nothing to pull" });
+    expect((await outputsOf(at)).has_changes).toBe("false");
   });
 
   it("pulls nothing where it cannot read the live game, or is in no repository", async () => {

@@ -1,5 +1,5 @@
 /** What the tests of pipelines share: a repository with a project, a service, and shells that run a script's steps. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -72,18 +72,6 @@ export function lockFile(entry: object): string {
 export const PINNED = lockFile({ version: "0.1.0", resolved: "file:tools/laurel.tgz", integrity: "sha512-laurel" });
 /** What takes the place of a successful `npm ci`. */
 export const INSTALL = `mkdir -p "${dirname(INSTALLED)}" && ln -sfn "${ROOT}" "${INSTALLED}"`;
-
-/** A file like the one that `npm pack` makes of laurel, with a program that says its arguments. */
-export async function writeTarball(folder: string, file: string, word = "packed"): Promise<void> {
-  const made = await scratchFolder();
-  const manifest = { name: PACKAGE.name, version: "0.1.0", bin: { laurel: "main.js" } };
-  await writeFiles(made, {
-    "package/package.json": JSON.stringify(manifest),
-    "package/main.js": `#!/usr/bin/env node\nconsole.log("${word}", ...process.argv.slice(2));\n`,
-  });
-  await writeFiles(folder, { [file]: "" });
-  execFileSync("tar", ["-czf", join(folder, file), "-C", made, "package"]);
-}
 
 /** The npm of this machine, which asks no registry and writes nothing into the user's folder. */
 export async function offlineNpm(): Promise<Readonly<Record<string, string>>> {
