@@ -38,7 +38,6 @@ export {
   connectGame,
   type EnvironmentSettings,
 } from "./library/connection.ts";
-export { type Formatted, format } from "./library/format.ts";
 export {
   type FolderOptions,
   type Game,

@@ -16,7 +16,6 @@ const PRINTED = [
   "apply",
   "export",
   "pull",
-  "fmt",
   "mv",
   "graph",
   "diagnostics",

@@ -17,7 +17,6 @@ import {
   rankingsSchema,
   testSchema,
 } from "../../src/view/json/documents.ts";
-import { formatSchema } from "../../src/view/json/format-document.ts";
 import { pullSchema } from "../../src/view/json/pull-document.ts";
 import { renameSchema } from "../../src/view/json/rename-document.ts";
 
@@ -33,7 +32,6 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     apply: applySchema,
     export: exportSchema,
     pull: pullSchema,
-    fmt: formatSchema,
     mv: renameSchema,
     graph: graphSchema,
     diagnostics: diagnosticsSchema,

@@ -61,7 +61,6 @@ export const EXIT_MEANINGS = [
     situations: [
       "The plan has changes",
       "Two environments differ in what no overrides explain",
-      "`fmt --check` found a file to format",
       "`mv --check` would change files",
       "`pull --check` would change files",
       "`validate --fix --check` would change files, and no error would be left",

@@ -37,11 +37,6 @@ export const CODES = {
     "Point `manifests` at the folder that only contains manifests.",
   ),
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
-  "not-formatted": warning(
-    "File not formatted",
-    "The file stays as it is, because in the layout of `laurel fmt` it would not have the same values and comments.",
-    "Move the comments out of unusual places, such as between a key and its colon.",
-  ),
   // syntax
   "syntax-error": invalid(
     "Syntax error",

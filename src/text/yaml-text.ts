@@ -27,7 +27,7 @@ export const LINE_WIDTH = 120;
 /** Lists of plain values that are longer than this, as JSON, get a line for each element. */
 const LONGEST_LINE_OF_LIST = 80;
 /** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
-export const COMPATIBLE_WITH = "yaml-1.1";
+const COMPATIBLE_WITH = "yaml-1.1";
 
 const EXACT: ScalarTag = {
   identify: (value) => value instanceof ExactNumber,
@@ -44,7 +44,7 @@ const READING = {
   customTags: (tags) => [...tags, EXACT],
 } as const satisfies DocumentOptions & SchemaOptions & { readonly aliasDuplicateObjects: boolean };
 /** How the package writes YAML: no line is folded. */
-export const WRITING = {
+const WRITING = {
   lineWidth: 0,
   flowCollectionPadding: false,
   singleQuote: false,
@@ -133,7 +133,7 @@ function documentText(contents: Scalar | YAMLMap | YAMLSeq): string {
 }
 
 /** Texts in double quotes, with escapes in place of invisible characters. */
-export function withEscapes(quoted: string): string {
+function withEscapes(quoted: string): string {
   return quoted.replaceAll(INVISIBLE, yamlEscape);
 }
 
@@ -167,7 +167,7 @@ function listNode(value: readonly Json[]): YAMLSeq {
 }
 
 /** Whether a list of plain values is written in brackets on one line. `json`: the list as JSON text. */
-export function fitsOnLine(json: string): boolean {
+function fitsOnLine(json: string): boolean {
   return json.length <= LONGEST_LINE_OF_LIST;
 }
 
@@ -181,7 +181,7 @@ function textNode(text: string, place: TextPlace): Scalar<string> {
 export type TextPlace = "block" | "member" | "line";
 
 /** How a text is written. In a list on one line and as a key, whatever is more than a word is quoted. */
-export function styleOf(text: string, place: TextPlace): "BLOCK_LITERAL" | "PLAIN" | "QUOTE_DOUBLE" {
+function styleOf(text: string, place: TextPlace): "BLOCK_LITERAL" | "PLAIN" | "QUOTE_DOUBLE" {
   if (place === "block" && isBlockText(text)) return "BLOCK_LITERAL";
   return isPlainText(text) && (place !== "line" || isWord(text)) ? "PLAIN" : "QUOTE_DOUBLE";
 }

@@ -33,7 +33,6 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "more-problems",
   "parameter-not-supported",
   "odd-value",
-  "not-formatted",
   "looks-like-rename",
   "freeze",
   "no-longer-managed",

@@ -209,7 +209,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const service = `base_url: "${scene.service.url}"`;
     return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
   },
-  "`fmt --check` found a file to format": withFiles({ [MANIFEST]: "rewards:   []\n" }, "fmt --check"),
   "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
   "`pull --check` would change files": async (scene) => {
     await prepare(scene, "apply --yes");

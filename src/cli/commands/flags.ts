@@ -156,14 +156,6 @@ export const FLAGS = {
     output: output(...FORMATS.changelog),
     "reveal-secrets": revealSecrets,
   },
-  fmt: {
-    path: one("PATH", "Only this file (default: all manifests, overrides and scenarios of the games)"),
-    project: whichGame.project,
-    game: whichGame.game,
-    manifests: whichGame.manifests,
-    check: noted(check, "; print the diff and exit with 2"),
-    format: format("text", "json"),
-  },
   codegen: {
     ...whichGame,
     language: one("LANGUAGE", "Language of the constants; required", { choices: LANGUAGE_NAMES }),
@@ -195,7 +187,6 @@ export const FLAGS = {
         "apply",
         "export",
         "pull",
-        "fmt",
         "mv",
         "graph",
         "report",

@@ -166,19 +166,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./lint.ts")).lintCommand,
   }),
   command({
-    command: "fmt [path]",
-    summary: "Format manifests, overrides and scenarios",
-    group: "tools",
-    network: NETWORK.none,
-    flags: FLAGS.fmt,
-    examples: [
-      ["laurel fmt", "Format all files of the project's games"],
-      ["laurel fmt --check", "Show in CI what is not formatted, and exit with 2"],
-      ["laurel fmt game/achievements.yaml", "Format one file"],
-    ],
-    load: async () => (await import("./fmt.ts")).fmtCommand,
-  }),
-  command({
     command: "graph",
     summary: "Draw what leads to what: actions, criteria, groups, achievements and rewards",
     group: "see",

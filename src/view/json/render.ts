@@ -20,7 +20,6 @@ import type {
   GraphDocument,
   RankingsDocument,
 } from "./documents.ts";
-import type { FormatDocument } from "./format-document.ts";
 
 /** The document of commands whose whole result is diagnostics. `fixed`: how many were fixed, with `--fix`. */
 export function renderDiagnosticsJson(
@@ -112,24 +111,6 @@ export function renderExportJson(games: readonly ExportedGame[], diagnostics: re
     })),
     diagnostics: diagnosticsJson(diagnostics),
   });
-}
-
-/** `check`: whether the files were left as they are. */
-export function renderFormatJson(
-  {
-    changed,
-    unchanged,
-    diagnostics,
-  }: {
-    readonly changed: FormatDocument["changed"];
-    readonly unchanged: number;
-    readonly diagnostics: readonly Diagnostic[];
-  },
-  check: boolean,
-): string {
-  const files = changed.map(({ file }) => ({ file }));
-  const found = diagnosticsJson(diagnostics);
-  return renderJsonDocument<FormatDocument>({ format: FORMAT, check, changed: files, unchanged, diagnostics: found });
 }
 
 /** `games`: all that were requested. `diagnostics`: warnings, and why a difference is missing. */
