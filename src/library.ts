@@ -17,9 +17,6 @@ export type * from "../schemas/documents.js";
 export type { TextChange } from "./analysis/rename/rename.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
-  applyFixes,
-  type Fixed,
-  type FixingOptions,
   type GameGraphJson,
   type GameReportJson,
   type GameTestJson,
@@ -81,11 +78,9 @@ export {
   type Checked,
   type CheckFinding as Finding,
   type Diagnostic,
-  type Fix,
   hasErrors,
   type Label,
 } from "./model/diagnostics.ts";
-export { applyEdits, type EditPosition, type PlacedEdit, type TextEdit } from "./model/edits.ts";
 export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type { LintCode } from "./model/lint-codes.ts";
@@ -105,7 +100,6 @@ export type {
   Moved,
   Plan,
   Removed,
-  ScalarChange,
   Step,
   StepId,
   Summary,

@@ -63,7 +63,6 @@ export const EXIT_MEANINGS = [
       "Two environments differ in what no overrides explain",
       "`mv --check` would change files",
       "`pull --check` would change files",
-      "`validate --fix --check` would change files, and no error would be left",
     ],
   },
   {

@@ -1,6 +1,6 @@
 /** Writes another id at places of a file, as a value or as a key. Every other character stays. */
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { applyEdits, type PlacedEdit } from "../model/edits.ts";
+import { applyEdits, type TextEdit } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Pointer } from "../model/model.ts";
 import {
@@ -14,7 +14,7 @@ import {
   writtenText,
 } from "../text/parts.ts";
 import { editedFile, isSame, placesIn, rootPlaces, type ValuePlace } from "../text/places.ts";
-import { quotesOf, replacing, writingKey } from "../text/text-edits.ts";
+import { quotesOf, replacing, writingKey } from "../text/replacements.ts";
 import { writeValue } from "../text/values.ts";
 import { inlineText } from "../text/yaml-text.ts";
 
@@ -84,11 +84,11 @@ function childOf(part: Part | undefined, name: string): Part | undefined {
   return part?.type === "list" ? part.elements[Number(name)] : memberNamed(part, name)?.value;
 }
 
-function editOf(written: IdText, { source }: ParsedText, to: string): PlacedEdit {
+function editOf(written: IdText, { source }: ParsedText, to: string): TextEdit {
   if ("keyStart" in written) return writingKey(source, written, to);
   // A text in block style may have a comment behind its header, which goes behind the id.
   const comment = /^[|>][-+\d]*([ \t]+#[^\r\n]*)/.exec(source.text.slice(written.start))?.[1] ?? "";
-  return replacing(written, inlineText(to, "line", quotesOf(source, writtenText(written))) + comment);
+  return replacing(written, inlineText(to, "line", quotesOf(source.file, writtenText(written))) + comment);
 }
 
 /** Where an alias makes one text of an id and of something else, such as a name, the aliases of it are written out. */

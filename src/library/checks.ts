@@ -9,8 +9,6 @@ import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
 import { catalog } from "../catalog/index.ts";
-import { fixTexts, type TextsByFile } from "../manifest/fix-texts.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type CheckFinding, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
@@ -23,35 +21,6 @@ import { contextOf } from "./handles.ts";
 export function lint(game: Game): readonly CheckFinding[] {
   const { design, lint: settings } = contextOf(game);
   return sortDiagnostics(lintDesign(lintedGame(design, game, settings)));
-}
-
-export interface FixingOptions {
-  /** Whether to apply fixes that may change what players get, or that delete something. Default: no. */
-  readonly includesUnsafe?: boolean;
-}
-
-/** TextsByFile after their fixes. */
-export interface Fixed {
-  readonly files: readonly ManifestText[];
-  /** How many problems were fixed. */
-  readonly count: number;
-  /** What is left. */
-  readonly findings: readonly CheckFinding[];
-}
-
-/**
- * Applies the fixes of what `check` finds in texts, such as `validate` or `lint` of the game that they are, until none is
- * left. A fix with which there would be a new error is not applied. Pure.
- */
-export function applyFixes(
-  files: readonly ManifestText[],
-  check: (files: readonly ManifestText[]) => readonly CheckFinding[],
-  { includesUnsafe = false }: FixingOptions = {},
-): Fixed {
-  const filesOf = (texts: TextsByFile): readonly ManifestText[] => [...texts].map(([file, text]) => ({ file, text }));
-  const texts = new Map(files.map(({ file, text }) => [file, text]));
-  const fixed = fixTexts(texts, (each) => ({ diagnostics: check(filesOf(each)) }), includesUnsafe);
-  return { files: filesOf(fixed.texts), count: fixed.count, findings: fixed.found.diagnostics };
 }
 
 /** How the scenarios of a game ended, as in `laurel test --format json`. */

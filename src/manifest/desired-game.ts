@@ -5,10 +5,9 @@
 import type { Catalog } from "../catalog/types.ts";
 import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import type { Address, Desired, DesiredGame, EditableSource } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
-import { originAt, startSpan } from "../text/parts.ts";
-import { editableSource } from "../text/text-edits.ts";
+import { originAt, sourceOf, startSpan } from "../text/parts.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
@@ -152,10 +151,10 @@ function gameOf(
       .sort((a, b) => compareText(a.desired.custom_id, b.desired.custom_id)),
   );
   const resources = new Map<Address, Desired>();
-  const sources = new Map<Address, EditableSource>();
+  const sources = new Map<Address, Source>();
   for (const { declaration, desired } of found) {
     resources.set(desired.address, desired);
-    sources.set(desired.address, editableSource(declaration.part));
+    sources.set(desired.address, sourceOf(declaration.part));
   }
   const forgotten = sortedRemoved(entries, catalog, true);
   return {

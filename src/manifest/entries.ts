@@ -9,9 +9,8 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Moved, Removed, Span } from "../model/model.ts";
-import { didYouMean, meantName } from "../model/nearest.ts";
-import { type MapPart, memberNamed, originAt, type Part, sourceOf, spanOf, startSpan } from "../text/parts.ts";
-import { fixOf, writingValue } from "../text/text-edits.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { type MapPart, originAt, type Part, sourceOf, spanOf, startSpan } from "../text/parts.ts";
 import { type EntryForm, MOVED } from "./forms.ts";
 import { type Declaration, meansDefault, plainValue } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
@@ -178,7 +177,6 @@ export function goneByEntries({ moved, removed }: Entries, known: ByAddress): Re
       what: `is moved to ${quoted(entry.to)}`,
       label: { span: memberSpan(entry, "from"), text: "moved here" },
       help: [`write the new id: ${lastOf(entry).to}`],
-      to: lastOf(entry).to,
     },
   ]);
   const removals = removed.map((entry): [Address, Gone] => [
@@ -291,12 +289,8 @@ function unknownDestination(entry: MovedEntry, known: ByAddress): Diagnostic {
   const { kind, to } = entry;
   const near = didYouMean(to, idsOf(kind, known));
   const label = `there is no ${kind.label} ${quoted(to)} to move to`;
-  const meant = meantName(to, idsOf(kind, known), true);
-  const part = memberNamed(entry.part, "to")?.value;
-  const edit = meant === undefined || part === undefined ? undefined : writingValue(part, meant.name);
   return problemAt("dangling-reference", memberSpan(entry, "to"), label, {
     address: fromOf(entry),
-    fixes: edit && fixOf(`write ${meant?.name}`, meant?.isCertain === true, [edit]),
     help:
       near.length > 0
         ? near

@@ -12,12 +12,9 @@ import {
   startSpan,
   valueSpan,
 } from "../text/parts.ts";
-import { editBetween, fixOf, indenting } from "../text/text-edits.ts";
-import { lineAt } from "../text/text-lines.ts";
 import { type EntryForm, entryForms, memberNames, resourceForm, topLevelKeys } from "./forms.ts";
 import type { ParsedText } from "./parse.ts";
 import { problemAt } from "./problem.ts";
-import { misspeltKeyFix } from "./shape.ts";
 import { both, describe, unseenHelp, withArticle } from "./wording.ts";
 
 export type KindsManaged = ReadonlySet<KindName>;
@@ -83,13 +80,7 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog, sort
         managed.add(kind.name);
         if (list === undefined) unread.add(kind.name);
         else {
-          for (const own of byKind(
-            kind,
-            list,
-            new Set(document.members.map(({ name }) => name)),
-            catalog,
-            diagnostics,
-          )) {
+          for (const own of byKind(kind, list, catalog, diagnostics)) {
             resources.push(own);
             managed.add(own.kind.name);
             if (own.kind !== kind) unread.add(own.kind.name);
@@ -114,13 +105,7 @@ function isRepeatedEmpty({ members }: MapPart, { name, value }: Member): boolean
  * The list, cut in two where the resources of another kind begin because the key of that kind is missing. One problem
  * instead of one for each of their fields.
  */
-function byKind(
-  kind: Kind,
-  list: ListPart,
-  isListed: ReadonlySet<string>,
-  catalog: Catalog,
-  diagnostics: Diagnostic[],
-): readonly ResourceList[] {
+function byKind(kind: Kind, list: ListPart, catalog: Catalog, diagnostics: Diagnostic[]): readonly ResourceList[] {
   const { elements } = list;
   const isForeign = (element: Part): element is MapPart =>
     element.type === "map" && element.members.some(({ name }) => !takes(kind, name));
@@ -135,14 +120,7 @@ function byKind(
   const key = first.members.find(({ name }) => !takes(kind, name)) as Member;
   const label = `${withArticle(kind.label)} has no field "${key.name}"; this looks like ${withArticle(other.label)}`;
   const help = [`write "${other.plural}:" above the first ${other.label}`];
-  const isFree = !isListed.has(other.plural) && list.source.text[list.start] !== "[";
-  const line = lineAt(first.source.text, first.start);
-  const above = editBetween(first.source, line.start, line.start, `${other.plural}:\n`);
-  const fixes =
-    isFree && /^\s*-\s+$/.test(first.source.text.slice(line.start, first.start))
-      ? fixOf(help[0] ?? "", true, [above])
-      : [];
-  diagnostics.push(problemAt("unknown-field", keySpan(first, key), label, { help, fixes }));
+  diagnostics.push(problemAt("unknown-field", keySpan(first, key), label, { help }));
   const part = (own: readonly Part[]): ListPart => ({ ...list, elements: own });
   return [
     { kind, list: part(elements.slice(0, start)) },
@@ -193,12 +171,7 @@ function withFieldsInPlace(
       const label = `"${member.name}" is a field of ${withArticle(kind.label)}, and begins in the column of "${owner.name}"`;
       const column = startSpan(element).start.column;
       const help = [`begin it in column ${column}, like the other fields of the ${kind.label} above`];
-      const { source, keyStart, keyEnd, value: written } = { source: document.source, ...member };
-      const by = column - keySpan(document, member).start.column;
-      const isBlock = by > 0 && source === element.source && written.source === source && written.end >= written.start;
-      const edits = isBlock ? indenting(source, keyStart, Math.max(keyEnd, written.end), by) : undefined;
-      const fixes = fixOf(help[0] ?? "", true, edits);
-      diagnostics.push(problemAt("unknown-key", keySpan(document, member), label, { help, fixes }));
+      diagnostics.push(problemAt("unknown-key", keySpan(document, member), label, { help }));
     }
     isReported.add(corrected);
   }
@@ -250,7 +223,6 @@ function unknownKey(
     : [...unseenHelp(member.name), ...didYouMean(member.name, keys)];
   return problemAt("unknown-key", keySpan(document, member), `${label} has no key "${member.name}"`, {
     help: [help[0] ?? `the keys of ${label} are ${both(keys)}`],
-    fixes: isEntry ? [] : misspeltKeyFix(document, member.name, keys),
   });
 }
 
@@ -264,12 +236,7 @@ function notAListOfResources(document: MapPart, member: Member, kind: Kind): Dia
   const [first] = member.value.type === "map" ? member.value.members : [];
   if (first?.name.startsWith("-") === true && member.value.type === "map") {
     const help = [`write - ${first.name.slice(1)}: …`];
-    const { source, members } = member.value;
-    const dashes = members.filter(({ name }) => name.startsWith("-"));
-    const edits = dashes.map(({ keyStart }) => editBetween(source, keyStart + 1, keyStart + 1, " "));
-    const isBare = dashes.every(({ keyStart }) => source.text[keyStart] === "-");
-    const fixes = isBare ? fixOf(help[0] ?? "", true, edits) : [];
-    return problemAt("wrong-type", keySpan(member.value, first), 'a space is missing after "-"', { help, fixes });
+    return problemAt("wrong-type", keySpan(member.value, first), 'a space is missing after "-"', { help });
   }
   return notAList(document, member, `begin each ${kind.label} with "- custom_id: …"`);
 }

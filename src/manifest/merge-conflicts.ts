@@ -1,6 +1,6 @@
 /** Merge conflicts that git left in a file: one problem for all of them, because nothing else in the file can be judged. */
+import type { Part } from "../text/parts.ts";
 import { endOfLine } from "../text/text-lines.ts";
-import { lexemesOf } from "./lexemes.ts";
 import type { SyntaxProblem } from "./problem.ts";
 import { counted, oneOf } from "./wording.ts";
 
@@ -19,15 +19,17 @@ interface Marker {
 }
 
 /**
- * The conflicts as one problem at the first marker. `isValid`: whether the text is valid YAML or JSON; then markers
- * inside of quoted and block texts are part of these.
+ * The conflicts as one problem at the first marker. `documents`: what was read, if the text is valid; markers inside of a text
+ * are part of it.
  */
-export function mergeConflicts(text: string, isValid: boolean): SyntaxProblem | undefined {
+export function mergeConflicts(text: string, documents: readonly Part[] | undefined): SyntaxProblem | undefined {
   const markers = [...text.matchAll(MARKER)].map(
     (match): Marker => ({ start: match.index + match[0].length - 7, sign: match[1] ?? "" }),
   );
   const [first, ...rest] = markers;
-  if (first === undefined || (isValid && areInTexts(text, markers))) return undefined;
+  if (first === undefined) return undefined;
+  if (documents !== undefined && markers.every(({ start }) => documents.some((each) => isInText(each, start))))
+    return undefined;
   const count = markers.filter(({ sign }) => sign === "<<<<<<<").length;
   const label = count > 1 ? `the first of ${counted(count, "merge conflict")}` : "a merge conflict is not resolved";
   const next = rest.findIndex(({ sign }) => sign === "<<<<<<<");
@@ -43,17 +45,9 @@ export function mergeConflicts(text: string, isValid: boolean): SyntaxProblem | 
   };
 }
 
-/** Whether each marker lies in a quoted text or a block text. */
-function areInTexts(text: string, markers: readonly Marker[]): boolean {
-  let [index, before] = [0, ""];
-  for (const { text: lexeme, offset, isScalar } of lexemesOf(text)) {
-    const isText = isScalar ? /^[|>]/.test(before) : /^["']/.test(lexeme);
-    for (; index < markers.length; index += 1) {
-      const { start = 0 } = markers[index] ?? {};
-      if (start >= offset + lexeme.length) break;
-      if (!isText) return false;
-    }
-    if (lexeme.trim() !== "" && !lexeme.startsWith("#")) before = lexeme;
-  }
-  return true;
+function isInText(part: Part, offset: number): boolean {
+  if (offset < part.start || offset >= part.end) return false;
+  if (part.type === "scalar") return /^["'|>]/.test(part.source.text.slice(part.start, part.start + 1));
+  const inner = part.type === "list" ? part.elements : part.members.map(({ value }) => value);
+  return inner.some((each) => isInText(each, offset));
 }

@@ -7,10 +7,10 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
-import type { Diagnostic, Fix } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
-import { didYouMean, meantName } from "../model/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import {
   beginningOf,
   keySpan,
@@ -23,13 +23,12 @@ import {
   startSpan,
   valueSpan,
 } from "../text/parts.ts";
-import { fixOf, writingValue } from "../text/text-edits.ts";
 import { ID_PATTERN } from "./field-schema.ts";
 import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS, otherKinds } from "./resolve.ts";
-import { invalidId, writingFix, wrongType } from "./shape.ts";
+import { invalidId, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
@@ -144,8 +143,7 @@ function namedResource(kind: Kind, part: Part): Named | Diagnostic {
   const id = by.value.type === "scalar" ? by.value.value : undefined;
   if (typeof id === "string" && idPattern.test(id)) return { address: addressOf(kind.name, id), id, part, by };
   const found = typeof id === "string" ? invalidId(id) : wrongType(field, by.value);
-  const fixes = writingFix(found, by.value);
-  return problemAt(found.code, valueSpan(part, by), found.label, { help: found.help, fixes });
+  return problemAt(found.code, valueSpan(part, by), found.label, { help: found.help });
 }
 
 function notThere(
@@ -160,22 +158,13 @@ function notThere(
   const why = gone.get(address);
   if (why !== undefined) {
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
-    const fixes = why.to === undefined ? [] : idFix(by.value, why.to, true);
-    return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help, fixes })];
+    return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help })];
   }
   const elsewhere = suggests ? otherKinds(id, kind, known, catalog) : [];
   const [near] = suggests ? [...elsewhere, ...didYouMean(id, idsOf(kind, known))] : [];
-  const meant = suggests && elsewhere.length === 0 ? meantName(id, idsOf(kind, known), true) : undefined;
-  const fixes = meant === undefined ? [] : idFix(by.value, meant.name, meant.isCertain);
   const help = [near ?? `an override changes what the manifests declare; declare the ${kind.label} there`];
   const label = `there is no ${kind.label} ${quoted(id)} to override`;
-  return [problemAt("dangling-reference", span, label, { address, help, fixes })];
-}
-
-/** Writes another id. */
-function idFix(part: Part, id: string, isSafe: boolean): readonly Fix[] {
-  const edit = writingValue(part, id);
-  return edit === undefined ? [] : fixOf(`write ${id}`, isSafe, [edit]);
+  return [problemAt("dangling-reference", span, label, { address, help })];
 }
 
 /** Adds the members of one element to those that the resource's overrides have so far. */

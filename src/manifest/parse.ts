@@ -6,7 +6,6 @@
  * at most 100 levels deep, and aliases that do not multiply it beyond reason.
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { PlacedEdit } from "../model/edits.ts";
 import { isWellFormed } from "../model/json.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import {
@@ -20,7 +19,6 @@ import {
   sourceText,
   spanBetween,
 } from "../text/parts.ts";
-import { editBetween, fixOf, removingMember } from "../text/text-edits.ts";
 import { jsonProblem } from "./json-problems.ts";
 import { mergeConflicts } from "./merge-conflicts.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
@@ -54,18 +52,13 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
   const reading = isJsonFile(file) ? readJson(source) : readYaml(source);
-  const conflict = mergeConflicts(text, reading.problems.length === 0);
+  const conflict = mergeConflicts(text, reading.problems.length === 0 ? reading.parts : undefined);
   const { parts, problems, anchored } =
     conflict === undefined ? reading : { ...reading, parts: [], problems: [conflict] };
-  const diagnostics = problems.map(({ start, end, code, label, help, others = [], edits = [], isUnsafe = false }) =>
+  const diagnostics = problems.map(({ start, end, code, label, help, others = [] }) =>
     problemAt(code, spanBetween(source, start, end), label, {
       help,
       others: others.map((each) => ({ span: spanBetween(source, each.start, each.end), text: each.text })),
-      fixes: fixOf(
-        help[0] ?? "",
-        !isUnsafe,
-        edits.map((each) => editBetween(source, each.start, each.end, each.text)),
-      ),
     }),
   );
   const context: CheckContext = { source, diagnostics, anchored, measures: new Map(), written: 0 };
@@ -207,15 +200,7 @@ function duplicateKey(map: MapPart, member: Member, earlier: Member, count: numb
   return problemAt("duplicate-key", keySpan(map, member), `the key "${name}" is given a second time${more}`, {
     others: [{ span: keySpan(map, earlier), text: "first given here" }],
     help: [help],
-    fixes: count === 1 ? fixOf(`delete the second "${name}"`, true, repeatedLine(map, member, earlier)) : [],
   });
-}
-
-/** Takes out a member that says the same again. */
-function repeatedLine(map: MapPart, member: Member, earlier: Member): readonly PlacedEdit[] | undefined {
-  const [one, other] = [member.value, earlier.value];
-  const isSame = one.type === "scalar" && other.type === "scalar" && one.value === other.value;
-  return isSame ? removingMember(map, member) : undefined;
 }
 
 /** Whether a mapping begins behind the dash of a list element. */

@@ -1,6 +1,6 @@
 /** Problems at one place of a text. The types here are part of the library: they need no package. */
 import type { DiagnosticCode } from "../model/codes.ts";
-import { type Diagnostic, diagnostic, type Fix, type Label } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { Address, Span } from "../model/model.ts";
 
 /** A piece of the text between two offsets. */
@@ -16,10 +16,6 @@ export interface SyntaxProblem extends Extent {
   readonly help: readonly string[];
   /** Other lines that belong to it. */
   readonly others?: readonly (Extent & { readonly text: string })[];
-  /** What to write instead, where one text is probably meant. `help` says so in words. */
-  readonly edits?: readonly (Extent & { readonly text: string })[];
-  /** Whether something else may be meant. */
-  readonly isUnsafe?: boolean;
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
@@ -31,7 +27,6 @@ export function problemAt(
     readonly address?: Address | undefined;
     readonly others?: readonly Label[];
     readonly help?: readonly string[];
-    readonly fixes?: readonly Fix[] | undefined;
   } = {},
 ): Diagnostic {
   const { address, ...rest } = more;

@@ -6,13 +6,12 @@ import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { memoizedBy } from "../model/collections.ts";
-import type { Diagnostic, Fix, Label } from "../model/diagnostics.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
-import { didYouMean, meantName } from "../model/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "../text/parts.ts";
-import { fixOf, removingElement, writingValue } from "../text/text-edits.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { problemAt } from "./problem.ts";
 import { counted, quoted, withArticle } from "./wording.ts";
@@ -40,8 +39,6 @@ export interface Gone {
   readonly what: string;
   readonly label: Label;
   readonly help: readonly string[];
-  /** Its id now. */
-  readonly to?: string;
 }
 
 /**
@@ -189,27 +186,11 @@ function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
         problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
           address: declaration.address,
           others: [{ span: mentionSpan(earlier), text: "first given here" }],
-          fixes: repeatedFix(declaration, mention),
         }),
       );
     }
   }
   return found;
-}
-
-/** Takes out a member that a list has before. */
-function repeatedFix({ part }: Declaration, { by, id, part: repeated }: Mention): readonly Fix[] {
-  const list = memberNamed(part, by)?.value;
-  if (list?.type !== "list" || repeated.type === "map") return [];
-  return fixOf(`remove the second "${id}"`, true, removingElement(list, list.elements.lastIndexOf(repeated)));
-}
-
-/** Writes another id in every place that names one. */
-function referenceFix(places: References, name: string, isSafe: boolean): readonly Fix[] {
-  const parts = new Set(places.map(({ mention: { part } }) => part));
-  const edits = [...parts].map((part) => writingValue(part, name));
-  const isWhole = edits.every((edit) => edit !== undefined);
-  return isWhole ? fixOf(`write ${name}`, isSafe, edits) : [];
 }
 
 function mentionSpan({ part, to }: Mention): Span {
@@ -230,9 +211,8 @@ function referencesToGone(
   const isGone = (address: Address): boolean => !known.has(address) && gone.has(address);
   return unresolved(declarations, isGone).map((places) => {
     const { mention, address } = places[0];
-    const { what, label, help, to } = gone.get(address) as Gone;
-    const fixes = to === undefined ? [] : referenceFix(places, to, true);
-    return referenceProblem(places, `the ${mention.to.label} ${quoted(mention.id)} ${what}`, help, [label], fixes);
+    const { what, label, help } = gone.get(address) as Gone;
+    return referenceProblem(places, `the ${mention.to.label} ${quoted(mention.id)} ${what}`, help, [label]);
   });
 }
 
@@ -244,11 +224,6 @@ function danglingReferences(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
-  let all: ReadonlySet<Address> | undefined;
-  const named = (): ReadonlySet<Address> => {
-    all ??= new Set(declarations.flatMap(({ mentions }) => mentions.map((each) => addressOf(each.to.name, each.id))));
-    return all;
-  };
   const isMissing = (address: Address, { to }: Mention): boolean =>
     certain.has(to.name) && !known.has(address) && !gone.has(address);
   return unresolved(declarations, isMissing).map((places, index) => {
@@ -256,15 +231,9 @@ function danglingReferences(
     const candidates = index < MOST_SUGGESTIONS ? ids(to) : [];
     const elsewhere = otherKinds(id, to, known, catalog);
     const [help] = [...elsewhere, ...didYouMean(id, candidates)];
-    const meant = elsewhere.length > 0 ? undefined : meantName(id, candidates, true);
-    return referenceProblem(
-      places,
-      `there is no ${to.label} ${quoted(id)}`,
-      [help ?? `declare the ${to.label}, or correct the id`],
-      [],
-      // What nothing else names may be misspelt itself.
-      meant && referenceFix(places, meant.name, meant.isCertain && named().has(addressOf(to.name, meant.name))),
-    );
+    return referenceProblem(places, `there is no ${to.label} ${quoted(id)}`, [
+      help ?? `declare the ${to.label}, or correct the id`,
+    ]);
   });
 }
 
@@ -301,15 +270,13 @@ function referenceProblem(
   [first, ...rest]: References,
   label: string,
   help: readonly string[],
-  others: readonly Label[],
-  fixes: readonly Fix[] | undefined,
+  others: readonly Label[] = [],
 ): Diagnostic {
   const count = rest.length === 0 ? "" : `, and ${counted(rest.length, "other reference")} to it`;
   return problemAt("dangling-reference", mentionSpan(first.mention), `${label}${count}`, {
     address: first.by.address,
     others: [...others, ...rest.map(({ mention }) => ({ span: mentionSpan(mention), text: "named here too" }))],
     help,
-    fixes,
   });
 }
 

@@ -1,14 +1,13 @@
 /** Errors of a JSON Schema as diagnostics, at the right half of the member. */
 import type { Field, IntegerField, Link, PatternField } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import type { Diagnostic, Fix } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import { isNumber, type JsonObject } from "../model/json.ts";
 import type { Address, Span } from "../model/model.ts";
-import { didYouMean, meantName } from "../model/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import {
-  goesOn,
   type MapPart,
   type Member,
   memberNamed,
@@ -17,11 +16,9 @@ import {
   partAt,
   pointerTo,
   sourceOf,
-  spanBetween,
   startSpan,
   writtenText,
 } from "../text/parts.ts";
-import { fixOf, replacing, valueText, writingKey } from "../text/text-edits.ts";
 import { type Form, memberNames } from "./forms.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, either, inQuotes, quoted, unseenHelp, withArticle } from "./wording.ts";
@@ -31,25 +28,6 @@ export interface Finding {
   readonly code: DiagnosticCode;
   readonly label: string;
   readonly help: readonly string[];
-  /** What to write in place of the key or value, as it is to be in the file. */
-  readonly write?: WrittenFix;
-}
-
-/** A text to write, and whether it is certainly meant. */
-export interface WrittenFix {
-  readonly text: string;
-  readonly isSafe: boolean;
-}
-
-/** The finding with the text to write, where there is one and the value is on one line. */
-function withText(found: Finding, written: Part, text: string | undefined, isSafe = true): Finding {
-  return text === undefined || writtenText(written).includes("\n") ? found : { ...found, write: { text, isSafe } };
-}
-
-/** The fix that writes the text of a finding over a value. */
-export function writingFix({ write }: Pick<Finding, "write">, part: Part): readonly Fix[] {
-  if (write === undefined || writtenText(part) === "") return [];
-  return fixOf(`write ${write.text}`, write.isSafe, [replacing(part, write.text)]);
 }
 
 export function finding(code: DiagnosticCode, label: string, ...help: readonly string[]): Finding {
@@ -78,54 +56,7 @@ export function explainShape(shaped: Shaped, error: SchemaError, absent: readonl
   // Of a mapping only the first line would be marked: its key is clearer.
   const half = partAt(part, error.instancePath).type === "map" && name !== undefined ? "key" : "value";
   const at = span ?? sourceOf(part).locate(error.instancePath, half);
-  const written = partAt(part, error.instancePath);
-  if (span === undefined && goesOn(written)) return swallowed(shaped, written, at);
-  const fixes =
-    keyFix(part, error, name === undefined ? memberNames(form) : conditionKeys(error)) ?? writingFix(found, written);
-  return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name), fixes });
-}
-
-/** The fix of an unknown key that is near to one that the mapping lacks. */
-function keyFix(
-  part: Part,
-  { instancePath, params }: SchemaError,
-  candidates: readonly string[],
-): readonly Fix[] | undefined {
-  const { additionalProperty } = params as Record<string, string | undefined>;
-  if (additionalProperty === undefined) return undefined;
-  return misspeltKeyFix(partAt(part, instancePath), additionalProperty, candidates);
-}
-
-/** The fix of an unknown key that is near to one of the candidates which the mapping lacks. */
-export function misspeltKeyFix(map: Part, name: string, candidates: readonly string[]): readonly Fix[] {
-  const member = memberNamed(map, name);
-  const meant = meantName(name, candidates, false);
-  if (map.type !== "map" || member === undefined || meant === undefined) return [];
-  if (memberNamed(map, meant.name) !== undefined) return [];
-  return fixOf(`write ${meant.name}`, meant.isCertain, [writingKey(map.source, member, meant.name)]);
-}
-
-/** A value that is wrong because the next line is read as a part of it. */
-function swallowed({ address }: Shaped, { source }: Part, span: Span): Diagnostic {
-  const { line } = span.start;
-  const [here = 0, below = 0, after = source.text.length] = [line - 1, line, line + 1].map(
-    (at) => source.lineStarts[at],
-  );
-  const text = source.text.slice(below, after);
-  const indent = text.length - text.trimStart().length;
-  const next = spanBetween(source, below + indent, after);
-  const [, element, word = ""] = /^(-\s*)?([\w-]*)/.exec(text.trim()) ?? [];
-  const help =
-    element === undefined
-      ? `write a colon after "${word}", and indent it like the key above`
-      : "indent the dash like the ones above";
-  return problemAt("wrong-type", next, "this line is read as a part of the value above", {
-    address,
-    others: [
-      { span: spanBetween(source, span.start.offset, source.lineStarts[line] ?? here), text: "which begins here" },
-    ],
-    help: [help],
-  });
+  return problemAt(code, at, label, { address, help: help.length > 0 ? help : hints(form, name) });
 }
 
 /** When nothing better is known: what the field is for. */
@@ -227,14 +158,7 @@ function explainField(field: Field, written: Part, error: SchemaError): Finding 
       const choices = field.choices.map((choice) => choice.value);
       const label = `${quoted(value)} is not a value of "${field.name}"`;
       const [near] = didYouMean(value, choices);
-      const meant = meantName(value, choices, false);
-      const text = meant && valueText(written, meant.name);
-      return withText(
-        finding("invalid-value", label, near ?? `it is ${either(choices)}`),
-        written,
-        text,
-        meant?.isCertain,
-      );
+      return finding("invalid-value", label, near ?? `it is ${either(choices)}`);
     }
     case "integer":
       return outOfRange(field, written);
@@ -250,19 +174,18 @@ export function wrongType(field: Field, written: Part): Finding {
     const found = field.type === "integer" && isNumber(value) ? "a fraction" : describe(written);
     return finding("wrong-type", `"${field.name}": expected ${what}, found ${found}`, ...help);
   };
-  const writing = (found: Finding, text: string | undefined): Finding => withText(found, written, text);
   switch (field.type) {
     case "flag": {
       const flag = meantFlag(value);
       const help = `write ${flag ?? "true or false"}${isQuoted(written) ? ", without quotes" : ""}`;
-      return writing(expected("true or false", help), flag === undefined ? undefined : String(flag));
+      return expected("true or false", help);
     }
     case "integer": {
       if (isNumber(value) && /^-?[0-9]+(e\+?[0-9]+)?$/i.test(String(value))) return outOfRange(field, written);
       const digits = typeof value === "string" ? value.replaceAll(/[,_' ]/g, "") : "";
       if (!/^-?[0-9]{1,15}$/.test(digits)) return expected("a whole number", "write digits only, such as 25");
       const help = `write ${digits}${isQuoted(written) ? ", without quotes" : ""}`;
-      return writing(expected("a whole number", help), digits.replace(/^(-?)0+(?=\d)/, "$1"));
+      return expected("a whole number", help);
     }
     case "pattern":
       return expected("a string", `it is ${field.form}`);
@@ -270,9 +193,7 @@ export function wrongType(field: Field, written: Part): Finding {
       return expected("a string", `it is ${either(field.choices.map((choice) => choice.value))}`);
   }
   const what = field.type === "text" ? "a string" : "an id (a string)";
-  if (value !== undefined) {
-    return writing(expected(what, `quote it: "${writtenText(written)}"`), `"${writtenText(written)}"`);
-  }
+  if (value !== undefined) return expected(what, `quote it: "${writtenText(written)}"`);
   if (field.type === "text") return expected(what, "a text with brackets, braces or a colon needs quotes");
   return expected(what, ...(field.type === "reference" ? ["write one id, or one definition, without a list"] : []));
 }
@@ -341,17 +262,11 @@ function explainMember(link: Link, written: Part, error: SchemaError): Finding {
     if (written.type === "map") return wrong(label, 'begin each definition with "- "');
     if (written.type !== "scalar") return wrong(label);
     const text = `[${writtenText(written)}]`;
-    const isWord = typeof written.value === "string" && /^["']?[\w.~-]+["']?$/.test(writtenText(written));
-    return withText(wrong(label, `write a list: ${text}`), written, isWord ? text : undefined);
+    return wrong(label, `write a list: ${text}`);
   }
   if (error.keyword === "pattern" && written.type === "scalar") return invalidId(String(written.value));
   if (written.type === "scalar" && written.value !== null) {
-    const text = `"${writtenText(written)}"`;
-    return withText(
-      wrong(`: expected an id (a string), found ${describe(written)}`, `quote it: ${text}`),
-      written,
-      text,
-    );
+    return wrong(`: expected an id (a string), found ${describe(written)}`, `quote it: "${writtenText(written)}"`);
   }
   if (written.type === "list") {
     return wrong(": expected an id, found a list in the list", "remove one pair of brackets, or one dash");
@@ -366,9 +281,7 @@ function explainConditions(written: Part, error: SchemaError): Finding {
     finding("wrong-type", `${what}expected ${expected}, found ${describe(written)}`, ...help);
   if (error.keyword === "enum") {
     const label = `${quoted(String(written.type === "scalar" ? written.value : null))} is not an operator of conditions`;
-    const meant = meantName(String(written.type === "scalar" ? written.value : ""), ["and", "or"], false);
-    const text = meant?.isCertain === true ? valueText(written, meant.name) : undefined;
-    return withText(finding("invalid-value", label, `it is "and" or "or"; left out, it is "and"`), written, text);
+    return finding("invalid-value", label, `it is "and" or "or"; left out, it is "and"`);
   }
   if (names.length === 1) {
     const isText = written.type === "scalar" && typeof written.value === "string";
@@ -379,16 +292,7 @@ function explainConditions(written: Part, error: SchemaError): Finding {
   if (last === "groups" || last === "conditions") return wrong(`"${last}": `, "a list", CONDITIONS_HELP);
   // An element: of the groups, a mapping; of a group's conditions, a text.
   if (above === "groups") return wrong("", "a group of conditions as a mapping", CONDITIONS_HELP);
-  const text = quotedCondition(written);
-  return withText(wrong("", "a condition as a string", quoteConditionHelp(written)), written, text);
-}
-
-/** `month: 2` as the condition that it was to be. */
-function quotedCondition(written: Part): string | undefined {
-  const text = writtenText(written)
-    .replaceAll(/^\{\s*|\s*\}$/g, "")
-    .replaceAll(/:\s+/g, ":");
-  return written.type === "map" && /^[A-Za-z]+:[\w.,-]+$/.test(text) ? `"${text}"` : undefined;
+  return wrong("", "a condition as a string", quoteConditionHelp(written));
 }
 
 /** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends a list element. */

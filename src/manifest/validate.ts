@@ -5,14 +5,13 @@
 import type { Catalog, Field, FlagField, Kind } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
-import { CONDITION_FORMS, parseConditionText } from "../model/condition-grammar.ts";
-import type { Diagnostic, Fix } from "../model/diagnostics.ts";
+import { parseConditionText } from "../model/condition-grammar.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
 import type { Desired, Span } from "../model/model.ts";
-import { didYouMean, meantName, nearest } from "../model/nearest.ts";
+import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import {
-  goesOn,
   keySpan,
   type Member,
   memberNamed,
@@ -23,12 +22,11 @@ import {
   valueSpan,
   writtenText,
 } from "../text/parts.ts";
-import { editBetween, fixOf, removingElement, removingMember, valueText, writingValue } from "../text/text-edits.ts";
 import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
 import { type Declaration, meansDefault } from "./hoist.ts";
 import { checks as manifestChecks } from "./manifest-check.ts";
 import { problemAt } from "./problem.ts";
-import { explainShape, type Finding, finding, type Shaped, writingFix, wrongType } from "./shape.ts";
+import { explainShape, type Finding, finding, type Shaped, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
@@ -123,11 +121,12 @@ function withoutMisspelt(form: Form, errors: readonly SchemaError[]): readonly S
  */
 function rootCauses({ form, part, written }: Shaped, errors: readonly SchemaError[]): readonly SchemaError[] {
   if (errors.length < 2) return errors;
-  const isMissing = ({ keyword }: SchemaError): boolean => keyword === "required";
   const names = memberNames(form);
   const isForeign = Object.keys(written).every((name) => nearest(name, names) === undefined);
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
   if (isForeign && unknown.length > 0) return unknown.slice(0, 1);
+  const isMissing = ({ keyword }: SchemaError): boolean => keyword === "required";
+  const goesOn = (at: Part): boolean => at.type === "scalar" && /^[^"'|>][^\n]*\n/.test(writtenText(at));
   const isSwallowed = errors.some((error) => !isMissing(error) && goesOn(partAt(part, error.instancePath)));
   return isSwallowed ? errors.filter((error) => !isMissing(error)) : errors;
 }
@@ -154,37 +153,17 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
         const end = source.locate(`${pointer}${index}`, "value").end;
         const help = [`quote it: "${parts.join(",")}"`];
         const label = "a comma ends an element of the list, so this is no condition";
-        const [first, last] = [
-          partAt(declaration.part, `${pointer}${index - parts.length + 1}`),
-          partAt(declaration.part, `${pointer}${index}`),
-        ];
-        const isPlain =
-          first.source === last.source && !/["'#\n&*]/.test(first.source.text.slice(first.start, last.end));
-        const fixes = isPlain
-          ? fixOf(help[0] ?? "", true, [editBetween(first.source, first.start, last.end, `"${parts.join(",")}"`)])
-          : [];
-        const more = { address: declaration.address, help, fixes };
+        const more = { address: declaration.address, help };
         found.push(problemAt("invalid-value", { ...span, end }, label, more));
         continue;
       }
       const problem = parseConditionText(text);
       if ("name" in problem) continue;
-      const fixes = misspeltCondition(text, partAt(declaration.part, `${pointer}${index}`));
-      const more = { address: declaration.address, help: problem.help, fixes };
+      const more = { address: declaration.address, help: problem.help };
       found.push(problemAt(problem.code, span, problem.label, more));
     }
   }
   return found;
-}
-
-/** The fix of a name, or of blanks in a condition, with which the condition is as documented. */
-function misspeltCondition(text: string, part: Part): readonly Fix[] {
-  const [, name = "", rest = ""] = /^([A-Za-z][A-Za-z0-9]*):(.+)$/s.exec(text) ?? [];
-  const meant = meantName(name, Object.keys(CONDITION_FORMS), false);
-  const written = `${meant?.isCertain === true ? meant.name : name}:${rest}`.replaceAll(/\s*([,:])\s*/g, "$1").trim();
-  if (written === text || "label" in parseConditionText(written)) return [];
-  const edit = writingValue(part, written);
-  return edit === undefined ? [] : fixOf(`write ${written}`, true, [edit]);
 }
 
 /** The elements that a condition without quotes was cut into: `betweenHours:9,8` in a list becomes two. */
@@ -255,23 +234,20 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
   if (list.type !== "list") {
     const found = notAList(kind, list);
     const span = list.type === "map" ? keySpan(part, member) : valueSpan(part, member);
-    const fixes = writingFix(found, list);
-    return [problemAt(found.code, span, found.label, { address, help: found.help, fixes })];
+    return [problemAt(found.code, span, found.label, { address, help: found.help })];
   }
   const first = new Map<string, Part>();
   const found: Diagnostic[] = [];
-  for (const [index, element] of list.elements.entries()) {
+  for (const element of list.elements) {
     const finding = explainElement(kind, element);
     const name = textOf(element);
     const earlier = first.get(name);
     if (finding !== undefined) {
-      const fixes = writingFix(finding, element);
-      found.push(problemAt(finding.code, spanOf(element), finding.label, { address, help: finding.help, fixes }));
+      found.push(problemAt(finding.code, spanOf(element), finding.label, { address, help: finding.help }));
     } else if (earlier !== undefined) {
       const others = [{ span: spanOf(earlier), text: "first given here" }];
-      const fixes = fixOf(`remove the second "${name}"`, true, removingElement(list, index));
       const label = `"${name}" is in "${IGNORE}" twice`;
-      found.push(problemAt("duplicate-member", spanOf(element), label, { address, others, fixes }));
+      found.push(problemAt("duplicate-member", spanOf(element), label, { address, others }));
     } else first.set(name, element);
   }
   return found;
@@ -283,9 +259,7 @@ function notAList(kind: Kind, written: Part): Finding {
   const text = textOf(written);
   const list = text === "" ? exampleOf(kind) : `write a list: [${text}]`;
   const help = meansEverything(text) || isSet(written) ? WHOLE : list;
-  const found = finding("wrong-type", `"${IGNORE}": expected a list of field names, found ${describe(written)}`, help);
-  const isName = ignorableNames(kind).includes(text);
-  return isName ? { ...found, write: { text: `[${writtenText(written)}]`, isSafe: true } } : found;
+  return finding("wrong-type", `"${IGNORE}": expected a list of field names, found ${describe(written)}`, help);
 }
 
 /** What is wrong with one name, if anything is. */
@@ -305,10 +279,7 @@ function explainElement(kind: Kind, element: Part): Finding | undefined {
   const near = whole === undefined ? didYouMean(name, names) : [`fields are ignored as a whole: ${whole}`];
   const help = meansEverything(name) ? [WHOLE] : near;
   const label = `${withArticle(kind.label)} has no field or link ${quoted(name)}`;
-  const found = finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
-  const meant = whole === undefined && !meansEverything(name) ? meantName(name, names, false) : undefined;
-  if (meant === undefined) return found;
-  return { ...found, write: { text: valueText(element, meant.name), isSafe: meant.isCertain } };
+  return finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
 }
 
 function exampleOf(kind: Kind): string {
@@ -323,12 +294,7 @@ function checkFlag({ part, address }: Declaration, member: Member, flag: FlagFie
   const { value } = member;
   if (value.type === "scalar" && typeof value.value === "boolean") return [];
   const found = wrongType(flag, value);
-  return [
-    problemAt(found.code, valueSpan(part, member), found.label, {
-      ...{ address, help: found.help },
-      fixes: writingFix(found, value),
-    }),
-  ];
+  return [problemAt(found.code, valueSpan(part, member), found.label, { address, help: found.help })];
 }
 
 function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member): readonly Diagnostic[] {
@@ -337,9 +303,7 @@ function checkBoth(declaration: Declaration, ignore: Member, createOnly: Member)
   const label = `"${IGNORE}" has no effect here`;
   const others = [{ span: keySpan(part, createOnly), text: "this leaves every field alone already" }];
   const help = [`delete one of the two keys`];
-  const remove = part.type === "map" ? removingMember(part, ignore) : undefined;
-  const fixes = fixOf(`delete "${IGNORE}"`, false, remove);
-  return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help, fixes })];
+  return [problemAt("no-effect", keySpan(part, ignore), label, { address: declaration.address, others, help })];
 }
 
 function elementsOf(part: Part | undefined): readonly Part[] {

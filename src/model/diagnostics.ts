@@ -1,23 +1,12 @@
 /** Problems that a user can cause or meet, as data. Renderers turn them into text; nothing here prints or throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import { defined } from "./collections.ts";
-import type { PlacedEdit } from "./edits.ts";
 import type { Address, DesiredGame, Pointer, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
   readonly span: Span;
   readonly text: string;
-}
-
-/** Edits that solve a problem. */
-export interface Fix {
-  /** What the edits do, in the imperative, as editors list it. */
-  readonly title: string;
-  /** Whether the author certainly meant it. Otherwise it may change what players get, or deletes something. */
-  readonly isSafe: boolean;
-  /** At least one; none overlap. */
-  readonly edits: readonly PlacedEdit[];
 }
 
 /** Something that a check found, as data. */
@@ -35,8 +24,6 @@ export interface CheckFinding {
   readonly others: readonly Label[];
   /** What to do: sentences, or commands and lines to copy. */
   readonly help: readonly string[];
-  /** Each solves the problem by itself. Absent where none is known. */
-  readonly fixes?: readonly Fix[];
   /** Of `more-problems`: how many are left out. */
   readonly more?: number;
 }
@@ -57,7 +44,6 @@ interface More {
   readonly primary?: Label | undefined;
   readonly others?: readonly Label[];
   readonly help?: readonly string[];
-  readonly fixes?: readonly Fix[] | undefined;
 }
 
 /** Makes a diagnostic; severity and summary come from its code. */
@@ -78,7 +64,6 @@ export function problem(
     ...defined({ address: more.address, primary: more.primary }),
     others: (more.others ?? []).slice(0, MOST_LABELS),
     help: more.help ?? [],
-    ...(more.fixes === undefined || more.fixes.length === 0 ? {} : { fixes: more.fixes }),
   };
 }
 

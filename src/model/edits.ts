@@ -1,24 +1,11 @@
-/** Edits of text as values: made by whatever knows the right text, applied in one place. */
+/** Edits of text as values, applied in one place. */
 
-/** Replaces a piece of a file's text. Offsets count UTF-16 units of the text as it was parsed, without a byte order mark. */
+/** Replaces a piece of a text. Offsets count UTF-16 units. */
 export interface TextEdit {
-  readonly file: string;
   readonly start: number;
   /** The first character that stays. */
   readonly end: number;
   readonly text: string;
-}
-
-/** Where an edit begins or ends: counted from 1, columns in UTF-16 units. */
-export interface EditPosition {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** An edit as editors take it. */
-export interface PlacedEdit extends TextEdit {
-  readonly from: EditPosition;
-  readonly to: EditPosition;
 }
 
 /** The line break that most lines of a text end with. */
@@ -28,7 +15,7 @@ export function lineBreakOf(text: string): "\n" | "\r\n" {
 }
 
 /** The text after its edits. Of several insertions at one place the first comes first. Throws where edits overlap. */
-export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   const pieces: string[] = [];
   let done = 0;

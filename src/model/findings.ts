@@ -24,10 +24,6 @@ export interface ReviewFinding
   /** The game that it is about, where neither a place nor the run says. */
   readonly game?: string;
   readonly others: readonly { readonly place: FileRange; readonly text: string }[];
-  readonly fixes: readonly {
-    readonly title: string;
-    readonly edits: readonly { readonly place: FileRange; readonly text: string }[];
-  }[];
   /** 64 hexadecimal digits; the same as long as the same is wrong, on whatever line; another for each finding. */
   readonly fingerprint: string;
 }
@@ -56,7 +52,7 @@ export function findingsOf(
   );
   const seen = new Map<string, number>();
   return sorted.map((each) => {
-    const { code, severity, summary, detail, address, help, others, fixes = [], game } = each;
+    const { code, severity, summary, detail, address, help, others, game } = each;
     const found = placeOf(each, places);
     const whose = found === undefined ? game : undefined;
     const identity = JSON.stringify([code, found?.path ?? null, whose ?? null, address ?? null, lasting(each)]);
@@ -68,13 +64,6 @@ export function findingsOf(
       isPlaceless: found === undefined,
       ...defined({ game: whose }),
       others: others.map(({ span, text }) => ({ place: rangeOf(span, places), text })),
-      fixes: fixes.map(({ title, edits }) => ({
-        title,
-        edits: edits.map(({ file, from, to, text }) => ({
-          place: rangeOf({ file, start: from, end: to }, places),
-          text,
-        })),
-      })),
       fingerprint: hash(earlier === 0 ? identity : `${identity} ${earlier + 1}`).replace(/^.*:/, ""),
     };
   });

@@ -6,7 +6,6 @@
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { KindName, Link } from "../catalog/types.ts";
-import type { PlacedEdit } from "./edits.ts";
 import type { ExactNumber, Json, JsonObject } from "./json.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
@@ -41,23 +40,6 @@ export interface Source {
   /** `pointer` is relative to the resource. The span of the nearest part that exists is returned. */
   locate(pointer: Pointer, part: "key" | "value"): Span;
 }
-
-/** The same where the text may be changed. */
-export interface EditableSource extends Source {
-  /**
-   * Edits that write a value where another plain one is, or that take out the member, the element or the resource at the
-   * pointer; undefined where that needs more than replacing a piece of one line, or taking out lines.
-   */
-  edit(pointer: Pointer, change: ScalarChange): readonly PlacedEdit[] | undefined;
-}
-
-/** What to do at a place of a text. */
-export type ScalarChange =
-  | { readonly write: string | number | boolean }
-  | { readonly writeKey: string }
-  | { readonly remove: true }
-  /** Of a list: take out the element. */
-  | { readonly removeElement: string };
 
 /** Field values by name, in canonical form: every field that is comparable is present, defaults included. */
 export type Body = JsonObject;
@@ -123,7 +105,7 @@ export interface DesiredGame {
   readonly removed: readonly Removed[];
   /** `removed` entries with `keep`: resources that are no longer declared and stay as they are. In the same order. */
   readonly forgotten?: readonly Removed[];
-  readonly sources: ReadonlyMap<Address, EditableSource>;
+  readonly sources: ReadonlyMap<Address, Source>;
 }
 
 /** How the members of one link of one kind can be read and written, as reading found out. */

@@ -88,13 +88,6 @@ export function writtenText(part: Part): string {
   return part.source.text.slice(part.start, part.end).trimEnd();
 }
 
-/** Whether a text without quotes goes on to the next line, which a missing colon or dash may be the cause of. */
-export function goesOn(part: Part): boolean {
-  if (part.type !== "scalar" || typeof part.value !== "string") return false;
-  const text = writtenText(part);
-  return text.includes("\n") && !/^["'|>]/.test(text);
-}
-
 export function memberNamed(part: Part | undefined, name: string): Member | undefined {
   if (part?.type !== "map") return undefined;
   return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((each) => each.name === name);

@@ -15,7 +15,7 @@ export interface EditedFile {
   readonly isJson: boolean;
   /** The line break that most lines end with. */
   readonly eol: string;
-  readonly edits: Pick<TextEdit, "start" | "end" | "text">[];
+  readonly edits: TextEdit[];
   /** What a line of JSON is indented by. */
   readonly indent: string;
 }

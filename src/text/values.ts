@@ -128,7 +128,7 @@ export function jsonValue(target: Json, isSpread: boolean, pad: string, { eol, i
 }
 
 /** How a text in a slot is quoted. */
-export function textPlaceOf({ isPair }: Slot, isInBrackets: boolean): TextPlace {
+function textPlaceOf({ isPair }: Slot, isInBrackets: boolean): TextPlace {
   if (!isInBrackets) return "block";
   return isPair ? "member" : "line";
 }

@@ -255,10 +255,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "revert report.jsonl --yes",
   ),
   "`lint` found an error": withFiles({ [MANIFEST]: "achievements: [{ custom_id: a, name: A }]\n" }, "lint"),
-  "`validate --fix --check` would change files, and no error would be left": withFiles(
-    { [MANIFEST]: "actions:\n  - { custom_id: slay, nmae: Slay }\n" },
-    "validate --fix --check",
-  ),
   "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
   "The working directory no longer exists": async ({ cwd }) => [
     await runShell("mkdir gone && cd gone && rmdir ../gone && $LAUREL validate", { cwd }),

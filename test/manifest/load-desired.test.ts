@@ -349,7 +349,7 @@ describe("all problems in one run", () => {
         "b.yaml 2 unknown-field",
         "b.yaml 3 duplicate-name",
         "b.yaml 3 reference-cycle",
-        "c.yaml 1 syntax-error",
+        "c.yaml 2 syntax-error",
       ],
     );
   });

@@ -3,39 +3,456 @@ import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { mergeConflicts } from "../../src/manifest/merge-conflicts.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { IN_JSON } from "./mistakes/json.ts";
-import { LAYOUT } from "./mistakes/layout.ts";
-import { SIGNS } from "./mistakes/signs.ts";
-import { VALUES } from "./mistakes/values.ts";
 
-const MISTAKES = [...LAYOUT, ...SIGNS, ...IN_JSON, ...VALUES];
+/** `file`: default game.yaml. */
+interface Mistake {
+  readonly text: string;
+  readonly code: string;
+  readonly line: number;
+  readonly says: string;
+  readonly file?: string;
+}
 
-describe("one mistake is one problem", () => {
-  it.each(MISTAKES)("$name", ({ file = "game.yaml", text, code, line, says, help }) => {
-    const { diagnostics } = loadDesired([{ file, text }], catalog);
-    const found = diagnostics.map((each) => ({
-      code: each.code,
-      line: each.primary?.span.start.line,
-      says: each.primary?.text,
-      help: each.help,
-    }));
-    expect(found).toEqual([{ code, line, says, help: [help] }]);
-  });
+const MISTAKES: readonly Mistake[] = [
+  {
+    text: "actions:\n  - custom_id: slay\n    name Slay\n    description: x\n",
+    code: "syntax-error",
+    line: 3,
+    says: "implicit keys need to be on a single line",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\nrewards []\n",
+    code: "syntax-error",
+    line: 4,
+    says: "implicit map keys need to be followed by map values",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n  custom_id: run\n    name: Run\n",
+    code: "syntax-error",
+    line: 4,
+    says: "all mapping items must start at the same column",
+  },
+  {
+    text: "actions:\n  -custom_id: slay\n    name: Slay\n",
+    code: "syntax-error",
+    line: 2,
+    says: "nested mappings are not allowed in compact mappings",
+  },
+  {
+    text: "actions:\n  - - custom_id: slay\n    name: Slay\n",
+    code: "syntax-error",
+    line: 3,
+    says: "sequence item without - indicator",
+  },
+  {
+    text: "actions:\n\t- custom_id: slay\n\t  name: Slay\n",
+    code: "syntax-error",
+    line: 2,
+    says: "YAML does not allow tabs as indentation",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n",
+    code: "syntax-error",
+    line: 3,
+    says: "YAML does not read this as a space",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    reactions: [run, jump\n    name: Slay\n  - custom_id: run\n    name: Run\n",
+    code: "syntax-error",
+    line: 4,
+    says: "flow sequence in block collection must be sufficiently indented and end with a ]",
+  },
+  {
+    text: "actions: [\n  { custom_id: slay, name: Slay }\n  { custom_id: run, name: Run }\n]\n",
+    code: "syntax-error",
+    line: 3,
+    says: "missing , or : between flow sequence items",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n - custom_id: run\n   name: Run\n",
+    code: "syntax-error",
+    line: 4,
+    says: "a block sequence may not be used as an implicit map key",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n   - custom_id: run\n     name: Run\n",
+    code: "syntax-error",
+    line: 4,
+    says: "all sequence items must start at the same column",
+  },
+  {
+    text: "actions: - custom_id: slay\n",
+    code: "syntax-error",
+    line: 1,
+    says: "unexpected block-seq-ind on same line with key",
+  },
+  {
+    text: "actions:\n  - &s\n    custom_id: slay\n    name: Slay\n  - <<: *s\n    custom_id: run\n",
+    code: "syntax-error",
+    line: 5,
+    says: "merge keys are not part of YAML 1.2",
+  },
+  {
+    text: "actions:\n<<<<<<< HEAD\n  - custom_id: slay\n    name: Slay\n=======\n  - custom_id: slay\n    name: Slay it\n>>>>>>> feature\n",
+    code: "merge-conflict",
+    line: 2,
+    says: "a merge conflict is not resolved",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: @hero slays\n",
+    code: "syntax-error",
+    line: 3,
+    says: "plain value cannot start with reserved character @",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: `hero` slays\n",
+    code: "syntax-error",
+    line: 3,
+    says: "plain value cannot start with reserved character `",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: %50 done\n",
+    code: "syntax-error",
+    line: 3,
+    says: "plain value cannot start with directive indicator character %",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: *Slay* a dragon\n",
+    code: "syntax-error",
+    line: 3,
+    says: "unexpected scalar at node end",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: & more\n",
+    code: "syntax-error",
+    line: 3,
+    says: "anchor cannot be an empty string",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    custom_data: &shared { a: 1 }\n  - custom_id: run\n    name: Run\n    custom_data: *shard\n",
+    code: "syntax-error",
+    line: 7,
+    says: 'no anchor "&shard" before this alias',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: !Slay it\n",
+    code: "unknown-tag",
+    line: 3,
+    says: 'the tag "!Slay" is not supported here',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: | Slay\n",
+    code: "syntax-error",
+    line: 3,
+    says: "not a YAML token: Slay",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: > 10 dragons\n",
+    code: "syntax-error",
+    line: 3,
+    says: "not a YAML token: 10 dragons",
+  },
+  {
+    text: "actions:\n  - { custom_id: slay, name: Slay }}\n",
+    code: "syntax-error",
+    line: 2,
+    says: 'unexpected flow-map-end token in YAML stream: "}"',
+  },
+  { text: "actions: []]\n", code: "syntax-error", line: 1, says: 'unexpected flow-seq-end token in YAML stream: "]"' },
+  {
+    text: 'actions:\n  - custom_id: slay\n    name: "Slay\n  - custom_id: run\n    name: Run\n',
+    code: "syntax-error",
+    line: 3,
+    says: 'missing closing "quote',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: 'Slay\n  - custom_id: run\n    name: 'Run'\n",
+    code: "syntax-error",
+    line: 3,
+    says: "missing closing 'quote",
+  },
+  {
+    text: 'actions:\n  - custom_id: hoard\n    name: "C:\\games"\n',
+    code: "syntax-error",
+    line: 3,
+    says: "invalid escape sequence \\g",
+  },
+  {
+    text: "actions:\n  - { custom_id: slay, name: Slay\n  - { custom_id: run, name: Run }\n",
+    code: "syntax-error",
+    line: 3,
+    says: "flow map in block collection must be sufficiently indented and end with a }",
+  },
+  {
+    text: "actions:\n  - { custom_id: slay name: Slay }\n",
+    code: "syntax-error",
+    line: 2,
+    says: "block collections are not allowed within flow collections",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    reactions: [slay,, run]\n  - custom_id: run\n    name: Run\n",
+    code: "syntax-error",
+    line: 4,
+    says: "unexpected , in flow sequence",
+  },
+  {
+    text: "criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n    rule: >=10\n",
+    code: "syntax-error",
+    line: 5,
+    says: "block scalar header includes extra characters: >=10",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: {{ name }}\n",
+    code: "syntax-error",
+    line: 3,
+    says: "a key must be a string, not a list or a mapping",
+  },
+  {
+    text: "actions:\n  - custom_id: a\n    name: A\n    custom_data: &d { b: *d }\n",
+    code: "syntax-error",
+    line: 4,
+    says: 'the alias "*d" is inside of the value that it names',
+  },
+  {
+    text: "{ “actions”: [] }",
+    code: "syntax-error",
+    line: 1,
+    says: 'expected a key in double quotes or "}", found "“actions”"',
+    file: "game.json",
+  },
+  {
+    text: '{\n  "actions": [\n    { "custom_id": "slay", "name": "Slay" },\n  ]\n}\n',
+    code: "syntax-error",
+    line: 4,
+    says: 'expected a value, found "]"',
+    file: "game.json",
+  },
+  {
+    text: '{\n  "actions": []\n  "rewards": []\n}\n',
+    code: "syntax-error",
+    line: 3,
+    says: 'expected a comma or a closing bracket, found ""rewards""',
+    file: "game.json",
+  },
+  {
+    text: '{\n  "actions": [\n    { "custom_id": "slay", "name": "Slay" }\n    { "custom_id": "run", "name": "Run" }\n  ]\n}\n',
+    code: "syntax-error",
+    line: 4,
+    says: 'expected a comma or a closing bracket, found "{"',
+    file: "game.json",
+  },
+  {
+    text: '{ "actions": [ { "custom_id": "slay",',
+    code: "syntax-error",
+    line: 1,
+    says: "expected a key in double quotes, found the end of the file",
+    file: "game.json",
+  },
+  { text: '{ "actions" [] }', code: "syntax-error", line: 1, says: 'expected a colon, found "["', file: "game.json" },
+  {
+    text: '{ "actions": [] }}',
+    code: "syntax-error",
+    line: 1,
+    says: 'expected the end of the file, found "}"',
+    file: "game.json",
+  },
+  {
+    text: '{\n<<<<<<< HEAD\n  "actions": []\n=======\n  "rewards": []\n>>>>>>> x\n}\n',
+    code: "merge-conflict",
+    line: 2,
+    says: "a merge conflict is not resolved",
+    file: "game.json",
+  },
+  {
+    text: "actions:\n  custom_id: slay\n  name: Slay\n",
+    code: "wrong-type",
+    line: 1,
+    says: '"actions": expected a list, found a mapping',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    custom_id: run\n    name: Run\n",
+    code: "duplicate-key",
+    line: 4,
+    says: 'the key "custom_id" is given a second time, and 1 key more',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    reactions:\n      - - run\n  - custom_id: run\n    name: Run\n",
+    code: "wrong-type",
+    line: 5,
+    says: '"reactions": expected an id, found a list in the list',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    na​me: Slay\n",
+    code: "unknown-field",
+    line: 3,
+    says: 'an action has no field "na​me"',
+  },
+  {
+    text: "actions:\n  - custom_id: “slay”\n    name: Slay\n",
+    code: "invalid-id",
+    line: 2,
+    says: '"“" and "”" cannot be part of an id',
+  },
+  {
+    text: "criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n    conditions: { groups: [ { conditions: [betweenHours:9,8] } ] }\n",
+    code: "invalid-value",
+    line: 5,
+    says: "a comma ends an element of the list, so this is no condition",
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: &Slay\n",
+    code: "missing-field",
+    line: 3,
+    says: 'an action needs "name": "&" begins the name of an anchor',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: #1 slayer\n",
+    code: "missing-field",
+    line: 3,
+    says: 'an action needs "name": the rest of the line is a comment',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    reactions: [run jump]\n",
+    code: "invalid-id",
+    line: 4,
+    says: "blanks cannot be part of an id",
+  },
+  {
+    text: "actions:\n  - custom_id = slay\n    name = Slay\n",
+    code: "wrong-type",
+    line: 2,
+    says: "expected an action as a mapping, found a string",
+  },
+  {
+    text: "actions:\n- custom_id: slay\nname: Slay\n",
+    code: "unknown-key",
+    line: 3,
+    says: '"name" is a field of an action, and begins in the column of "actions"',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    name: Slay it\n",
+    code: "duplicate-key",
+    line: 4,
+    says: 'the key "name" is given a second time',
+  },
+  {
+    text: "achievements:\n  - custom_id: a\n    name: A\n    is_secret: yes\n",
+    code: "wrong-type",
+    line: 4,
+    says: '"is_secret": expected true or false, found a string',
+  },
+  {
+    text: "achievements:\n  - custom_id: a\n    name: A\n    is_secret: 1\n",
+    code: "wrong-type",
+    line: 4,
+    says: '"is_secret": expected true or false, found a number',
+  },
+  {
+    text: "achievements:\n  - custom_id: a\n    name: A\n    points: 99999999999999999999\n",
+    code: "out-of-range",
+    line: 4,
+    says: '"points" cannot be 99999999999999999999',
+  },
+  {
+    text: "achievements:\n  - custom_id: a\n    name: A\n    points: 1e400\n",
+    code: "out-of-range",
+    line: 4,
+    says: '"points" cannot be 1e400',
+  },
+  {
+    text: 'achievements:\n  - custom_id: a\n    name: A\n    points: "25"\n',
+    code: "wrong-type",
+    line: 4,
+    says: '"points": expected a whole number, found a string',
+  },
+  {
+    text: "achievements:\n  - custom_id: a\n    name: A\n    points: 2.5\n",
+    code: "wrong-type",
+    line: 4,
+    says: '"points": expected a whole number, found a fraction',
+  },
+  {
+    text: "criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n    rule: gte:99999999999999999999\n",
+    code: "out-of-range",
+    line: 5,
+    says: 'the number in "rule" is too large',
+  },
+  {
+    text: 'criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n    rule: ">=10"\n',
+    code: "invalid-value",
+    line: 5,
+    says: '">=10" is not in the form of "rule"',
+  },
+  {
+    text: "achievments:\n  - custom_id: a\n    name: A\n",
+    code: "unknown-key",
+    line: 1,
+    says: 'a manifest has no key "achievments"',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n    reactions: [rnu]\n  - custom_id: run\n    name: Run\n",
+    code: "dangling-reference",
+    line: 4,
+    says: 'there is no action "rnu"',
+  },
+  {
+    text: "actions:\n  - custom_id: 5\n    name: Slay\ncriteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n",
+    code: "wrong-type",
+    line: 2,
+    says: '"custom_id": expected an id (a string), found a number',
+  },
+  {
+    text: "actions:\n  - custom_id: slya\n    name: Slay\ncriteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n  - custom_id: d\n    name: D\n    custom_action_id: slay\n",
+    code: "dangling-reference",
+    line: 7,
+    says: 'there is no action "slay", and 1 other reference to it',
+  },
+  {
+    text: "actions:\n  - custom_id: slay;\n    name: Slay;\n",
+    code: "invalid-id",
+    line: 2,
+    says: '";" cannot be part of an id',
+  },
+  { text: "actions:\n  -\n", code: "wrong-type", line: 2, says: "expected an action as a mapping, found nothing" },
+  {
+    text: "actions:\n  - custom_id: slay\n    name: Slay\n  - custom_id: ten\n    name: Ten\n    custom_action_id: slay\n    rule: gte:10\n  - custom_id: two\n    name: Two\n    custom_action_id: slay\n    rule: gte:2\n",
+    code: "unknown-field",
+    line: 6,
+    says: 'an action has no field "custom_action_id"; this looks like a criterion',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n  - custom_id: slay\n    name: Slay\n",
+    code: "duplicate-id",
+    line: 3,
+    says: 'another action has the id "slay"',
+  },
+  {
+    text: "actions:\n  - custom_id: slay\n      name Slay\n",
+    code: "invalid-id",
+    line: 2,
+    says: "blanks cannot be part of an id",
+  },
+  {
+    text: "leaderboards:\n  - custom_id: l\n    name: L\n    type: sesion\n",
+    code: "invalid-value",
+    line: 4,
+    says: '"sesion" is not a value of "type"',
+  },
+];
 
-  it("with line breaks of Windows, too", () => {
-    for (const { file = "game.yaml", text, code, line, name } of MISTAKES) {
-      const { diagnostics } = loadDesired([{ file, text: text.replaceAll("\n", "\r\n") }], catalog);
-      const found = diagnostics.map((each) => [each.code, each.primary?.span.start.line]);
-      expect([name, ...found]).toEqual([name, [code, line]]);
-    }
-  });
+const variants: readonly (readonly [string, (text: string) => string])[] = [
+  ["as it is", (text) => text],
+  ["with line breaks of Windows", (text) => text.replaceAll("\n", "\r\n")],
+  ["after a byte order mark", (text) => `\ufeff${text}`],
+];
 
-  it("after a byte order mark, too", () => {
-    for (const { file = "game.yaml", text, code, line, name } of MISTAKES) {
-      const { diagnostics } = loadDesired([{ file, text: `\ufeff${text}` }], catalog);
-      const found = diagnostics.map((each) => [each.code, each.primary?.span.start.line]);
-      expect([name, ...found]).toEqual([name, [code, line]]);
-    }
+describe.each(variants)("one mistake is one problem, %s", (_, variant) => {
+  it.each(MISTAKES)("$says: $text", ({ file = "game.yaml", text, code, line, says }) => {
+    const { diagnostics } = loadDesired([{ file, text: variant(text) }], catalog);
+    expect(diagnostics.map((each) => [each.code, each.primary?.span.start.line, each.primary?.text])).toEqual([
+      [code, line, says],
+    ]);
+    expect(diagnostics[0]?.help.length).toBeLessThanOrEqual(2);
   });
 });
 
@@ -67,7 +484,7 @@ describe("merge conflicts", () => {
   });
 
   it.each(["======== \n", "<<<<<<<<\n", "#<<<<<<< HEAD\n", " <<<<<<< HEAD\n", ">>>>>> a\n"])("are not %j", (text) => {
-    expect(mergeConflicts(text, false)).toBeUndefined();
+    expect(mergeConflicts(text, undefined)).toBeUndefined();
   });
 
   it("keep references into the file from being reported", () => {

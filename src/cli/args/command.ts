@@ -192,12 +192,6 @@ export const expect = many(
 );
 export const force = yes("Overwrite");
 export const check = yes("Write nothing");
-/** Of the commands that find problems in files. */
-export const fixing = {
-  fix: yes("Fix what can only have been meant one way, and report what is left"),
-  "unsafe-fixes": yes("Also apply fixes that may change what players get, or that delete something; implies --fix"),
-  check: noted(check, " with --fix; print the changes as a diff and exit with 2 if there are any"),
-};
 export const kind = many("KIND", "Only this kind; repeatable, or several with commas (default: all)", {
   choices: catalog.map(({ name }) => name),
 });

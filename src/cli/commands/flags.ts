@@ -10,7 +10,6 @@ import {
   type FlagSpecs,
   type FlagValues,
   failFast,
-  fixing,
   force,
   format,
   type GlobalFlags,
@@ -50,7 +49,6 @@ export const FLAGS = {
   },
   validate: {
     ...whichGames,
-    ...fixing,
     format: format(...FORMATS.validate),
     output: output(...FORMATS.validate),
     "reveal-secrets": revealSecrets,

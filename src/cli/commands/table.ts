@@ -46,7 +46,6 @@ export const COMMANDS: readonly Command[] = [
     flags: FLAGS.validate,
     examples: [
       ["laurel validate", "Check all games of the project"],
-      ["laurel validate --fix", "Fix slips such as a misspelt key, and show what is left"],
       ["laurel validate --format github", "Annotate a pull request"],
       ["laurel validate --output sarif=laurel.sarif", "Write a file for code scanning, too"],
     ],

@@ -7,26 +7,19 @@ import { secretsOfManifests } from "../../plan/secrets.ts";
 import type { ChangedGames, ChangedPart } from "../../project/changed.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
-import type { Fixes, FixOptions } from "../../workflow/fix-games.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
-import { hintOf } from "./fixes.ts";
 import type { Forms, ResultForm, ResultView } from "./outputs.ts";
 
 interface WithProblems {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface WithFixes extends WithProblems {
-  /** What `--fix` changed, or would change with `--check`. */
-  readonly fixes?: Fixes;
-}
-
-export interface ValidateResult extends WithFixes {
+export interface ValidateResult extends WithProblems {
   /** Games without an error of their own. */
   readonly valid: readonly ValidGame[];
 }
@@ -46,13 +39,12 @@ export interface ReportResult extends WithProblems, ChangedPart {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
-export function validateForms(flags: OutputFlags & FixOptions, ports: ProcessPorts): Forms<"validate", ValidateResult> {
+export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
   return {
-    text: async ({ diagnostics, valid, fixes }, view) => {
+    text: async ({ diagnostics, valid }, view) => {
       const { renderValid } = await import("../../view/lint/check-text.ts");
       const summary = hasErrors(diagnostics) ? "" : renderValid(valid, view);
-      const changes = await changesText(fixes, flags, view);
-      return problemsText(diagnostics, view, ports) + changes + summary + hintText(diagnostics, flags, view);
+      return problemsText(diagnostics, view, ports) + summary;
     },
     ...checkForms(flags, ports),
     // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
@@ -87,8 +79,8 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
       (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
-  const json: ResultForm<WithFixes & ChangedPart> = async ({ diagnostics, changed, fixes }) =>
-    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed, fixes?.count);
+  const json: ResultForm<WithProblems & ChangedPart> = async ({ diagnostics, changed }) =>
+    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed);
   return { json, github: findings("github"), sarif: findings("sarif") };
 }
 
@@ -180,22 +172,6 @@ export function testForms(flags: TestFlags, ports: ProcessPorts): Forms<"test", 
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };
-}
-
-/** With `--check`, what would change. */
-async function changesText(fixes: Fixes | undefined, { check }: FixOptions, { style }: ResultView): Promise<string> {
-  if (fixes === undefined || check !== true) return "";
-  const { fileDiff } = await import("../../view/text/file-diff.ts");
-  return fixes.files
-    .flatMap((each) => fileDiff(each, style))
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
-/** In a file; on a screen it is the last line on stderr. */
-function hintText(diagnostics: readonly Diagnostic[], flags: FixOptions, { withProblems }: ResultView): string {
-  const hint = withProblems ? hintOf(diagnostics, flags) : undefined;
-  return hint === undefined ? "" : `${hint}\n`;
 }
 
 function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: ProcessPorts): string {

@@ -176,16 +176,6 @@ export const DIAGNOSTIC = object("A problem.", {
     }),
   ),
   help: list("What to do: sentences, or lines to copy.", STRING),
-  fixes: optional(
-    objects("Edits that solve the problem. Each fix does so by itself.", "A fix.", {
-      title: text("What it does."),
-      safe: flag("Whether `--fix` applies it. The others may change what players get, or delete something."),
-      edits: objects("Pieces of text to replace. None overlap.", "An edit.", {
-        ...PLACE,
-        text: text("The new text of the place."),
-      }),
-    }),
-  ),
   more: optional(count("With the code `more-problems`: how many problems are not listed.")),
 });
 export type DiagnosticJson = Static<typeof DIAGNOSTIC>;

@@ -2,7 +2,7 @@
 import { counted } from "../../manifest/wording.ts";
 import type { CodeEntry } from "../../model/code-entry.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
-import { defined, grouped } from "../../model/collections.ts";
+import { defined } from "../../model/collections.ts";
 import type { FileRange, ReviewFinding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
@@ -115,7 +115,7 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
 }
 
 function result(finding: ReviewFinding, codes: readonly DiagnosticCode[]): JsonObject {
-  const { code, severity, place, isPlaceless, others, fixes, fingerprint } = finding;
+  const { code, severity, place, isPlaceless, others, fingerprint } = finding;
   const related = others.map(
     (other, id): JsonObject => ({
       id,
@@ -134,7 +134,6 @@ function result(finding: ReviewFinding, codes: readonly DiagnosticCode[]): JsonO
     message: { text: [...findingLines(finding).map(literal), ...links].join("\n") },
     locations: [location(place)],
     ...(related.length === 0 ? {} : { relatedLocations: related }),
-    ...(fixes.length === 0 ? {} : { fixes: fixes.map(sarifFix) }),
     // GitHub knows results again by `primaryLocationLineHash` alone, and makes it itself from the line's text, which
     // follows the line wherever it goes. Only where there is no such line would all results get the same one.
     partialFingerprints: {
@@ -145,20 +144,6 @@ function result(finding: ReviewFinding, codes: readonly DiagnosticCode[]): JsonO
 }
 
 /** The texts are those of the file, so they are not shortened or escaped. */
-function sarifFix({ title, edits }: ReviewFinding["fixes"][number]): JsonObject {
-  const byFile = grouped(edits, (edit) => edit.place.path);
-  return {
-    description: { text: literal(safeText(title)) },
-    artifactChanges: [...byFile].map(([path, own]) => ({
-      artifactLocation: artifact(path),
-      replacements: own.map(({ place, text }) => ({
-        deletedRegion: regionOf(place),
-        ...(text === "" ? {} : { insertedContent: { text } }),
-      })),
-    })),
-  };
-}
-
 function regionOf({ start, end }: FileRange): JsonObject {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }

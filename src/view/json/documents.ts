@@ -40,11 +40,6 @@ export const diagnosticsSchema = commandDocument(
   {
     changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
-    fixed: optional(
-      count(
-        "With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left.",
-      ),
-    ),
   },
   {},
   ["validate", "lint"],

@@ -1,6 +1,6 @@
 /** Results as the versioned JSON documents that `documents.ts` defines. */
 import { defined } from "../../model/collections.ts";
-import { type Diagnostic, type Fix, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { RankingRow, Span, Target } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
@@ -21,7 +21,7 @@ import type {
   RankingsDocument,
 } from "./documents.ts";
 
-/** The document of commands whose whole result is diagnostics. `fixed`: how many were fixed, with `--fix`. */
+/** The document of commands whose whole result is diagnostics. */
 export function renderDiagnosticsJson(
   diagnostics: readonly Diagnostic[],
   changed?: ChangedGames,
@@ -42,7 +42,7 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly Di
 
 /** Line and column count from 1, the end lies behind the place. */
 export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, summary, detail, game, address, primary, others, help, fixes, more } = diagnostic;
+  const { code, severity, summary, detail, game, address, primary, others, help, more } = diagnostic;
   return {
     code,
     severity,
@@ -52,18 +52,7 @@ export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
     ...(primary === undefined ? {} : placeOf(primary.span)),
     ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...placeOf(span), text })) }),
     help,
-    ...defined({ fixes: fixes?.map(fixJson), more }),
-  };
-}
-
-function fixJson({ title, isSafe, edits }: Fix): NonNullable<DiagnosticJson["fixes"]>[number] {
-  return {
-    title,
-    safe: isSafe,
-    edits: edits.map(({ file, from, to, text }) => ({
-      ...{ file, line: from.line, column: from.column, end_line: to.line, end_column: to.column },
-      text,
-    })),
+    ...defined({ more }),
   };
 }
 
