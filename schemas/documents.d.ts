@@ -317,7 +317,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "not-formatted" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "not-a-plan" | "edited-plan" | "other-target" | "stale-plan" | "applied-already" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "changed-since" | "not-a-report" | "cannot-undo" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "other-manifests" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -355,28 +355,6 @@ export type DocumentDiagnostic = {
   }>;
   /** What to do: sentences, or lines to copy. */
   readonly help: readonly string[];
-  /** Edits that solve the problem. Each fix does so by itself. */
-  readonly fixes?: ReadonlyArray<{
-    /** What it does. */
-    readonly title: string;
-    /** Whether `--fix` applies it. The others may change what players get, or delete something. */
-    readonly safe: boolean;
-    /** Pieces of text to replace. None overlap. */
-    readonly edits: ReadonlyArray<{
-      /** The file, relative to the working directory. */
-      readonly file: string;
-      /** Counted from 1. */
-      readonly line: number;
-      /** Counted from 1, in UTF-16 units. */
-      readonly column: number;
-      /** The line in which the place ends. */
-      readonly end_line: number;
-      /** The column behind the end of the place. */
-      readonly end_column: number;
-      /** The new text of the place. */
-      readonly text: string;
-    }>;
-  }>;
   /** With the code `more-problems`: how many problems are not listed. */
   readonly more?: number;
 };
@@ -657,23 +635,6 @@ export type PullDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** What `laurel fmt --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
-export type FmtDocument = {
-  /** The version of the document. */
-  readonly format: 1;
-  /** Whether the files were left as they are. */
-  readonly check: boolean;
-  /** The files that were formatted, or would be with `--check`. */
-  readonly changed: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-  }>;
-  /** How many files are formatted already. */
-  readonly unchanged: number;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
-};
-
 /** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type MvDocument = {
   /** The version of the document. */
@@ -787,8 +748,6 @@ export type DiagnosticsDocument = {
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
-  /** With `--fix`: how many problems were fixed, or would be with `--check`. `diagnostics` has those that are left. */
-  readonly fixed?: number;
 };
 
 /** What `laurel test --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
