@@ -30,7 +30,6 @@ export interface DocumentedCommand {
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
   text: "For people, in a terminal. The default of most commands.",
   json: "One document with a format number and a schema: [JSON documents](json.md).",
-  jsonl: "One JSON object on each line, printed as it happens. Only on stdout.",
   markdown:
     "A page of at most 65,000 bytes for a pull request or a job summary: [the plan on a pull request](../guides/pull-requests.md).",
   html: "One page that needs no network and no other file.",
@@ -147,7 +146,7 @@ function formatTable(commands: readonly DocumentedCommand[]): string {
       .map((each) => [
         `[${code(nameOf(each))}](#${nameOf(each)})`,
         codes(formatsOf(each)),
-        each.flags.output === undefined ? "" : codes(formatsOf(each).filter((format) => format !== "jsonl")),
+        each.flags.output === undefined ? "" : codes(formatsOf(each)),
       ]),
   );
 }

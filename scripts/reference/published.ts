@@ -3,8 +3,6 @@ import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.t
 import type { Catalog } from "../../src/catalog/types.ts";
 import { manifestSchema, overridesSchema } from "../../src/manifest/manifest-schema.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { planSchema } from "../../src/plan/plan-schema.ts";
-import { reportSchema } from "../../src/plan/revert/report-schema.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 import {
   applySchema,
@@ -17,6 +15,7 @@ import {
   rankingsSchema,
   testSchema,
 } from "../../src/view/json/documents.ts";
+import { planSchema } from "../../src/view/json/plan-document.ts";
 import { pullSchema } from "../../src/view/json/pull-document.ts";
 import { renameSchema } from "../../src/view/json/rename-document.ts";
 
@@ -37,7 +36,6 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
     diagnostics: diagnosticsSchema,
     test: testSchema,
     rankings: rankingsSchema,
-    report: reportSchema,
     economy: economySchema,
   };
   return Object.fromEntries(

@@ -14,7 +14,7 @@ import { type Address, type Allowance, type Digest, HAZARDS, type LiveGame, type
 import { exportFileName } from "../plan/export.ts";
 import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
-import type { Impact, ImpactClass } from "../plan/impact.ts";
+import { type Impact, type ImpactClass, impactRefusals } from "../plan/impact.ts";
 import { isEmpty, makePlan } from "../plan/plan.ts";
 import type { Freeze } from "../project/freeze.ts";
 import { executePlan } from "../workflow/apply-game.ts";
@@ -25,7 +25,6 @@ import {
   checkFreshness,
   type PlanGameOptions,
   readLive as readLiveGame,
-  refusedImpact,
   verifyByPlanning,
 } from "../workflow/planning.ts";
 import type { Connection } from "./connection.ts";
@@ -85,8 +84,10 @@ export interface RefusalOptions {
 export function refusals(made: Plan, options: RefusalOptions = {}): readonly Diagnostic[] {
   const { allow = [], failOn = [], impact, freeze, now = systemClock.now() } = options;
   const hazards = new Set(HAZARDS.filter((name) => allow.includes(name)));
-  const frozen = allow.includes("freeze") ? [] : freezeRefusals(freeze, now, made, impact);
-  return [...hazardRefusals(made.steps, hazards), ...frozen, ...refusedImpact(impact, failOn)];
+  const needsImpact = failOn.length > 0 || (freeze !== undefined && !allow.includes("freeze"));
+  if (needsImpact && impact === undefined) throw new TypeError("failOn and a freeze need the impact of the plan");
+  const frozen = allow.includes("freeze") ? [] : freezeRefusals(freeze, now, made, impact ?? []);
+  return [...hazardRefusals(made.steps, hazards), ...frozen, ...impactRefusals(impact ?? [], new Set(failOn))];
 }
 
 export interface ApplyOptions extends RefusalOptions {

@@ -25,7 +25,7 @@ export interface RenderPlanOptions {
 
 /** A plan as `laurel plan` prints it, without colour. */
 export function renderPlan(made: Plan, { refusals = [], impact, width = 100 }: RenderPlanOptions = {}): string {
-  const view = { style: plainStyle, width, verbose: false, showRequests: false };
+  const view = { style: plainStyle, width, verbose: false };
   return renderPlanText({ plan: made, refusals, ...defined({ impact }) }, view);
 }
 
@@ -55,7 +55,6 @@ export function renderPlanMarkdown(
   return renderPlansMarkdown([shown], [], {
     catalog,
     reveal: revealSecrets,
-    showRequests: false,
     ...defined({ runUrl }),
   });
 }

@@ -231,10 +231,10 @@ export const CODES = {
   ),
   "unverified-target": refused(
     "Target is not confirmed",
-    "Only a pull request, a plan or a report names the address that the token would be sent to.",
+    "Only a pull request names the address that the token would be sent to.",
     "Pass the address with `--base-url`, or list its origin in `LAUREL_ALLOWED_ORIGINS`.",
   ),
-  "unknown-game": usage("Unknown game", "The project file, or the report to revert, has no game of that name."),
+  "unknown-game": usage("Unknown game", "The project file has no game of that name."),
   "unknown-environment": usage("Unknown environment", "The game has no environment of that name."),
   "ambiguous-environment": usage(
     "Which environment?",
@@ -411,24 +411,11 @@ export const CODES = {
     "A deletion and a creation are alike. As one move, they keep what players have earned.",
     "Add the `moved` entry that the help prints, or ignore the warning.",
   ),
-  // saved plans
-  "not-a-plan": invalid(
-    "Not a plan",
-    "The file is not a plan that this version of laurel can read.",
-    "Make a new plan with `laurel plan --out FILE`.",
-  ),
-  "edited-plan": refused("Plan was edited", "The plan file was changed after it was saved.", "Make a new plan."),
-  "other-target": refused(
-    "Made for another target",
-    "The plan or report is of another game, environment or address.",
-    "Choose the game and environment that it was made for, or make a new plan.",
-  ),
   "stale-plan": refused(
     "Plan is stale",
     "The live game or the manifests have changed since the plan was made.",
     "Plan again, and have the new plan approved.",
   ),
-  "applied-already": refused("Plan was applied already", "The live game already matches this plan.", "Nothing to do."),
   "other-digest": refused(
     "Not the approved plan",
     "The plan's digest is not the one given with `--expect`.",
@@ -436,8 +423,8 @@ export const CODES = {
   ),
   "needs-approval": refused(
     "Needs approval",
-    "The environment has `require_approval: true`: `apply` requires a saved plan or the digest of a plan (`--expect`), and `--yes` does not replace that.",
-    "Save a plan with `laurel plan --out FILE`, have it reviewed, and run `laurel apply FILE`.",
+    "The environment has `require_approval: true`: `apply` requires the digest of a reviewed plan (`--expect`), and `--yes` does not replace that.",
+    "Run `laurel plan`, have it reviewed, and run `laurel apply --expect DIGEST`.",
   ),
   // git
   "unknown-commit": usage("Unknown commit", "`--base` names nothing that is in this clone."),
@@ -511,21 +498,6 @@ export const CODES = {
     "Cannot be renamed",
     "The new id of `laurel mv` is declared, removed or has settings already, or the entry would contradict another `moved` entry.",
     "Choose another id, or delete the entry or the settings that the message names.",
-  ),
-  "changed-since": refused(
-    "Changed since the apply",
-    "A resource was changed after the apply of the report, so reverting would overwrite that change.",
-    "Keep the later change, or pass `--force` to overwrite it.",
-  ),
-  "not-a-report": invalid(
-    "Not a report",
-    "The file is not a report of an apply that this version of laurel can read.",
-    "Pass the file that `laurel apply --report` wrote, and read it with the version that wrote it.",
-  ),
-  "cannot-undo": warning(
-    "Cannot be undone",
-    "A revert cannot restore player data of deleted resources, nor fields that the service never shows.",
-    "Nothing to fix: the plan of the revert shows what is lost.",
   ),
   // applying
   "step-failed": failed(

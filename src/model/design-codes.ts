@@ -16,11 +16,6 @@ export const DESIGN_CODES = {
     "Unknown achievement",
     "`--achievement` names an achievement that none of the chosen games has.",
   ),
-  "other-manifests": warning(
-    "The plan was made from other manifests",
-    "`laurel graph --plan` draws the current manifests, which have changed since the plan was made.",
-    "Plan again.",
-  ),
   "impact-refused": refused(
     "Impact refused by --fail-on",
     "The plan has an impact on players that `--fail-on` names.",

@@ -87,14 +87,9 @@ export interface ApplyResult {
   readonly game_id: string;
   readonly outcome: ApplyOutcome;
   /**
-   * Whether a plan made after the last step was empty or, for a saved plan, everything was as that plan would leave
-   * it. False too when verification could not be made.
+   * Whether a plan made after the last step was empty. False too when verification could not be made.
    */
   readonly converged: boolean;
-  /** Whether it was a saved plan, so that running the same command again cannot finish it. */
-  readonly saved: boolean;
-  /** Whether it was a way back, after which the manifests still describe what was applied. */
-  readonly reverted?: boolean;
   readonly totals: StepTotals;
   readonly steps: readonly StepResult[];
   /**

@@ -9,14 +9,13 @@ import { gravestFirst, type Impact } from "./impact.ts";
 const SHOWN = 20;
 
 /**
- * `now`: milliseconds since 1970. `impact`: undefined for a plan that was saved without it, which is refused. Steps
- * without impact on players are not.
+ * `now`: milliseconds since 1970. Steps without impact on players are not refused.
  */
 export function freezeRefusals(
   freeze: Freeze | undefined,
   now: number,
   { environment, steps }: Pick<Plan, "environment" | "steps">,
-  impact: readonly Impact[] | undefined,
+  impact: readonly Impact[],
 ): readonly Diagnostic[] {
   // A date that no calendar has never ends.
   if (freeze === undefined || steps.length === 0 || now >= endOfFreeze(freeze)) return [];
@@ -24,10 +23,6 @@ export function freezeRefusals(
   const end = until.includes("T") ? until : `${until} (UTC, that day included)`;
   const lead = `The environment ${quoted(environment)} is frozen until ${end}.`;
   const help = ["to go ahead, add the flag: --allow freeze"];
-  if (impact === undefined) {
-    const unknown = "The plan was saved without its impact on players, so what the freeze allows cannot be checked.";
-    return [diagnostic("freeze", `${lead}\n${unknown}`, { help: ["plan again", ...help] })];
-  }
   const found = gravestFirst(impact.filter((each) => !except.includes(each.class)));
   if (found.length === 0) return [];
   const classes = [...new Set(found.map((each) => each.class))];

@@ -73,12 +73,6 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
-/** The refusal of a plan that does not say what it means. */
-export function unknownImpact(): Diagnostic {
-  const detail = "The plan was saved without its impact on players, so --fail-on cannot be checked.";
-  return diagnostic("impact-refused", detail, { help: ["plan again, or apply it without --fail-on"] });
-}
-
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
   const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));

@@ -129,8 +129,7 @@ export function makePlan(
 }
 
 /**
- * Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind, such
- * as that of a revert.
+ * Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind.
  */
 function kindsNotCompared({ managed, resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
   const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));

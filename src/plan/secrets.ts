@@ -41,7 +41,7 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), uns
 /** In front of the note with the reason of a removal. */
 export const REMOVED_NOTE = "Removed: ";
 
-/** What is known of one game. A saved plan comes without manifests. */
+/** What is known of one game. */
 interface SecretSources {
   readonly plan: Pick<Plan, "steps" | "basis">;
   readonly desired?: Pick<DesiredGame, "resources" | "moved">;

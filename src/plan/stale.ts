@@ -18,7 +18,6 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import { readLike } from "../model/codec.ts";
-import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
@@ -49,7 +48,7 @@ export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
 }
 
 /**
- * Undefined when the plan may go ahead; else `applied-already` or `stale-plan`. `live` was read as `readsOfPlan` says.
+ * Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says.
  */
 export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
@@ -57,30 +56,8 @@ export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnos
     ...plan.basis.touched.flatMap((touched) => movedResource(touched, live, catalog)),
     ...newReferrers(plan, live, catalog),
   ];
-  if (moved.length === 0) {
-    const lost = lostTargets(plan, live, catalog);
-    return lost.length === 0 ? undefined : stalePlan(plan, lost, false);
-  }
-  const after = expectedAfter(plan, catalog);
-  const reached = plan.basis.touched.filter(
-    ({ address }) => unexpected(address, after.get(address), live.resources.get(address), catalog) === undefined,
-  );
-  if (reached.length === plan.basis.touched.length) {
-    const detail = `The game "${plan.game}" (${plan.environment}) is as this plan would leave it. Nothing was changed.`;
-    return diagnostic("applied-already", detail);
-  }
-  const isPartial = plan.basis.touched.some(
-    (touched) => movedResource(touched, live, catalog).length > 0 && reached.includes(touched),
-  );
-  return stalePlan(plan, moved, isPartial);
-}
-
-/** The plan of a game that is as it would leave it: nothing is left to do. */
-export function carriedOut<P extends Plan>(plan: P): P {
-  const { create, update, rename, replace, unchanged, kept } = plan.summary;
-  const none = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
-  const summary = { ...none, unchanged: unchanged + create + update + rename + replace, kept };
-  return { ...plan, steps: [], summary };
+  const changes = moved.length > 0 ? moved : lostTargets(plan, live, catalog);
+  return changes.length === 0 ? undefined : stalePlan(plan, changes);
 }
 
 /** The touched resources as the plan would leave them; those that it deletes are absent. */
@@ -89,20 +66,6 @@ export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Cata
     live === null ? [] : [{ address, ...partsOfAddress(address), ...live }],
   );
   return simulate(gameOf(before), plan.steps, catalog).resources;
-}
-
-/** What differs from what the plan wanted, each with the fields: what is there is `before`, what was wanted is `after`. */
-export function unmet(
-  plan: Plan,
-  live: LiveGame,
-  catalog: Catalog,
-): readonly Pick<Step, "address" | "fields" | "origin">[] {
-  const after = expectedAfter(plan, catalog);
-  const origins = new Map(plan.steps.map(({ address, origin }) => [address, origin]));
-  return plan.basis.touched.flatMap(({ address }) => {
-    const fields = unexpected(address, after.get(address), live.resources.get(address), catalog);
-    return fields === undefined ? [] : [{ address, fields, ...defined({ origin: origins.get(address) }) }];
-  });
 }
 
 /** Each field and link with its known value, and with the live one in the form that compares with that. */
@@ -115,20 +78,6 @@ function compared(
     const value = valueIn(known, name);
     return { path: `/${name}`, value, now: readLike(fieldNamed(kind, name), valueIn(found, name), value) };
   });
-}
-
-/** Undefined when the resource is as expected; else the fields, none when it should not be there or is missing. */
-function unexpected(
-  address: Address,
-  expected: Live | undefined,
-  found: Live | undefined,
-  catalog: Catalog,
-): readonly FieldChange[] | undefined {
-  if (expected === undefined || found === undefined) return expected === found ? undefined : [];
-  const fields = compared(expected, found, kindAt(catalog, address)).flatMap(({ path, value, now }) =>
-    value === undefined || now === undefined ? [] : fieldChanges(path, now, value),
-  );
-  return fields.length === 0 ? undefined : fields;
 }
 
 /** Sentences about what somebody did to the resource since. */
@@ -178,11 +127,10 @@ function lostTargets(plan: Plan, live: LiveGame, catalog: Catalog): readonly str
   });
 }
 
-function stalePlan(plan: Plan, moved: readonly string[], isPartial: boolean): Diagnostic {
+function stalePlan(plan: Plan, moved: readonly string[]): Diagnostic {
   const rest = moved.length > SHOWN ? [`and ${counted(moved.length - SHOWN, "more difference")}`] : [];
   const head = `The live game "${plan.game}" (${plan.environment}) is not what the plan was made on. Since then:`;
-  const partly = "Some of that is as the plan would leave it: the plan may have been applied in part.";
-  const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest, ...(isPartial ? [partly] : [])];
+  const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest];
   return diagnostic("stale-plan", detail.join("\n"), {
     help: ["nothing was changed; plan again, and apply the new plan: what is done is not repeated"],
   });

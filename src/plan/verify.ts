@@ -1,6 +1,6 @@
 /**
  * What reading again after an apply shows: no difference, or what the service did not keep. In: the
- * steps that were done, and what is left to do: the steps of a new plan, or what differs from a saved one. Out:
+ * steps that were done, and what is left to do: the steps of a new plan. Out:
  * problems that name each field (docs/service.md#surprises).
  */
 

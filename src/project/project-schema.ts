@@ -207,7 +207,7 @@ const environmentSchema: JsonObject = {
     require_approval: {
       type: "boolean",
       default: false,
-      description: "Whether `apply` requires a saved plan, or the digest of a reviewed plan (`--expect`).",
+      description: "Whether `apply` requires the digest of a reviewed plan (`--expect`).",
     },
   },
   additionalProperties: false,

@@ -4,18 +4,16 @@ import type { Clock } from "../api/clock.ts";
 import { liveOf, readKindList } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
-import type { ReportFile } from "../files/report.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
 import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { endLine, headLine, lineText, stepLines } from "../plan/revert/report.ts";
 import { idInPath } from "../plan/simulate.ts";
 import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
-import { type ExecuteOptions, execute, type SendStep, type Sent, totalsOf } from "./execute.ts";
-import type { GameChoice, GameToApply, Verification } from "./game.ts";
+import { type ExecuteOptions, execute, type SendStep, totalsOf } from "./execute.ts";
+import type { PlannedGame, Verification } from "./game.ts";
 import { checkFreshness } from "./planning.ts";
 import type { RunContext } from "./run.ts";
 import { type ListLocks, openListLocks, sendStep } from "./send-step.ts";
@@ -28,18 +26,13 @@ interface ApplyGameOptions {
   readonly onEvent: (event: ApplyEvent) => void;
   /** What to run if it does not get to its end. */
   readonly again: readonly string[];
-  /** Where to record what is done. */
-  readonly journal?: ReportFile;
 }
 
 /** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
-export async function applyGame(game: GameToApply, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
-  const { onEvent, journal, again, wasAsked } = options;
+export async function applyGame(game: PlannedGame, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
+  const { onEvent, again, wasAsked } = options;
   const { clock } = run.ports;
-  if (isEmpty(game.plan)) {
-    if (journal !== undefined) recordHead(game, journal, clock);
-    return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
-  }
+  if (isEmpty(game.plan)) return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
   if (run.stop.aborted) return untouched(game, []);
   const session = await openSession(game.choice, run, (why, ms) => onEvent({ type: "waiting", why, ms }));
   if (session.value === undefined) return untouched(game, session.diagnostics);
@@ -52,10 +45,9 @@ export async function applyGame(game: GameToApply, options: ApplyGameOptions, ru
     const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     const settings = { concurrency: game.choice.settings.concurrency, failFast: options.failFast, stop: run.stop };
     const results = await run.finishing(onFirst, () =>
-      executePlan(game.plan, client, game.desired?.sources ?? new Map(), { ...settings, onEvent }, (send, lists) => {
-        const fresh = onFreshKnowledge(send, game, { client, lists, clock, readAt });
-        return journal === undefined ? fresh : recorded(fresh, game, journal, clock);
-      }),
+      executePlan(game.plan, client, game.desired.sources, { ...settings, onEvent }, (send, lists) =>
+        onFreshKnowledge(send, game, { client, lists, clock, readAt }),
+      ),
     );
     if (results.every(({ status }) => status === "not-started")) {
       return untouched(game, client.hasGivenUp() ? [unreached(results, again)] : []);
@@ -84,7 +76,7 @@ export function executePlan(
 }
 
 /** The result of a game of which nothing was begun. */
-export function untouched(game: GameToApply, diagnostics: readonly Diagnostic[]): ApplyResult {
+export function untouched(game: PlannedGame, diagnostics: readonly Diagnostic[]): ApplyResult {
   const { steps } = game.plan;
   const results = steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
   const outcome = outcomeOfUnbegun(diagnostics) ?? "not-started";
@@ -92,7 +84,7 @@ export function untouched(game: GameToApply, diagnostics: readonly Diagnostic[])
 }
 
 function ended(
-  game: GameToApply,
+  game: PlannedGame,
   steps: readonly StepResult[],
   { converged: isAsPlanned, diagnostics }: Verification,
   onEvent: ApplyGameOptions["onEvent"],
@@ -106,7 +98,7 @@ function ended(
 }
 
 function resultOf(
-  { plan: { game, environment, game_id }, saved, reverts }: GameToApply,
+  { plan: { game, environment, game_id } }: PlannedGame,
   steps: readonly StepResult[],
   { outcome, converged, diagnostics }: Pick<ApplyResult, "outcome" | "converged" | "diagnostics">,
 ): ApplyResult {
@@ -116,8 +108,6 @@ function resultOf(
     game_id,
     outcome,
     converged,
-    saved: saved === true,
-    ...(reverts === true ? { reverted: true } : {}),
     totals: totalsOf(steps),
     steps,
     diagnostics,
@@ -126,7 +116,7 @@ function resultOf(
 
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
-  game: GameToApply,
+  game: PlannedGame,
   results: readonly StepResult[],
   client: Client,
   { onEvent, again }: ApplyGameOptions,
@@ -182,7 +172,7 @@ interface Reading {
  */
 function onFreshKnowledge(
   send: SendStep,
-  { plan, live }: Pick<GameToApply, "plan" | "live">,
+  { plan, live }: Pick<PlannedGame, "plan" | "live">,
   { client, lists, clock, readAt }: Reach,
 ): SendStep {
   const readings = new Map<KindName, Reading>();
@@ -237,34 +227,4 @@ function overtaken(step: Step, changes: readonly string[]): Diagnostic {
     address: step.address,
     help: ["plan again: what would be overwritten is then shown"],
   });
-}
-
-type RecordedGame = Pick<GameToApply, "plan" | "live"> & { readonly choice: Pick<GameChoice, "scalars"> };
-
-/** Writes the first line about the game. Lines are written in their turn: a problem with this one shows at the next. */
-function recordHead({ plan, choice }: Omit<RecordedGame, "live">, file: ReportFile, clock: Clock): void {
-  void file.append(lineText(headLine(plan, choice.scalars, new Date(clock.now()).toISOString())));
-}
-
-/** Begins the game's part of the report. Nothing is sent before the report has it on the disk. */
-export function recorded(send: SendStep, game: RecordedGame, file: ReportFile, clock: Clock): SendStep {
-  const { plan, live } = game;
-  const now = (): string => new Date(clock.now()).toISOString();
-  const lines = stepLines(plan.steps, live, catalog);
-  recordHead(game, file, clock);
-  return async (step, departure) => {
-    const line = lines.get(step.id);
-    if (line === undefined) throw new Error(`no line of the report for step "${step.id}"`);
-    const { type, ...rest } = line;
-    const problem = await file.append(lineText({ type, game: plan.game, ...rest, time: now() }));
-    if (problem !== undefined) return { done: false, diagnostic: problem };
-    const sent = await send(step, departure);
-    await file.append(lineText(endLine(plan.game, step.id, endOf(sent), now())));
-    return sent;
-  };
-}
-
-function endOf(sent: Sent): Diagnostic | "done" | "not-sent" {
-  if (sent.done) return "done";
-  return "held" in sent ? "not-sent" : sent.diagnostic;
 }

@@ -1,13 +1,11 @@
-/** Who has to agree before anything is sent: to an address, to the plan, to its digest. */
+/** Who has to agree before anything is sent: to the plan, to its digest. */
 import { quoted } from "../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Plan, Target } from "../model/model.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Plan } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { ALLOWED_ORIGINS, isOriginAllowed, originProblem } from "../project/variables.ts";
-import type { GameChoice, GameToApply } from "./game.ts";
-import type { CarryOutOptions, TargetOptions } from "./options.ts";
+import type { PlannedGame } from "./game.ts";
+import type { CarryOutOptions } from "./options.ts";
 import type { Prompts, RunContext, Suggestions } from "./run.ts";
-import { isSameTarget } from "./selection.ts";
 
 /** What an apply needs besides. */
 export interface ApplyContext extends RunContext {
@@ -15,86 +13,18 @@ export interface ApplyContext extends RunContext {
   readonly suggestions: Suggestions;
 }
 
-/** Why the token is not sent to a target; undefined: it may be. Asks once for each address and token. */
-export type AddressConsent = (target: Target, token_env: string) => Promise<Diagnostic | undefined>;
-
 /**
- * Where no project has the address of a plan or report (`file`), a token is sent there only if the command line,
- * `LAUREL_ALLOWED_ORIGINS` or a person agrees.
- */
-export function addressConsent(
-  file: string,
-  { baseUrl, yes }: Pick<TargetOptions, "baseUrl"> & Pick<CarryOutOptions, "yes">,
-  { ports: { env }, prompts, suggestions }: ApplyContext,
-): AddressConsent {
-  const answers = new Map<string, boolean>();
-  return async (target, token_env) => {
-    const { base_url } = target;
-    if (baseUrl !== undefined && isSameTarget(target, { ...target, base_url: baseUrl })) return undefined;
-    const pinned = originProblem(base_url, base_url, env);
-    if (pinned !== undefined || isOriginAllowed(base_url, env) || !URL.canParse(base_url)) return pinned;
-    const { origin } = new URL(base_url);
-    const key = `${origin} ${token_env}`;
-    if (!answers.has(key) && prompts.unavailable === undefined && !yes) {
-      answers.set(key, await prompts.confirmAddress(origin, token_env));
-    }
-    if (answers.get(key) === true) return undefined;
-    const detail = `Only ${file} says that the token in ${token_env} belongs to ${origin}. Nothing was sent.`;
-    return diagnostic("unverified-target", detail, {
-      help: [
-        "if the address is right:",
-        `  ${suggestions.withAddress(base_url)}`,
-        `or list the origin outside of the repository: ${ALLOWED_ORIGINS}=${origin}`,
-      ],
-    });
-  };
-}
-
-/** Codes of refusals to send a token. One of them stops the whole run. */
-const REDIRECTS = ["target-changed", "unverified-target", "origin-not-allowed"];
-
-/** Finds all targets, and gets all consent, before anything is sent. */
-export async function chooseAll<T>(
-  items: readonly T[],
-  choose: (item: T) => Promise<Checked<GameChoice>>,
-): Promise<{ readonly choices: ReadonlyMap<T, Checked<GameChoice>>; readonly refusals: readonly Diagnostic[] }> {
-  const choices = new Map<T, Checked<GameChoice>>();
-  for (const item of items) choices.set(item, await choose(item));
-  const found = [...choices.values()].flatMap(({ diagnostics }) => diagnostics);
-  return { choices, refusals: found.filter(({ code }) => REDIRECTS.includes(code)) };
-}
-
-/**
- * `require_approval`: why a fresh plan is not applied. Saved plans and expected digests are approved; `--yes` is no
+ * `require_approval`: why a fresh plan is not applied. Expected digests are approved; `--yes` is no
  * approval. Who may approve is for the pipeline to decide.
  */
-export function unapproved(game: GameToApply, { suggestions }: ApplyContext): readonly Diagnostic[] {
+export function unapproved(game: PlannedGame, { suggestions }: ApplyContext): readonly Diagnostic[] {
   if (game.needsApprovalOf === undefined) return [];
   const detail = `${subject(game)} requires an approved plan (require_approval), and this one was just made. Nothing was changed.`;
   return [diagnostic("needs-approval", detail, { help: suggestions.toApprove(game) })];
 }
 
-/** The same for a revert. At a terminal the answer to its question is the approval; without one, its digest is. */
-export function unapprovedRevert(
-  game: GameToApply,
-  { yes, expect }: CarryOutOptions,
-  { prompts }: ApplyContext,
-): readonly Diagnostic[] {
-  const isApproved = expect.length > 0 || (prompts.unavailable === undefined && !yes);
-  if (isApproved || !game.choice.require_approval || isEmpty(game.plan)) return [];
-  const detail = `${subject(game)} requires an approved plan (require_approval), and this revert was just planned. Nothing was changed.`;
-  return [
-    diagnostic("needs-approval", detail, {
-      help: [
-        "run it in a terminal without --yes: answering the question approves it",
-        "or have it reviewed, and run it with the digest that it shows: --expect DIGEST",
-      ],
-    }),
-  ];
-}
-
 /** The environment that requires approval, which may be another one with the same target. */
-function subject({ choice, plan }: GameToApply): string {
+function subject({ choice, plan }: PlannedGame): string {
   const { game, environment } = choice.approval_of ?? plan;
   const whose = choice.approval_of === undefined ? "" : ", whose target this is,";
   return `The environment ${quoted(environment)} of the game ${quoted(game)}${whose}`;

@@ -54,38 +54,28 @@ export interface GameChoice extends ManifestsChoice {
       };
 }
 
-/** A plan that can be applied: just made, or read from a file. */
-export interface GameToApply {
+/** A plan, with what it was made on. */
+export interface PlannedGame {
   readonly choice: GameChoice;
   readonly plan: Plan;
   /** What the plan was made on, as far as it touches it. */
   readonly live: LiveGame;
   /** When it was read: milliseconds since 1970. */
   readonly readAt: number;
-  /** Absent for a saved plan: the manifests are not read. */
-  readonly desired?: DesiredGame;
+  readonly desired: DesiredGame;
   readonly refusals: readonly Diagnostic[];
   /** With `--base`. */
   readonly causes?: PlanCauses;
-  /** The impact of the plan on players, where it is known. */
-  readonly impact?: readonly Impact[];
+  /** The impact of the plan on players. */
+  readonly impact: readonly Impact[];
+  /** Hazards that flags and the project allow. */
+  readonly allowed: ReadonlySet<HazardName>;
   /** What is kept from pages that many people see. */
   readonly secrets: Secrets;
   /** The environment that requires approval, while the plan has none. */
   readonly needsApprovalOf?: string;
-  readonly saved?: true;
-  /** Whether the plan reverts an apply. */
-  readonly reverts?: true;
   /** Reads again after the steps. */
   readonly verify: (results: readonly StepResult[], client: Client) => Promise<Verification>;
-}
-
-/** A plan that was just made. */
-export interface PlannedGame extends GameToApply {
-  readonly desired: DesiredGame;
-  readonly impact: readonly Impact[];
-  /** Hazards that flags and the project allow. */
-  readonly allowed: ReadonlySet<HazardName>;
 }
 
 /** Whether the live game is as it should be, and what is not. */

@@ -50,21 +50,9 @@ export interface CarryOutOptions {
   readonly failFast?: Optional<boolean>;
   /** Digests of approved plans. */
   readonly expect: readonly string[];
-  /** A new file for what was there before each step. */
-  readonly report?: Optional<string>;
 }
 
-export interface ApplyRunOptions extends PlanGamesOptions, CarryOutOptions {
-  /** A saved plan to apply as it is. */
-  readonly plan?: Optional<string>;
-}
-
-export interface RevertOptions extends TargetOptions, ConsentOptions, CarryOutOptions {
-  /** The report of an apply. */
-  readonly file: string;
-  /** Overwrite what was changed since the apply, too. */
-  readonly force?: Optional<boolean>;
-}
+export interface ApplyRunOptions extends PlanGamesOptions, CarryOutOptions {}
 
 export interface DiffOptions extends TargetOptions {
   readonly from?: Optional<string>;
@@ -80,8 +68,6 @@ export interface ExportOptions extends TargetOptions {
 }
 
 export interface GraphOptions extends GameOptions {
-  /** A saved plan to draw. */
-  readonly plan?: Optional<string>;
   readonly achievement: readonly string[];
 }
 

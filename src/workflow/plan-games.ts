@@ -5,6 +5,7 @@ import { type Address, HAZARDS, type HazardName } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals } from "../plan/hazards.ts";
+import { impactRefusals } from "../plan/impact.ts";
 import { noLongerManaged } from "../plan/no-longer-managed.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
@@ -15,22 +16,13 @@ import {
   type GameChoice,
   type GameResult,
   type GameResults,
-  type GameToApply,
   named,
   type PlannedGame,
   resultsOf,
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
 import type { ApplyRunOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
-import {
-  type PlanGameOptions,
-  planGame,
-  planImpact,
-  refusedImpact,
-  touchedOf,
-  verifyByPlanning,
-  withPlayerData,
-} from "./planning.ts";
+import { type PlanGameOptions, planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { partLines, selectGames, wrongTarget } from "./selection.ts";
 import { inSession } from "./session.ts";
@@ -101,7 +93,7 @@ async function planOne(
         ...(needsApproval ? { needsApprovalOf: (choice.approval_of ?? plan).environment } : {}),
         verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),
       };
-      return { value, diagnostics: [...diagnostics, ...refusedImpact(impact, options.failOn)] };
+      return { value, diagnostics: [...diagnostics, ...impactRefusals(impact, new Set(options.failOn))] };
     },
   );
   return { ...planned, diagnostics: [...known, ...planned.diagnostics] };
@@ -124,13 +116,13 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
 }
 
 /** Hazards that the options and the project allow. */
-export function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOptions, "allow">): ReadonlySet<HazardName> {
+function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOptions, "allow">): ReadonlySet<HazardName> {
   return new Set(HAZARDS.filter((name) => choice.allow.includes(name) || allow.includes(name)));
 }
 
 /** Why a plan must wait for the end of a freeze; nothing with `--allow freeze`. */
-export function refusedByFreeze(
-  { choice, plan, impact }: Pick<GameToApply, "choice" | "plan" | "impact">,
+function refusedByFreeze(
+  { choice, plan, impact }: Pick<PlannedGame, "choice" | "plan" | "impact">,
   { allow }: Pick<ConsentOptions, "allow">,
   { clock }: Pick<Ports, "clock">,
 ): readonly Diagnostic[] {
@@ -138,6 +130,6 @@ export function refusedByFreeze(
 }
 
 /** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */
-export function secretsFor({ needsSecrets }: Pick<ConsentOptions, "needsSecrets">, find: () => Secrets): Secrets {
+function secretsFor({ needsSecrets }: Pick<ConsentOptions, "needsSecrets">, find: () => Secrets): Secrets {
   return needsSecrets ? find() : unknownSecrets(catalog);
 }

@@ -11,13 +11,13 @@ import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compare, type GameComparison } from "../plan/compare.ts";
-import { type Impact, type ImpactClass, impactRefusals, unknownImpact } from "../plan/impact.ts";
+import type { Impact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
-import { readsOfPlan, staleness, unmet } from "../plan/stale.ts";
+import { readsOfPlan, staleness } from "../plan/stale.ts";
 import { verificationProblems } from "../plan/verify.ts";
 import type { PlaySettings } from "../project/action-settings.ts";
-import type { GameResult, GameToApply, Verification } from "./game.ts";
+import type { GameResult, PlannedGame, Verification } from "./game.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {
@@ -96,13 +96,9 @@ function merged(a: LiveGame, b: LiveGame): LiveGame {
   };
 }
 
-export function readTouched(plan: Plan, client: Client): Promise<Checked<LiveGame>> {
-  return readGame(client, catalog, readsOfPlan(plan, catalog));
-}
-
 /** The live game as far as the plan touches it; with an error, it is no longer what the plan was made on. */
 export async function checkFreshness(plan: Plan, client: Client): Promise<Checked<LiveGame>> {
-  const live = await readTouched(plan, client);
+  const live = await readGame(client, catalog, readsOfPlan(plan, catalog));
   const stale = live.value === undefined ? undefined : staleness(plan, live.value, catalog);
   return stale === undefined ? live : { diagnostics: [...live.diagnostics, stale] };
 }
@@ -117,15 +113,6 @@ export async function planImpact(
   if (isEmpty(plan)) return [];
   const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
   return impactOfPlan(plan, desired, live, play);
-}
-
-/** Why a plan must not go ahead with `--fail-on`. `impact` is undefined for a plan that was saved without it. */
-export function refusedImpact(
-  impact: readonly Impact[] | undefined,
-  failOn: readonly ImpactClass[],
-): readonly Diagnostic[] {
-  if (failOn.length === 0) return [];
-  return impact === undefined ? [unknownImpact()] : impactRefusals(impact, new Set(failOn));
 }
 
 /** The refusals with the rankings that a refused step would delete, and how many players have scores in them. */
@@ -183,7 +170,7 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
 }
 
 /** What became of a game when it was planned. */
-export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply, "plan" | "refusals">>): PlanOutcome {
+export function planOutcome({ value, diagnostics }: GameResult<Pick<PlannedGame, "plan" | "refusals">>): PlanOutcome {
   const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
   if (failure !== undefined) return failure;
   if (value === undefined) return "not-started";
@@ -192,7 +179,7 @@ export function planOutcome({ value, diagnostics }: GameResult<Pick<GameToApply,
 
 /** The games of a plan, as documents list them. */
 export function planEnds(
-  each: readonly GameResult<GameToApply>[],
+  each: readonly GameResult<PlannedGame>[],
 ): readonly { readonly game: string; readonly environment?: string; readonly outcome: PlanOutcome }[] {
   return each.map((result) => {
     const { game, environment } = result;
@@ -219,16 +206,4 @@ export async function verifyByPlanning(
     converged: open.length === 0,
     diagnostics: verificationProblems(plan.steps, results, left, desired.sources),
   };
-}
-
-/** A saved plan says itself what it should have led to: there are no manifests at hand. */
-export async function verifyByReading(
-  plan: Plan,
-  results: readonly StepResult[],
-  client: Client,
-): Promise<Verification> {
-  const after = await readTouched(plan, client);
-  if (after.value === undefined) return { converged: false, diagnostics: after.diagnostics };
-  const left = unmet(plan, after.value, catalog);
-  return { converged: left.length === 0, diagnostics: verificationProblems(plan.steps, results, left, new Map()) };
 }

@@ -5,7 +5,7 @@ import { type Connections, openConnections } from "../api/connections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
-import type { GameResults, GameToApply } from "./game.ts";
+import type { GameResults, PlannedGame } from "./game.ts";
 
 export type Signal = "SIGINT" | "SIGTERM";
 
@@ -28,17 +28,14 @@ export interface Prompts {
   confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean | undefined>;
   /** Before files are overwritten. */
   confirmFiles(count: number): Promise<boolean | undefined>;
-  confirmAddress(origin: string, token_env: string): Promise<boolean>;
 }
 
 /** Command lines that help messages suggest: the given one, changed. Lines that are commands begin with two blanks. */
 export interface Suggestions {
-  /** The same command with this address. */
-  withAddress(base_url: string): string;
   /** How to get a plan approved. */
-  toApprove(game: Pick<GameToApply, "choice" | "plan">): readonly string[];
-  /** How to finish an apply or revert that has begun. */
-  toContinue(games: readonly Pick<GameToApply, "choice" | "plan">[]): Promise<readonly string[]>;
+  toApprove(game: Pick<PlannedGame, "choice" | "plan">): readonly string[];
+  /** How to finish an apply that has begun. */
+  toContinue(): readonly string[];
 }
 
 /** A live game that is read. */
@@ -62,14 +59,10 @@ export interface Reporter {
   inGame(scope: LogScope): Reporter;
 }
 
-/** The course of an apply or revert. */
+/** The course of an apply. */
 export interface ApplyReporter {
-  /** Games of a saved plan that were applied before. */
-  alreadyApplied(games: readonly string[]): void;
   /** Before the question. `problems`: with the refusals of the plans; `others`: without. */
-  planned(games: GameResults<GameToApply>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
-  /** After the question; `goesAhead`: whether anything is sent. */
-  decided(games: GameResults<GameToApply>, problems: readonly Diagnostic[], goesAhead: boolean): void;
+  planned(games: GameResults<PlannedGame>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
   /** Takes the events of one game. */
   progressOf(plan: Plan): (event: ApplyEvent) => void;
   /** One game has ended. */

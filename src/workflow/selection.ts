@@ -436,16 +436,6 @@ function shown(value: string | undefined): string {
   return value === "" ? "empty" : quoted(value);
 }
 
-/** The part of a saved plan to apply. A plan that was made for a part is applied whole: no other part may be requested. */
-export function shardOfPlan(file: string, saved: Shard | undefined, given: Shard | undefined): Checked<Shard> {
-  if (saved === undefined) return { ...defined({ value: given }), diagnostics: [] };
-  if (given === undefined || (given.index === saved.index && given.of === saved.of)) {
-    return { value: saved, diagnostics: [] };
-  }
-  const detail = `${file} is shard ${saved.index} of ${saved.of}, and --shard is ${given.index} of ${given.of}.`;
-  return wrong(detail, ["leave --shard out: the file holds the games of its own shard only"]);
-}
-
 /** What part of the requested games a run is about, for people. Empty if it is about all of them. */
 export function partLines({ changed, shard, each, all }: GameResults<unknown>): readonly string[] {
   const left = changed?.games ?? all;

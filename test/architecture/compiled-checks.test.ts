@@ -7,17 +7,13 @@ import { compiledChecks } from "../../scripts/build/compiled-checks.js";
 import { checks as scenarios } from "../../src/analysis/scenarios/scenarios-check.ts";
 import { checks as manifest } from "../../src/manifest/manifest-check.ts";
 import { type Checks, errorsIn, type SchemaError } from "../../src/model/schema/checks.ts";
-import { checks as plan } from "../../src/plan/plan-check.ts";
-import { checks as report } from "../../src/plan/revert/report-check.ts";
 import { checks as project } from "../../src/project/project-check.ts";
 import { runs } from "../support/runs.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const CHECKS: Readonly<Record<string, string>> = {
   manifest: "manifest/manifest-check.ts",
-  plan: "plan/plan-check.ts",
   project: "project/project-check.ts",
-  report: "plan/revert/report-check.ts",
   scenarios: "analysis/scenarios/scenarios-check.ts",
 };
 
@@ -61,28 +57,25 @@ interface WithSchemas {
   readonly schemas: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-describe.each(Object.entries({ manifest, plan, project, report, scenarios }))(
-  "the compiled checks of %s",
-  (name, source) => {
-    const { schemas } = source as unknown as WithSchemas;
-    const compiled = built(name);
+describe.each(Object.entries({ manifest, project, scenarios }))("the compiled checks of %s", (name, source) => {
+  const { schemas } = source as unknown as WithSchemas;
+  const compiled = built(name);
 
-    it.each(Object.entries(schemas))("%s find what the schema finds", async (key, { schema }) => {
-      const checks = await compiled;
-      let wrong = 0;
-      fc.assert(
-        fc.property(valuesNear(schema), (value) => {
-          const errors = errorsIn(source, key, value);
-          wrong += errors.length;
-          expect(errorsIn(checks, key, value)).toEqual(errors.map(withShortPath));
-        }),
-        runs(200),
-      );
-      expect(wrong).toBeGreaterThan(100);
-    });
+  it.each(Object.entries(schemas))("%s find what the schema finds", async (key, { schema }) => {
+    const checks = await compiled;
+    let wrong = 0;
+    fc.assert(
+      fc.property(valuesNear(schema), (value) => {
+        const errors = errorsIn(source, key, value);
+        wrong += errors.length;
+        expect(errorsIn(checks, key, value)).toEqual(errors.map(withShortPath));
+      }),
+      runs(200),
+    );
+    expect(wrong).toBeGreaterThan(100);
+  });
 
-    it("know nothing else", async () => {
-      expect((await compiled).getSchema("anything")).toBeUndefined();
-    });
-  },
-);
+  it("know nothing else", async () => {
+    expect((await compiled).getSchema("anything")).toBeUndefined();
+  });
+});

@@ -45,7 +45,7 @@ describe("the question before the first write", () => {
   it("is not asked for a plan that is refused, and --yes does not overrule a refusal", async () => {
     const live = { leaderboards: [{ custom_id: "old", name: "Old" }] };
     const game = await inGame({ manifests: { "game.yaml": "leaderboards: []\n" }, live });
-    for (const flags of [[], ["--yes"], ["--yes", "--format", "json"], ["--yes", "--format", "jsonl"]]) {
+    for (const flags of [[], ["--yes"], ["--yes", "--format", "json"]]) {
       const run = await game.run(["apply", "--prune", ...flags], { answers: ["yes"] });
       expect(run.exit).toBe(4);
       expect(`${run.stdout}${run.stderr}`).toContain("--allow empties-kind");
@@ -79,32 +79,6 @@ describe("the forms of the result", () => {
     expect(failed.exit).toBe(1);
     expect(schemaProblems(applySchema, failed.stdout)).toEqual([]);
     expect(JSON.parse(failed.stdout).results[0]).toMatchObject({ converged: false, totals: { failed: 1, skipped: 3 } });
-  });
-
-  it("jsonl is one object a line, every step starts and ends, and the last line is the result", async () => {
-    const game = await inGame({ manifests: SMALL_GAME });
-    const run = await game.run(["apply", "--yes", "--format", "jsonl"]);
-    expect(run).toMatchObject({ exit: 0, stderr: "" });
-    expect(run.stdout.endsWith("\n")).toBe(true);
-    const lines = run.stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(new Set(lines.map(({ format }) => format))).toEqual(new Set([1]));
-    const last = lines.at(-1);
-    expect(last).toMatchObject({ type: "result", result: { converged: true } });
-    expect(schemaProblems(applySchema, JSON.stringify({ format: 1, results: [last.result], diagnostics: [] }))).toEqual(
-      [],
-    );
-    const ids = last.result.steps.map(({ id }: { id: string }) => id).sort();
-    for (const type of ["started", "done"]) {
-      expect(
-        lines
-          .filter((line) => line.type === type)
-          .map(({ step }) => step)
-          .sort(),
-      ).toEqual(ids);
-    }
   });
 
   it("text names the next thing to do when a plan could be made and not be carried out whole", async () => {

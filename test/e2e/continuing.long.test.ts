@@ -62,81 +62,26 @@ const MANY_FLAGS =
 describe.each(breaks)("broken off by %s", (once, exit) => {
   it.each<[string, readonly string[]]>([
     ["apply", ["apply", "--yes"]],
-    ["apply with a report", ["apply", "--yes", "--report", "monday.jsonl"]],
-    ["apply with a report of a strange name", ["apply", "--yes", "--report=-it's $(date) *.jsonl", "--env", "live"]],
-    ["apply with flags of all sorts", [...MANY_FLAGS, "--output", "json=re sult.json", "--format", "jsonl"]],
+    [
+      "apply with a file of a strange name",
+      ["apply", "--yes", "--output", "json=-it's $(date) *.json", "--env", "live"],
+    ],
+    ["apply with flags of all sorts", [...MANY_FLAGS, "--output", "json=re sult.json"]],
   ])("%s", async (_, argv) => {
     const { run } = await project(once);
     const broken = await run(argv, true);
     expect(broken.exit, broken.stderr).toBe(exit);
-    // The lines of progress hold the help as JSON.
-    const lines = argv.includes("jsonl")
-      ? broken.stdout.split("\n").flatMap((line) => (line === "" ? [] : JSON.parse(line)))
-      : [];
-    const help = lines
-      .flatMap((line: { result?: { diagnostics: { help: string[] }[] } }) => line.result?.diagnostics ?? [])
-      .flatMap((each) => each.help);
-    await expectFinished({ ...broken, stdout: [broken.stdout, ...help].join("\n") }, run);
+    await expectFinished(broken, run);
     const left = await run(["plan", "--detailed-exitcode"]);
     expect(left.exit, left.stdout).toBe(0);
-  });
-
-  it("apply without a project, with a report, twice", async () => {
-    const { run, target, wait } = await project(once);
-    const broken = await run(["apply", "--yes", "--report", "r.jsonl", ...target], true);
-    expect(broken.exit).toBe(exit);
-    wait();
-    const [command = []] = printedCommands(`${broken.stdout}\n${broken.stderr}`);
-    expect(command).toContain("r-2.jsonl");
-    const second = await run(command, once !== "a failure");
-    if (once === "a failure") expect(second.exit, second.stderr).toBe(0);
-    else {
-      expect(second.exit, second.stderr).toBe(exit);
-      expect(printedCommands(`${second.stdout}\n${second.stderr}`)[0]).toContain("r-3.jsonl");
-      await expectFinished(second, run);
-    }
-    expect((await run(["plan", "--detailed-exitcode", ...target])).exit).toBe(0);
-  });
-
-  it("apply of a saved plan, with a report", async () => {
-    const { run } = await project(once);
-    const file = "the plan.json";
-    const planned = await run(["plan", "--out", file]);
-    expect(printedCommands(planned.stderr.replace(/.*To apply it: /, ""))).toEqual([["apply", file]]);
-    const broken = await run(["apply", file, "--yes", "--report", "r.jsonl"], true);
-    expect(broken.exit, broken.stderr).toBe(exit);
-    expect(printedCommands(`${broken.stdout}\n${broken.stderr}`).map(([name]) => name)).toEqual(["plan", "apply"]);
-    await expectFinished(broken, run);
-    expect((await run(["plan", "--detailed-exitcode"])).exit).toBe(0);
-  });
-
-  it("apply of a saved plan that was made without a project says so, as only its maker knows the manifests", async () => {
-    const { run, target } = await project(once);
-    await run(["plan", "--out", "plan.json", ...target]);
-    const broken = await run(["apply", "plan.json", "--yes", ...target.slice(2)], true);
-    expect(broken.exit, broken.stderr).toBe(exit);
-    expect(printedCommands(`${broken.stdout}\n${broken.stderr}`)).toEqual([]);
-    expect(`${broken.stdout}${broken.stderr}`.replaceAll(/\s+/g, " ")).toMatch(/plan again and apply the new plan/i);
   });
 
   it("apply of an approved plan: the digest fits no other one, so that it is planned first", async () => {
     const { run } = await project(once);
     const digest = /"digest": "sha256:([0-9a-f]{12})/.exec((await run(["plan", "--format", "json"])).stdout)?.[1] ?? "";
-    const broken = await run(["apply", "--yes", "--expect", digest, "--report", "r.jsonl"], true);
+    const broken = await run(["apply", "--yes", "--expect", digest], true);
     expect(broken.exit, broken.stderr).toBe(exit);
     expect(printedCommands(`${broken.stdout}\n${broken.stderr}`)).toEqual([["plan"]]);
     await expectFinished(broken, run);
-  });
-
-  it("revert with a report", async () => {
-    const { service, run } = await project(once, "DELETE");
-    expect((await run(["apply", "--yes", "--report", "way.jsonl"])).exit).toBe(0);
-    const broken = await run(
-      ["revert", "way.jsonl", "--yes", "--report", "back.jsonl", "--allow", "empties-kind,mass-change"],
-      true,
-    );
-    expect(broken.exit, broken.stderr).toBe(exit);
-    await expectFinished(broken, run);
-    expect(service.contents("g").rewards ?? []).toEqual([]);
   });
 });

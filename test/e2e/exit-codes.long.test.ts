@@ -184,11 +184,11 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await run("plan", { LAUREL_API_TOKEN: "another" }),
     await run("rankings nothing"),
   ],
-  "A step of `apply` or `revert` failed": async () => {
+  "A step of `apply` failed": async () => {
     const refused: Fault = { effect: "error-before", status: 422, when: { from: 1, to: 1, method: "POST" } };
     return lines("apply --yes")(await openScene({ faults: [refused] }));
   },
-  "The prompt of `apply` or `revert` was not answered with yes": async ({ cwd }) => [
+  "The prompt of `apply` was not answered with yes": async ({ cwd }) => [
     await runCli(["apply"], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, answers: ["no"], isTerminal: true }),
   ],
   "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
@@ -248,12 +248,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await run("plan --shard auto/8"),
     await run("plan --shard auto", { CI_NODE_INDEX: "9", CI_NODE_TOTAL: "8" }),
   ],
-  "A file cannot be read, or is no plan or report": withFiles(
-    { "plan.json": "{}", "report.jsonl": "{}\n" },
-    "apply missing.json --yes",
-    "apply plan.json --yes",
-    "revert report.jsonl --yes",
-  ),
+  "A file cannot be read": lines("plan --project missing.yaml"),
   "`lint` found an error": withFiles({ [MANIFEST]: "achievements: [{ custom_id: a, name: A }]\n" }, "lint"),
   "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
   "The working directory no longer exists": async ({ cwd }) => [
@@ -276,10 +271,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     return withProject(frozen, "plan", "apply --yes")(scene);
   },
   "The folder of manifests is missing or empty": lines("plan --manifests missing", "apply --manifests missing --yes"),
-  "A saved plan is stale, edited, applied already or for another target": async (scene) => {
-    await prepare(scene, "plan --out plan.json", "apply plan.json --yes");
-    return lines("apply plan.json --yes", "apply plan.json --yes --game-id other")(scene);
-  },
   "The plan is not the one of `--expect`": lines("apply --expect 000000000000 --yes"),
   "The environment requires approval": async (scene) => {
     const environments = "live: { game_id: g, require_approval: true }";
@@ -292,14 +283,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "`export` or `init` would overwrite a file": async (scene) => {
     await prepare(scene, "apply --yes", "export --out-dir out");
     return lines("export --out-dir out", "init --yes --game other")(scene);
-  },
-  "`revert` would overwrite a change made since the apply": async (scene) => {
-    await prepare(scene, "apply --yes");
-    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Second egg") });
-    await prepare(scene, "apply --yes --report second.jsonl");
-    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Third egg") });
-    await prepare(scene, "apply --yes");
-    return lines("revert second.jsonl --yes")(scene);
   },
   "`pull` would overwrite a change made on both sides": async (scene) => {
     await commit(scene);
@@ -323,7 +306,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "export --base-url nonsense --game-id g --out-dir out",
     "rankings points --base-url ftp://service.example --game-id g",
     "rankings points --limit x",
-    "apply plan.json --base-url nonsense --yes",
+    "apply --base-url nonsense --yes",
     "apply --expect x --yes",
     "plan --output x",
     "serve --port 70000",

@@ -182,8 +182,8 @@ describe("a process of its own", () => {
     const project = "version: 1\ngames:\n  dungeon: { manifests: game, environments: { local: { embedded: true } } }\n";
     await writeFiles(cwd, { "laurel.yaml": project });
     await writeFiles(join(cwd, "game"), manyRewards(200));
-    const laurel = startLaurel(["apply", "--yes", "--format", "jsonl"], { cwd });
-    await laurel.printed(/(?:"type":"done".*\n[\s\S]*?){5}/);
+    const laurel = startLaurel(["apply", "--yes", "--verbose"], { cwd });
+    await laurel.printed(/(?:\] done .*\n[\s\S]*?){5}/, "stderr");
     laurel.signal("SIGKILL");
     await laurel.ended;
     const planned = await runCli(["plan", "--format", "json"], { cwd });

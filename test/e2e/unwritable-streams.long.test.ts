@@ -9,7 +9,7 @@ import { manyRewards } from "./small-game.ts";
 const COUNT = 20;
 
 describe.runIf(process.platform === "linux")("a full disk", () => {
-  it.each(["text", "json", "jsonl", "markdown"])(
+  it.each(["text", "json", "markdown"])(
     "behind stdout lets an apply in the form %s end, writes its files, and is told at the end",
     async (format) => {
       const game = await inGame({ manifests: manyRewards(COUNT) });

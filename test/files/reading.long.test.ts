@@ -50,9 +50,6 @@ const WAYS: Readonly<Record<string, Way>> = {
     argv: ["validate", "--manifests", "other"],
     codes: /outside-repository|unreadable-file|no-manifests/,
   },
-  "a saved plan": { place: "plan.json", argv: ["apply", "plan.json", "--yes"], isMeasured: true },
-  "--plan": { place: "plan.json", argv: ["graph", "--plan", "plan.json"] },
-  "a report": { place: "report.jsonl", argv: ["revert", "report.jsonl", "--yes"], isMeasured: true },
   scenarios: {
     place: "game/s.test.yaml",
     argv: ["test"],
@@ -101,17 +98,6 @@ describe.skipIf(process.platform !== "linux")("in the place of a file (pipes and
       await put(kind, "data.json", at);
       const { exit, output } = await inProcess(["serve", "--data", "data.json"], at.folder);
       expect([exit, STORED.test(output)], `${kind}: ${output}`).toEqual([1, true]);
-    }
-  });
-
-  it("by a flag, a pipe and a device are refused as well", async () => {
-    const { folder } = await scene();
-    execFileSync("mkfifo", [join(folder, "pipe")]);
-    for (const file of ["pipe", "/dev/zero", "/dev/tty"]) {
-      const { exit, output, memory } = await measured(["revert", file, "--yes"], folder);
-      expect(output).toContain("error[unreadable-file]");
-      expect(exit).toBe(3);
-      expect(memory).toBeLessThan(MOST_MEMORY);
     }
   });
 

@@ -1,13 +1,15 @@
 /** What the fuzzer has found: each input that the program once fell over, by itself. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/model/json.ts";
-import { savedPlan } from "../../src/plan/plan-file.ts";
 import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import { createService } from "../support/service/service.ts";
-import { flat, type PlanDocument, scene } from "../workflow/saved-plans/scene.ts";
+
+/** The output without line breaks, which depend on the width. */
+function flat({ stdout, stderr }: CliRun): string {
+  return `${stdout} ${stderr}`.replace(/\s+/g, " ");
+}
 
 const MANIFEST = "rewards:\n  - { custom_id: egg, name: Egg }\n";
 
@@ -31,15 +33,15 @@ function listOf(record: string): Response {
 describe("answers of the service", () => {
   const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-  it.each([600, 5000, 100_000])("that are nested %i levels deep are refused", async (levels) => {
+  it.each([101, 5000, 100_000])("that are nested %i levels deep are refused", async (levels) => {
     const record = `{"custom_id":"deep","name":"Deep","custom_data":${nested(levels)}}`;
     const run = await planAgainst("/rewards", () => listOf(record));
     expect(run.exit).toBe(1);
     expect(flat(run)).toContain("nested too deeply");
   });
 
-  it("that are nested 500 levels deep are read", async () => {
-    const record = `{"custom_id":"deep","name":"Deep","custom_data":${nested(500)}}`;
+  it("that are nested 90 levels deep are read", async () => {
+    const record = `{"custom_id":"deep","name":"Deep","custom_data":${nested(90)}}`;
     const run = await planAgainst("/rewards", () => listOf(record));
     expect(run.exit).toBe(4);
     expect(flat(run)).toContain("reward/deep");
@@ -66,42 +68,6 @@ describe("answers of the service", () => {
   });
 });
 
-describe("a saved plan", () => {
-  /** Edits the plan, and seals it anew as a forger would. */
-  async function forged(edit: (plan: PlanDocument["plans"][number]) => void): Promise<CliRun> {
-    const game = await scene();
-    await game.save();
-    await game.forge((document) => {
-      document.plans = document.plans.map((plan) => {
-        edit(plan);
-        return { ...savedPlan(plan, new Set()), allowed: plan.allowed } as typeof plan;
-      });
-    });
-    return game.apply();
-  }
-
-  it("with a value that is nested too deeply is none", async () => {
-    const game = await scene();
-    await game.save();
-    const file = join(game.folder, "plan.json");
-    const text = await readFile(file, "utf8");
-    await writeFile(file, text.replace('"custom_data": null', `"custom_data": ${"[".repeat(5000)}${"]".repeat(5000)}`));
-    const run = await game.apply();
-    expect(run.exit).toBe(3);
-    expect(flat(run)).toContain("deeper than 512 levels");
-  });
-
-  it.each<[string, Json]>([
-    ["fallback_of", { a: 1 }],
-    ["verifies", "name"],
-    ["replaces", 5],
-  ])("whose steps have an odd %s is none", async (member, value) => {
-    const run = await forged(({ steps }) => Object.assign(steps[0] ?? {}, { [member]: value }));
-    expect(run.exit, flat(run)).toBe(3);
-    expect(flat(run)).toContain("does not follow the schema");
-  });
-});
-
 describe("members of custom_data that are called as what every object has", () => {
   const written = (words: string): string =>
     `rewards:\n  - custom_id: egg\n    name: Egg\n    custom_data: ${words.replaceAll("N", '{ "toString": "n", "of": [1] }')}\n`;
@@ -117,40 +83,12 @@ describe("members of custom_data that are called as what every object has", () =
   });
 });
 
-it("a field that a report knows in one place and not in another stays as it is", async () => {
-  const game = await inGame({
-    live: { achievements: [{ custom_id: "hidden", name: "Hidden", is_secret: true }], rewards: [] },
-    manifests: { "a.yaml": "achievements:\n  - { custom_id: hidden, name: Found, is_secret: true }\n" },
-  });
-  expect((await game.run(["apply", "--yes", "--report", "report.jsonl"])).exit).toBe(0);
-  const file = join(game.folder, "report.jsonl");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace('"is_secret":true,', ""));
-  const run = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
-  expect(run.exit, flat(run)).toBe(0);
-  expect(game.service().contents(GAME_ID).achievements).toMatchObject([{ name: "Hidden", is_secret: true }]);
-});
-
 it("a control character that JSON allows is an escape in what validate prints", async () => {
   const cwd = await scratchFolder();
   await writeFiles(cwd, { "game/a.json": "act\u0085: 1" });
   const run = await runCli(["validate", "--manifests", "game", "--format", "json"], { cwd });
   expect(run.exit).toBe(3);
   expect(run.stdout).toContain("act\\u0085");
-});
-
-it("a report whose records are no resources is none", async () => {
-  const game = await inGame({ manifests: { "a.yaml": MANIFEST.replace("Egg", "Warm egg") } });
-  await game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: "Egg" }] });
-  await game.run(["apply", "--yes", "--report", "report.jsonl"]);
-  const file = join(game.folder, "report.jsonl");
-  const text = await readFile(file, "utf8");
-  const changed = text.replace('"before":{"address":"reward/egg","body":{', '$&"type":"step",');
-  expect(changed).not.toBe(text);
-  await writeFile(file, changed);
-  const run = await runCli(["revert", "report.jsonl", "--yes"], { cwd: game.folder, env: game.env });
-  expect(run.exit).toBe(3);
-  expect(flat(run)).toContain("not-a-report");
 });
 
 it("data of the embedded service that is nested too deeply is refused and left alone", async () => {

@@ -28,7 +28,6 @@ export function checkOutput(output: string, format: string, schema?: string): vo
 function checkForm(stdout: string, { format, schema }: Form): void {
   insist(isPrintable(stdout), () => `stdout holds control characters: ${JSON.stringify(stdout.slice(0, 500))}`);
   if (format === "json") follows(schema ?? "diagnostics", parsed(stdout));
-  if (format === "jsonl") for (const line of linesOf(stdout)) parsed(line);
   if (format === "sarif") checkSarif(parsed(stdout));
   if (format === "github") checkGithub(stdout);
 }

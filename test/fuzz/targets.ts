@@ -5,13 +5,11 @@ import { commandLines } from "./targets/command-lines.ts";
 import { constantsTemplates } from "./targets/constants-templates.ts";
 import { embeddedData } from "./targets/embedded-data.ts";
 import { manifests } from "./targets/manifests.ts";
-import { planFiles } from "./targets/plan-files.ts";
 import { projects } from "./targets/projects.ts";
 import { projectsOnDisk } from "./targets/projects-on-disk.ts";
-import { reports } from "./targets/reports.ts";
 import { scenarios } from "./targets/scenarios.ts";
 
 export const TARGETS = [
-  ...[manifests, projects, projectsOnDisk, answers, planFiles, reports],
+  ...[manifests, projects, projectsOnDisk, answers],
   ...[commandLines, embeddedData, scenarios, constantsTemplates],
 ] as readonly Target<unknown>[];

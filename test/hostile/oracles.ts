@@ -30,9 +30,6 @@ export async function expectHarmless({ form, columns, run, line }: Shown): Promi
 
 const FORMS: Readonly<Record<Exclude<Form, "text">, (output: string) => void>> = {
   json: (output) => JSON.parse(output),
-  jsonl: (output) => {
-    for (const line of output.trimEnd().split("\n")) JSON.parse(line);
-  },
   sarif: (output) => expect(sarifProblems(JSON.parse(output))).toEqual([]),
   github: (output) => {
     for (const line of output.trimEnd().split("\n")) expect(line).toMatch(/^::(?:error|warning|notice) [^:]*::/);

@@ -1,7 +1,6 @@
 /** Every place where text from outside comes in, with every command and form that could show it. */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
 import type { Contents } from "../../src/emulator/panel.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
@@ -17,9 +16,8 @@ import {
   TOKEN,
   writeFiles,
 } from "../support/cli.ts";
-import { UNSEEN } from "./screen.ts";
 
-export type Form = "text" | "json" | "jsonl" | "markdown" | "html" | "github" | "sarif" | "file";
+export type Form = "text" | "json" | "markdown" | "html" | "github" | "sarif" | "file";
 
 /** One run, and what its two streams hold. */
 export interface Shown {
@@ -110,14 +108,14 @@ function liveWith(text: string): Contents {
   };
 }
 
-/** Texts of the live game: in plans, in applies with their reports and ways back, and between environments. */
+/** Texts of the live game: in plans, in applies, and between environments. */
 export async function* fromLive(text: string): AsyncGenerator<Shown> {
   const live = liveWith(text);
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live });
   const run: Run = (argv, more) => game.run(argv, more);
   for (const form of ["text", "json", "markdown", "html", "github", "sarif"] as const) {
     yield* shown(run, ["plan"], form);
-    yield* shown(run, ["plan", ...CONSENT, "--verbose", "--show-requests", "--reveal-secrets"], form);
+    yield* shown(run, ["plan", ...CONSENT, "--verbose", "--reveal-secrets"], form);
   }
   yield* shown(run, ["apply", ...CONSENT], "text", { answers: ["no"] });
   await game.service().seed("other", {});
@@ -135,22 +133,12 @@ games:
 
 /** An apply changes what is live, so each has a game of its own. */
 export async function* applied(text: string): AsyncGenerator<Shown> {
-  for (const form of ["text", "json", "jsonl", "markdown"] as const) {
+  for (const form of ["text", "json", "markdown"] as const) {
     const there: Run = async (argv, more) => {
       const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
       return game.run([...argv, "--yes", ...CONSENT, "--verbose"], more);
     };
     yield* shown(there, ["apply"], form);
-    if (form === "markdown") continue;
-    const back: Run = async (argv, more) => {
-      const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
-      await game.run(["apply", "--yes", ...CONSENT, "--report", "r.jsonl"]);
-      // Without a plan there is no report.
-      const report = await readFile(join(game.folder, "r.jsonl"), "utf8").catch(() => "");
-      expect(report.replaceAll("\n", "")).not.toMatch(UNSEEN);
-      return runCli([...argv, "--base-url", game.service().url], { cwd: game.folder, env: game.env, ...more });
-    };
-    yield* shown(back, ["revert", "r.jsonl", "--yes", ...CONSENT.slice(1), "--show-requests", "--verbose"], form);
   }
 }
 
@@ -213,9 +201,9 @@ ${quoted}: []
     const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
     for (const form of ["text", "json", "markdown", "github", "sarif"] as const) {
       yield* shown(validate, ["validate"], form);
-      yield* shown((argv, more) => game.run(argv, more), ["plan", "--show-requests"], form);
+      yield* shown((argv, more) => game.run(argv, more), ["plan"], form);
     }
-    yield* shown((argv, more) => game.run(argv, more), ["plan", "--show-requests"], "html");
+    yield* shown((argv, more) => game.run(argv, more), ["plan"], "html");
     if (index > 0) continue;
     yield* shown((argv, more) => game.run(argv, more), ["apply", "--yes", "--verbose"], "text");
     yield* shown((argv, more) => game.run(argv, more), ["plan"], "json");
@@ -264,7 +252,7 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
       yield* shown(run, ["plan", "--manifests", "game", "--verbose"], form);
     if (index < ANSWERS_IN_EVERY_FORM) {
       for (const form of ["html", "github", "sarif"] as const) yield* shown(run, ["plan", "--manifests", "game"], form);
-      for (const form of ["text", "json", "jsonl", "markdown"] as const)
+      for (const form of ["text", "json", "markdown"] as const)
         yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);
     }
     yield* shown(anew, ["export", "--out-dir", "out"], "text");
@@ -311,8 +299,6 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
     ["plan", "--manifests", "manifests", ...flags, "--game-id", GAME_ID, "--base", word],
     ["plan", "--manifests", word, ...flags, "--game-id", GAME_ID],
     ["plan", "--manifests", "manifests", "--game-id", GAME_ID, "--base-url", word],
-    ["apply", word],
-    ["revert", word],
     ["rankings", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
     ["rankings", "x", "--player", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
     ["init", word.slice(0, 60), "--yes", "--game", word],
@@ -328,8 +314,6 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
     `version: 1\ngames:\n  ${JSON.stringify(text)}: { manifests: ${JSON.stringify(text)} }\n`,
   );
   yield* shown(run, ["validate"], "text");
-  await writeFile(join(game.folder, "plan.json"), JSON.stringify({ format: text, [text]: text }));
-  yield* shown(run, ["apply", "plan.json"], "text");
 }
 
 export const SCENES: Readonly<Record<string, Scene>> = {

@@ -27,7 +27,7 @@ describe("an apply", () => {
     expect(other.totals.done).toBe(0);
     const approved = await laurel.apply(connection, plan, { expect: [plan.digest] });
     expect(approved).toMatchObject({ diagnostics: [], totals: { done: plan.steps.length } });
-    expect(codes(await laurel.apply(connection, plan, { expect: [plan.digest] }))).toEqual(["applied-already"]);
+    expect(codes(await laurel.apply(connection, plan, { expect: [plan.digest] }))).toEqual(["stale-plan"]);
   });
 
   it("allows the hazards that the project or the call allows, and no others", async () => {
@@ -46,7 +46,7 @@ describe("an apply", () => {
     }
   });
 
-  it("is refused for classes of impact, and where the impact is unknown", async () => {
+  it("is refused for classes of impact", async () => {
     const first = await applyAll("staging");
     await laurel.apply(first.connection, first.plan);
     await writeFiles(project.folder, {
@@ -56,7 +56,7 @@ describe("an apply", () => {
     const impact = laurel.impact(game, live, plan);
     expect(impact.map((each) => each.class)).toEqual(["harder"]);
     expect(codes(await laurel.apply(connection, plan, { failOn: ["harder"], impact }))).toEqual(["impact-refused"]);
-    expect(codes(await laurel.apply(connection, plan, { failOn: ["harder"] }))).toEqual(["impact-refused"]);
+    await expect(laurel.apply(connection, plan, { failOn: ["harder"] })).rejects.toThrow("need the impact of the plan");
     const applied = await laurel.apply(connection, plan, { failOn: ["destructive"], impact });
     expect(applied).toMatchObject({ diagnostics: [], totals: { failed: 0 } });
   });

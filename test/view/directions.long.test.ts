@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("texts from right to left", { timeout: PATIENCE }, 
     const game = await inGame({ manifests: { "a.yaml": WANTED }, live: LIVE });
     const { stdout, stderr } =
       command === "plan"
-        ? await game.run(["plan", "--prune", "--show-requests", "--format", "html"])
+        ? await game.run(["plan", "--prune", "--format", "html"])
         : await runCli([command, "--manifests", "manifests", "--format", "html"], { cwd: game.folder });
     expect(stdout, stderr).toContain("<main");
     for (const width of [1280, 400]) {

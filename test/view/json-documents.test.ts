@@ -1,12 +1,10 @@
 /** Documents for programs follow their schemas, which describe every member. */
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/files/hash.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/model.ts";
-import { savedPlan } from "../../src/plan/plan-file.ts";
-import { planSchema } from "../../src/plan/plan-schema.ts";
+import type { HazardName, Plan } from "../../src/model/model.ts";
 import { applySchema, diagnosticsSchema, rankingsSchema } from "../../src/view/json/documents.ts";
+import { planSchema } from "../../src/view/json/plan-document.ts";
 import { renderApplyJson, renderDiagnosticsJson, renderRankingsJson } from "../../src/view/json/render.ts";
 import { renderPlansJson } from "../../src/view/plan/plan-json.ts";
 import { schemaProblems, schemaValidator } from "../support/schemas.ts";
@@ -23,13 +21,13 @@ const placed = diagnostic("duplicate-id", "Twice.", {
   others: [{ span, text: "first here" }],
   help: ["remove one"],
 });
-const saved = (plan: Plan) => savedPlan(plan, new Set(["mass-change"]));
-const plans = [everyAction, emptyPlan].map(saved);
+const documented = (plan: Plan) => ({ plan, allowed: new Set<HazardName>(["mass-change"]), impact: [] });
+const plans = [everyAction, emptyPlan].map(documented);
 const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points", player: "p" };
 const row = { time_span: "all-time", score: 5, rank: 0, custom_player_id: "p" };
 
 const DOCUMENTS = {
-  plan: [planSchema, renderPlansJson(plans, [...refusals, placed], sha256)],
+  plan: [planSchema, renderPlansJson(plans, [...refusals, placed], [])],
   apply: [applySchema, renderApplyJson([mixedResult], [placed])],
   diagnostics: [diagnosticsSchema, renderDiagnosticsJson([placed, ...refusals])],
   rankings: [rankingsSchema, renderRankingsJson(question, [row])],
@@ -69,8 +67,8 @@ describe("JSON documents", () => {
   });
 
   it("a plan read back is the same plan", () => {
-    const all = [...plans, saved(hostilePlan)];
-    expect(JSON.parse(renderPlansJson(all, [], sha256)).plans).toEqual(all);
+    const [read] = JSON.parse(renderPlansJson([documented(hostilePlan)], [], [])).plans;
+    expect(read).toEqual({ ...hostilePlan, allowed: ["mass-change"], impact: [] });
   });
 
   it("the result of an apply has every member of the result", () => {
@@ -86,6 +84,6 @@ describe("JSON documents", () => {
   });
 
   it("hold no character that a terminal would obey", () => {
-    expect(renderPlansJson([saved(hostilePlan)], [], sha256)).toMatch(/^[\n\u0020-\u007e]+$/);
+    expect(renderPlansJson([documented(hostilePlan)], [], [])).toMatch(/^[\n\u0020-\u007e]+$/);
   });
 });

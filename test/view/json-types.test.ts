@@ -4,10 +4,10 @@ import { describe, expectTypeOf, it } from "vitest";
 import type * as library from "../../src/library.ts";
 import type { StepResult, StepStatus, StepTotals } from "../../src/library.ts";
 import type { ApplyOutcome, ApplyResult, DiffOutcome, PlanOutcome } from "../../src/model/events.ts";
-import type { SavedPlan } from "../../src/plan/plan-file.ts";
-import type { PlanDocument, PlanJson, PlannedGameEnd } from "../../src/plan/plan-schema.ts";
+import type { Plan } from "../../src/model/model.ts";
 import type * as documents from "../../src/view/json/documents.ts";
 import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/json/documents.ts";
+import type { PlanDocument, PlanJson, PlannedGameEnd } from "../../src/view/json/plan-document.ts";
 
 /** What the document has beside the plan, with `--base`. */
 type WithoutCauses<T> = T extends readonly (infer Item)[]
@@ -18,16 +18,15 @@ type WithoutCauses<T> = T extends readonly (infer Item)[]
 
 describe("the types of", () => {
   it("plans are those of their schema", () => {
-    expectTypeOf<SavedPlan>().toExtend<PlanJson>();
-    expectTypeOf<keyof WithoutCauses<PlanJson>>().toEqualTypeOf<keyof SavedPlan>();
-    expectTypeOf<keyof PlanJson["steps"][number]>().toEqualTypeOf<keyof SavedPlan["steps"][number] | "cause">();
-    expectTypeOf<keyof PlanJson["kept"][number]>().toEqualTypeOf<keyof SavedPlan["kept"][number]>();
-    expectTypeOf<PlanJson["kept"][number]["reason"]>().toEqualTypeOf<SavedPlan["kept"][number]["reason"]>();
-    expectTypeOf<PlanJson["steps"][number]["action"]>().toEqualTypeOf<SavedPlan["steps"][number]["action"]>();
-    expectTypeOf<PlanJson["steps"][number]["hazards"]>().toEqualTypeOf<SavedPlan["steps"][number]["hazards"]>();
-    expectTypeOf<PlanJson["steps"][number]["request"]>().toEqualTypeOf<SavedPlan["steps"][number]["request"]>();
-    expectTypeOf<PlanJson["impact"]>().toEqualTypeOf<SavedPlan["impact"]>();
-    expectTypeOf<PlanJson["basis"]>().toEqualTypeOf<SavedPlan["basis"]>();
+    expectTypeOf<Plan>().toExtend<Omit<PlanJson, "allowed">>();
+    expectTypeOf<keyof WithoutCauses<PlanJson>>().toEqualTypeOf<keyof Plan | "allowed" | "impact">();
+    expectTypeOf<keyof PlanJson["steps"][number]>().toEqualTypeOf<keyof Plan["steps"][number] | "cause">();
+    expectTypeOf<keyof PlanJson["kept"][number]>().toEqualTypeOf<keyof Plan["kept"][number]>();
+    expectTypeOf<PlanJson["kept"][number]["reason"]>().toEqualTypeOf<Plan["kept"][number]["reason"]>();
+    expectTypeOf<PlanJson["steps"][number]["action"]>().toEqualTypeOf<Plan["steps"][number]["action"]>();
+    expectTypeOf<PlanJson["steps"][number]["hazards"]>().toEqualTypeOf<Plan["steps"][number]["hazards"]>();
+    expectTypeOf<PlanJson["steps"][number]["request"]>().toEqualTypeOf<Plan["steps"][number]["request"]>();
+    expectTypeOf<PlanJson["basis"]>().toEqualTypeOf<Plan["basis"]>();
   });
 
   it("results are those of their schema", () => {

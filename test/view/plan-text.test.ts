@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { type Action, HAZARDS, type Plan, type Step } from "../../src/model/model.ts";
 import { IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../src/plan/impact.ts";
-import { type PlanTextView, renderPlanText } from "../../src/view/plan/plan-text.ts";
+import { renderPlanText } from "../../src/view/plan/plan-text.ts";
+import type { TextView } from "../../src/view/text/layout.ts";
 import { widthOf } from "../../src/view/text/layout.ts";
 import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 import { emptyPlan, everyAction, hostilePlan, plan, refusals, step } from "./sample-plans.ts";
 
-const wide: PlanTextView = { style: markerStyle, width: 100, verbose: false, showRequests: false };
-const plain: PlanTextView = { ...wide, style: plainStyle };
+const wide: TextView = { style: markerStyle, width: 100, verbose: false };
+const plain: TextView = { ...wide, style: plainStyle };
 
 describe("a plan as text", () => {
   it("shows every action with its fields, dangers, notes and what stays", async () => {
@@ -33,13 +34,9 @@ describe("a plan as text", () => {
     );
   });
 
-  it("shows requests, everything kept and unchanged members with --verbose and --show-requests", async () => {
-    const text = renderPlanText({ plan: everyAction, refusals: [] }, { ...plain, verbose: true, showRequests: true });
-    expect(text).toContain(
-      '      unchanged:\n        custom_id  "gold-coin"\n        name       "Gold coin"\n      PUT rewards/',
-    );
-    expect(text).toContain('\n      POST things\n      {\n        "custom_id": "slay-dragon"\n      }\n');
-    expect(text).toContain("\n      if that endpoint is missing: PUT achievements/dragon-slayer\n");
+  it("shows everything kept and unchanged members with --verbose", async () => {
+    const text = renderPlanText({ plan: everyAction, refusals: [] }, { ...plain, verbose: true });
+    expect(text).toContain('      unchanged:\n        custom_id  "gold-coin"\n        name       "Gold coin"\n');
     expect(text.match(/^ {2}reward\/old-/gm)).toHaveLength(12);
     expect(text).not.toContain("--verbose");
   });
@@ -77,10 +74,10 @@ describe("a plan as text", () => {
   });
 
   it("keeps hostile text harmless, in every place", async () => {
-    const text = renderPlanText({ plan: hostilePlan, refusals: [] }, { ...plain, verbose: true, showRequests: true });
+    const text = renderPlanText({ plan: hostilePlan, refusals: [] }, { ...plain, verbose: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-    expect(text.match(/owned\\u0007\\r\\n\\u009b2J\\u202egnp\.exe\\u2066/g)?.length).toBeGreaterThanOrEqual(20);
+    expect(text.match(/owned\\u0007\\r\\n\\u009b2J\\u202egnp\.exe\\u2066/g)?.length).toBeGreaterThanOrEqual(17);
   });
 
   it("shows a difference that is only in the last line's end", () => {
@@ -147,8 +144,8 @@ describe("a long plan as text", () => {
 `);
   });
 
-  it.each(["verbose", "showRequests"] as const)("shows every step with %s", (option) => {
-    const text = renderPlanText({ plan: longPlan(100), refusals: [] }, { ...plain, [option]: true });
+  it("shows every step with --verbose", () => {
+    const text = renderPlanText({ plan: longPlan(100), refusals: [] }, { ...plain, verbose: true });
     expect(text.match(/action\/new-\d+$/gm)).toHaveLength(100);
     expect(text).not.toContain("shows all");
   });

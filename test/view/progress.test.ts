@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
-import { progressLines, renderResultLine } from "../../src/view/apply/progress-jsonl.ts";
 import { type ProgressView, progressNext, progressStart } from "../../src/view/apply/progress-text.ts";
 import { widthOf } from "../../src/view/text/layout.ts";
 import { plainStyle } from "../../src/view/text/style.ts";
-import { hostileDiagnostic, mixedResult, plan, step } from "./sample-plans.ts";
+import { hostileDiagnostic, step } from "./sample-plans.ts";
 
 const steps = [
   step("create", "action/a"),
@@ -147,41 +146,5 @@ describe("progress elsewhere", () => {
     expect(progressNext(progressStart(steps), { type: "waiting", why: "w", ms }, verbose).permanent).toBe(
       `waiting ${words}: w`,
     );
-  });
-});
-
-describe("progress as JSON lines", () => {
-  const lineOf = progressLines(plan(steps));
-
-  it("is one object on each line, with the version and the game", () => {
-    for (const event of events) {
-      const line = lineOf(event);
-      expect(line.indexOf("\n")).toBe(line.length - 1);
-      expect(JSON.parse(line)).toMatchObject({ format: 1, game: "dungeon", type: event.type });
-    }
-    const failed = JSON.parse(lineOf(events[4] as ApplyEvent));
-    expect(failed).toMatchObject({
-      step: "create action/b",
-      address: "action/b",
-      diagnostic: { code: "step-failed", help: [] },
-    });
-  });
-
-  it("ends with the result", () => {
-    const line = renderResultLine(mixedResult);
-    expect(line.indexOf("\n")).toBe(line.length - 1);
-    expect(JSON.parse(line)).toMatchObject({
-      format: 1,
-      game: "dungeon",
-      type: "result",
-      result: { converged: false },
-    });
-  });
-
-  it("keeps control characters out of the text without changing the value", () => {
-    const why = "\u009b2J\u202e\u2028\u007f";
-    const line = lineOf({ type: "waiting", why, ms: 1 });
-    expect(line).toMatch(/^[\u0020-\u007e]+\n$/);
-    expect(JSON.parse(line).why).toBe(why);
   });
 });

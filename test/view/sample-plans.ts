@@ -222,7 +222,6 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
     game_id: "dungeon",
     outcome: more.converged === true ? "done" : "failed",
     converged: false,
-    saved: false,
     totals: {
       done: count("done"),
       failed: count("failed"),

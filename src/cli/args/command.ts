@@ -109,7 +109,7 @@ export const GLOBAL_FLAGS = {
     choices: ["auto", "always", "never"],
     default: "auto",
   }),
-  verbose: yes("Show all: changes, steps, up to 200 problems, and each request with its duration", {
+  verbose: yes("Show all: changes, steps, up to 200 problems, and each request", {
     ...COMMON,
     short: "v",
   }),
@@ -162,11 +162,6 @@ export const output = (...formats: readonly string[]) =>
     `. Formats: ${formats.join(", ")}`,
   );
 export const out = one("FILE", "Write to this file", OUTPUT);
-export const report = one(
-  "FILE",
-  "Record in this new file what was live before each step, for `laurel revert FILE`",
-  OUTPUT,
-);
 export const detailedExitcode = yes("Exit with 2 instead of 0 when there are differences", OUTPUT);
 
 export const target = many("ADDRESS", "Only this resource, as kind/custom_id");
@@ -180,7 +175,6 @@ export const planning = {
   "fail-on": many("IMPACT", "Refuse a plan with this impact on players; repeatable, or several with commas", {
     choices: IMPACT_CLASS_NAMES,
   }),
-  "show-requests": yes("Show the requests that would be sent", OUTPUT),
   "reveal-secrets": revealSecrets,
 };
 export const base = one("COMMIT", "Compare with this commit, such as origin/main");
@@ -207,13 +201,10 @@ export function needsSecrets({ format, output }: Readonly<{ format: string; outp
 export interface OutputFlags {
   readonly project?: string | undefined;
   readonly manifests?: string | undefined;
-  readonly plan?: string | undefined;
   readonly out?: string | undefined;
-  readonly report?: string | undefined;
   readonly data?: string | undefined;
   readonly format?: string | undefined;
   readonly output?: readonly string[];
   readonly verbose?: boolean | undefined;
   readonly revealSecrets?: boolean | undefined;
-  readonly showRequests?: boolean | undefined;
 }

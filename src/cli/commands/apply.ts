@@ -1,4 +1,4 @@
-/** `laurel apply`: plans or takes a saved plan, asks, carries the plans out and reads again. */
+/** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { applyGames } from "../../workflow/apply-games.ts";
 import { needsSecrets } from "../args/command.ts";
 import { suggestionsFor } from "../args/suggestions.ts";
@@ -17,13 +17,13 @@ export async function applyCommand(flags: FlagsOf<"apply">, ports: ProcessPorts)
   const outputs = await openOutputs("apply", flags, ports);
   return withInterrupts(ports, reporter, async (run) => {
     const { format } = flags;
-    const report = openApplyReport(format, (games) => renderPlans(games, flags, reporter.result), reporter, ports);
-    const own = { prompts: openPrompts(ports), suggestions: suggestionsFor("apply", flags, ports.cwd) };
+    const report = openApplyReport(format, (games) => renderPlans(games, reporter.result), reporter, ports);
+    const own = { prompts: openPrompts(ports), suggestions: suggestionsFor(flags) };
     const options = { ...flags, needsSecrets: needsSecrets(flags) };
     const applied = await applyGames(options, outputs.diagnostics, { ...run, ...own }, report);
     const forms = applyForms(flags, ports);
-    // The others were written as things happened.
-    if (format === "json" || format === "markdown") {
+    // Text was written as things happened.
+    if (format !== "text") {
       ports.stdout.write(await forms[format](applied, { ...reporter.result, withProblems: false }));
     }
     const unwritten = await outputs.write(forms, applied);

@@ -62,7 +62,6 @@ export const COMMANDS: readonly Command[] = [
       ["laurel plan --target achievement/dragon-slayer", "Plan one resource and what it needs"],
       ["laurel plan --exclude leaderboard/fastest-kill", "Plan everything but one resource and what needs it"],
       ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
-      ["laurel plan --env production --out plan.json", "Save the plan, to have it reviewed and applied as it is"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "Show a pipeline whether there are changes"],
       ["laurel plan --shard 2/8", "Plan the second of eight parts of the games"],
       ["laurel plan --changed --base origin/main", "Plan the games that this branch changes"],
@@ -70,31 +69,16 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./plan.ts")).planCommand,
   }),
   command({
-    command: "apply [plan]",
+    command: "apply",
     summary: "Plan, prompt, apply the plan to the live game, and verify the result",
     group: "change",
     network: NETWORK.writes,
     flags: FLAGS.apply,
     examples: [
       ["laurel apply", "Prompt before anything is written"],
-      ["laurel apply plan.json --yes", "Apply a saved plan"],
       ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was approved, planned again"],
-      ["laurel apply --env production --report monday.jsonl", "Record what `laurel revert` needs"],
-      ["laurel apply --env production --yes --format jsonl", "Print progress as JSON lines, in a pipeline"],
     ],
     load: async () => (await import("./apply.ts")).applyCommand,
-  }),
-  command({
-    command: "revert <file>",
-    summary: "Restore what was live before an apply",
-    group: "change",
-    network: NETWORK.writes,
-    flags: FLAGS.revert,
-    examples: [
-      ["laurel revert monday.jsonl", "Show the plan, and prompt before anything is written"],
-      ["laurel revert monday.jsonl --yes --report undo.jsonl", "Revert in a pipeline, and record the revert"],
-    ],
-    load: async () => (await import("./revert.ts")).revertCommand,
   }),
   command({
     command: "diff",
@@ -173,7 +157,6 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel graph --format html > graph.html", "Write a page to search and walk through"],
       ["laurel graph --achievement dragon-slayer", "Draw one achievement as Mermaid, for Markdown"],
-      ["laurel graph --plan plan.json --format html > graph.html", "Show what a plan creates, changes and deletes"],
       ["laurel graph --format dot | dot -Tsvg > graph.svg", "Draw with Graphviz"],
     ],
     load: async () => (await import("./graph.ts")).graphCommand,

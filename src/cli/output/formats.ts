@@ -6,7 +6,6 @@ export const FORMATS = {
   lint: CHECK_FORMATS,
   plan: ["text", "json", "markdown", "html", "github", "sarif"],
   changelog: ["text", "json", "markdown"],
-  /** Of the finished result; `--format jsonl` prints progress, which is no result. */
   apply: ["text", "json", "markdown"],
   report: ["text", "json", "markdown", "html"],
   graph: ["mermaid", "dot", "html", "json"],

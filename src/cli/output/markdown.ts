@@ -25,8 +25,7 @@ export function applyMarkdown({ attempts, results, problems }: AppliedGames, opt
 
 export function pageOptions(flags: OutputFlags, env: ProcessPorts["env"], changed?: ChangedGames): MarkdownOptions {
   const reveal = flags.revealSecrets ?? false;
-  const showRequests = flags.showRequests ?? false;
-  return { catalog, reveal, showRequests, ...defined({ runUrl: runUrl(env), changed }) };
+  return { catalog, reveal, ...defined({ runUrl: runUrl(env), changed }) };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */

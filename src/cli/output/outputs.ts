@@ -172,8 +172,6 @@ async function otherFiles(flags: OutputFlags, { cwd }: ProcessPorts): Promise<Ma
   const files: readonly (readonly [string | undefined, string])[] = [
     [flags.project ?? (await findProjectFile(cwd)), "the project file"],
     [flags.out, "the file of --out"],
-    [flags.report, "the file of --report"],
-    [flags.plan, "the saved plan"],
   ];
   const known = new Map<string, string>();
   for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);
@@ -181,7 +179,7 @@ async function otherFiles(flags: OutputFlags, { cwd }: ProcessPorts): Promise<Ma
 }
 
 /** Flags whose value is one file to write. */
-const FILE_FLAGS = ["out", "report", "data"] as const;
+const FILE_FLAGS = ["out", "data"] as const;
 
 /** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
 export async function filesAmongManifests(

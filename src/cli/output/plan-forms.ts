@@ -1,14 +1,12 @@
 /** The results of `plan` and `apply` in each of their forms. */
 import { catalog } from "../../catalog/index.ts";
-import { sha256 } from "../../files/hash.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { refusedSteps } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
-import { savedPlan } from "../../plan/plan-file.ts";
 import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
-import type { GameResults, GameToApply, PlannedGame } from "../../workflow/game.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planEnds, planOutcome } from "../../workflow/planning.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -30,14 +28,10 @@ export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan"
   return {
     // The text of a plan shows its refusals itself.
     text: (result, view) =>
-      renderPlans(result, flags, view) + (view.withProblems ? renderProblems(result.diagnostics, view, ports) : ""),
+      renderPlans(result, view) + (view.withProblems ? renderProblems(result.diagnostics, view, ports) : ""),
     json: async (result) => {
-      const { renderPlansJson, withCauses } = await import("../../view/plan/plan-json.ts");
-      const plans = result.games.map(({ plan, allowed, causes, impact }) => {
-        const saved = savedPlan(plan, allowed, impact);
-        return causes === undefined ? saved : withCauses(saved, causes);
-      });
-      return renderPlansJson(plans, allProblems(result), sha256, planEnds(result.each), result);
+      const { renderPlansJson } = await import("../../view/plan/plan-json.ts");
+      return renderPlansJson(result.games, allProblems(result), planEnds(result.each), result);
     },
     markdown: async ({ each, general, changed }) => {
       const { renderPlansMarkdown } = await import("../../view/plan/plan-markdown.ts");
@@ -71,7 +65,7 @@ export function applyForms(flags: OutputFlags, ports: ProcessPorts): Forms<"appl
   return {
     text: async ({ attempts, results, begun, problems }, view) =>
       [
-        renderPlans(attempts, flags, view),
+        renderPlans(attempts, view),
         renderProblems(problems, view, ports),
         (await import("../../view/apply/apply-text.ts")).renderResults(begun, view),
         attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
@@ -85,15 +79,13 @@ export function applyForms(flags: OutputFlags, ports: ProcessPorts): Forms<"appl
   };
 }
 
-type ShownPlan = Pick<GameToApply, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
+type ShownPlan = Pick<PlannedGame, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
 
 /** The plans in the order of the project; in a run over several games, those with nothing to show share a line unless `verbose`. */
 export function renderPlans(
   { each, games, isSeveral }: Pick<GameResults<ShownPlan>, "each" | "games" | "isSeveral">,
-  flags: OutputFlags,
-  result: TextView,
+  view: TextView,
 ): string {
-  const view = { ...result, showRequests: flags.showRequests ?? false };
   const quiet = isSeveral && !view.verbose ? games.filter(hasNothingToShow) : [];
   const blocks = games.filter((game) => !quiet.includes(game)).map((game) => renderPlanText(game, view));
   const quietNames = quiet.map(({ plan }) => plan.game);

@@ -1,17 +1,13 @@
-/** The course of an apply or revert: on stdout in the requested form, and on stderr. */
-import { hasErrors } from "../../model/diagnostics.ts";
+/** The course of an apply: on stdout in the requested form, and on stderr. */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan, StepId } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { renderResults } from "../../view/apply/apply-text.ts";
-import { progressLines, renderProblemsLine, renderResultLine } from "../../view/apply/progress-jsonl.ts";
 import { type ProgressView, progressNext, progressStart } from "../../view/apply/progress-text.ts";
 import { renderGamesLine } from "../../view/plan/plan-text.ts";
 import { widthOf } from "../../view/text/layout.ts";
-import { namedGames } from "../../view/text/phrases.ts";
 import { safeText } from "../../view/text/safe-text.ts";
-import { isBlocked } from "../../workflow/apply-games.ts";
-import type { GameResults, GameToApply } from "../../workflow/game.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
 import { isLive, type TerminalReporter } from "./reporter.ts";
@@ -19,7 +15,7 @@ import { isLive, type TerminalReporter } from "./reporter.ts";
 /** `format`: of stdout. `renderPlans`: their text. */
 export function openApplyReport(
   format: string | undefined,
-  renderPlans: (games: GameResults<GameToApply>) => string,
+  renderPlans: (games: GameResults<PlannedGame>) => string,
   reporter: TerminalReporter,
   ports: ProcessPorts,
 ): ApplyReporter {
@@ -28,7 +24,6 @@ export function openApplyReport(
   let isSeveral = false;
   let progressOf = openProgress(format, isSeveral, reporter, ports);
   return {
-    alreadyApplied: (games) => reporter.note(`Nothing left to do for ${namedGames(games)}: already applied.`),
     planned: (games, problems, others) => {
       isSeveral = games.isSeveral;
       progressOf = openProgress(format, isSeveral, reporter, ports);
@@ -36,12 +31,8 @@ export function openApplyReport(
       // The text of a plan shows its refusals itself.
       reporter.report(isText ? others : problems);
     },
-    decided: (games, problems, goesAhead) => {
-      if (format === "jsonl") stdout.write(refusalLines(games, problems, goesAhead));
-    },
     progressOf: (plan) => timed(reporter, progressOf(plan)),
     applied: (result) => {
-      if (format === "jsonl") stdout.write(renderResultLine(result));
       if (isText && !isSeveral) stdout.write(renderResults([result], reporter.result));
     },
     finished: (results) => {
@@ -51,23 +42,6 @@ export function openApplyReport(
       if (isText && isSeveral) stdout.write(`\n${renderGamesLine(results, reporter.result)}`);
     },
   };
-}
-
-/** For each skipped game a line with the reason, and one for problems of the run; with one game, just one line. */
-function refusalLines(
-  { each, isSeveral }: GameResults<GameToApply>,
-  problems: Parameters<ApplyReporter["decided"]>[1],
-  goesAhead: boolean,
-): string {
-  if (each.length === 0 && !hasErrors(problems)) return "";
-  if (!isSeveral) return goesAhead ? "" : renderProblemsLine(problems);
-  const blocked = each.filter(isBlocked);
-  const lines = blocked.map(({ game, diagnostics, value }) =>
-    renderProblemsLine([...diagnostics, ...(value?.refusals ?? [])], game),
-  );
-  const others = problems.filter(({ game }) => game === undefined);
-  if (others.length > 0 || (!goesAhead && blocked.length === 0)) lines.push(renderProblemsLine(others));
-  return lines.join("");
 }
 
 /** Adds to the end of each step how long it took. */
@@ -93,7 +67,6 @@ export function openProgress(
   reporter: TerminalReporter,
   ports: ProcessPorts,
 ): OpenProgress {
-  if (format === "jsonl") return (plan) => showAsJsonLines(plan, ports);
   if (format !== "text") return showNothing;
   const asText = openText(isSeveral, reporter, ports);
   return (plan) => (isEmpty(plan) ? showNothing() : asText(plan));
@@ -119,11 +92,6 @@ function openText(isSeveral: boolean, reporter: TerminalReporter, ports: Process
       reporter.live([...lines.values()].at(-1) ?? "", stays);
     };
   };
-}
-
-function showAsJsonLines(plan: Plan, ports: ProcessPorts): ShowEvent {
-  const lineOf = progressLines(plan);
-  return (event) => ports.stdout.write(lineOf(event));
 }
 
 /** For a form of output that has no room for progress. */

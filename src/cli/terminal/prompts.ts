@@ -1,5 +1,5 @@
 /** Questions that protect against mistakes, at the terminal. */
-import { renderAddressQuestion, renderFilesQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
+import { renderFilesQuestion, renderQuestion } from "../../view/apply/apply-text.ts";
 import type { Prompts } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
 
@@ -16,6 +16,5 @@ export function openPrompts(ports: ProcessPorts): Prompts {
       const answer = await ports.ask(renderFilesQuestion(count));
       return answer === undefined ? undefined : isYes(answer);
     },
-    confirmAddress: async (origin, token_env) => isYes(await ports.ask(renderAddressQuestion(origin, token_env))),
   };
 }

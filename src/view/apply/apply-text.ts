@@ -126,8 +126,3 @@ export function renderQuestion(plans: readonly Plan[], skipped: readonly string[
 export function renderFilesQuestion(count: number): string {
   return `\nType "yes" to write ${counted(count, "file")}: `;
 }
-
-/** The question before a token goes to an address that only a file names. */
-export function renderAddressQuestion(origin: string, token_env: string): string {
-  return `\nThe token in ${safeText(token_env)} would be sent to ${safeText(origin)}.\nType "yes" to send it: `;
-}

@@ -89,31 +89,22 @@ export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView 
   };
 }
 
-function verdictOf({ converged, reverted, saved, outcome, totals }: Omit<ApplyResult, "steps">): Painted {
-  const again = saved ? "Plan again and apply the new plan" : "Run again";
-  const finish = `${again} to finish; completed steps are not repeated.`;
+function verdictOf({ converged, outcome, totals }: Omit<ApplyResult, "steps">): Painted {
   const { failed, skipped, not_started } = totals;
-  if (converged) {
-    const match = `Converged: ${saved ? "the live game matches the plan" : "a new plan has no changes"}.`;
-    return { words: reverted === true ? REVERTED : match, role: "create" };
-  }
+  if (converged) return { words: "Converged: a new plan has no changes.", role: "create" };
   if (outcome === "interrupted") {
     const words =
       not_started === 0
-        ? `Interrupted: every step was done, but not verified. ${saved ? "Plan again" : "Run again"} to verify.`
+        ? "Interrupted: every step was done, but not verified. Run again to verify."
         : "Interrupted: not every step was done, and nothing was verified.";
     return { words, role: "warning" };
   }
-  if (failed + skipped + not_started > 0)
-    return { words: `Not converged: not every step was done. ${finish}`, role: "error" };
-  const why = saved
-    ? "the live game differs from the plan, or could not be verified"
-    : "a new plan still has changes, or could not be made";
-  return { words: `Not converged: ${why}; see the problems above.`, role: "error" };
+  const words =
+    failed + skipped + not_started > 0
+      ? "Not converged: not every step was done. Run again to finish; completed steps are not repeated."
+      : "Not converged: a new plan still has changes, or could not be made; see the problems above.";
+  return { words, role: "error" };
 }
-
-const REVERTED =
-  "Reverted: the resources that the apply changed are as they were before it. The manifests are unchanged: revert their commit too, or the next apply makes the same changes again.";
 
 /** The result of one game of a run, before its secrets are hidden. */
 export interface AppliedGame {

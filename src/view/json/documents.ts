@@ -76,11 +76,7 @@ const RESULT = object("The result of the apply of one game.", {
   environment: text("The environment's name in the project file. Empty where unknown."),
   game_id: text("The game's id on the service. Empty where unknown."),
   outcome: OUTCOME,
-  converged: flag(
-    "Whether a plan made after the last step was empty; for a saved plan, whether everything was as it would leave it. False too when that could not be found out.",
-  ),
-  saved: flag("Whether it was a saved plan."),
-  reverted: optional(flag("Whether it was a revert, after which the manifests still describe what was applied.")),
+  converged: flag("Whether a plan made after the last step was empty. False too when that could not be found out."),
   totals: TOTALS,
   steps: list("Every step of the plan, in its order.", APPLIED_STEP),
   diagnostics: list(

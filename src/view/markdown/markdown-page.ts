@@ -21,7 +21,6 @@ const NAMED = 5;
 export const TITLE_WIDTH = 60;
 
 export interface MarkdownOptions extends Concealment, ChangedPart {
-  readonly showRequests: boolean;
   /** Address of the pipeline run, where the host provides it. */
   readonly runUrl?: string;
 }

@@ -29,7 +29,6 @@ import {
 } from "../html/html.ts";
 import { share } from "../text/size-budget.ts";
 import { type RowPart, rowLines, sizeOfValues, stepDifference } from "./fields.ts";
-import { requestLines } from "./plan-text.ts";
 import {
   ACTIONS,
   type GameToShow,
@@ -53,7 +52,6 @@ export interface Picture {
 }
 
 export interface PlanPageOptions extends Concealment, ChangedPart {
-  readonly showRequests: boolean;
   /** Address of the pipeline run, where the host provides it. */
   readonly runUrl?: string;
   /** Of games that have one. */
@@ -243,7 +241,7 @@ function gameSection(each: GameOnPage, isNamed: boolean, options: PlanPageOption
   const { shown, anchor } = each;
   const { plan, unknown } = shown;
   return html`<section class="game" id="${anchor}"${isNamed ? html` aria-labelledby="${anchor}name"` : ""}>
-${isNamed ? html`<h2 id="${anchor}name">${named(plan.game)} <span class="soft">(${named(plan.environment)})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${changesHtml(each, options.showRequests)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
+${isNamed ? html`<h2 id="${anchor}name">${named(plan.game)} <span class="soft">(${named(plan.environment)})</span></h2>\n${summaryHtml(shown)}` : ""}${refusedBox(each)}${allowedBox(each)}${changesHtml(each)}${impactHtml(each)}${pictureHtml(each, options.catalog)}${unknown.map(keptGroup)}${keptHtml(shown)}</section>
 `;
 }
 
@@ -334,7 +332,7 @@ function pictureHtml({ picture: drawn, budget, anchor, anchors }: GameOnPage, ca
   return [heading, html`<div class="frame">\n${picture}</div>\n`];
 }
 
-function changesHtml(each: GameOnPage, showRequests: boolean): readonly Html[] {
+function changesHtml(each: GameOnPage): readonly Html[] {
   const { shown, budget } = each;
   if (budget.steps.length === 0) return [];
   const impacts = new Map<StepId, ImpactClass[]>();
@@ -345,7 +343,7 @@ function changesHtml(each: GameOnPage, showRequests: boolean): readonly Html[] {
 <caption>${title === "" ? "Changes, in the order they are applied" : title}</caption>
 <thead><tr><th scope="col">Change</th><th scope="col">Resource</th><th scope="col">What changes</th></tr></thead>
 <tbody>
-${steps.map((step) => changeRow(step, each, impacts.get(step.id) ?? [], showRequests))}</tbody>
+${steps.map((step) => changeRow(step, each, impacts.get(step.id) ?? []))}</tbody>
 </table>
 `,
   );
@@ -358,7 +356,7 @@ ${steps.map((step) => changeRow(step, each, impacts.get(step.id) ?? [], showRequ
 }
 
 /** A row of the table of changes: in short, and opened with every field, notes and requests. */
-function changeRow(step: Step, each: GameOnPage, impacts: readonly ImpactClass[], showRequests: boolean): Html {
+function changeRow(step: Step, each: GameOnPage, impacts: readonly ImpactClass[]): Html {
   const { id, action, address, hazards } = step;
   const { causes, isRefused } = each.shown;
   const cause = causes?.steps.get(id)?.cause ?? "";
@@ -370,7 +368,7 @@ function changeRow(step: Step, each: GameOnPage, impacts: readonly ImpactClass[]
   ];
   const marks = html`<span class="badges">${badges.map((badge) => html`${badge} `)}</span>`;
   const short = html`${rowLines(step).map((parts) => html`<span class="field">${parts.map(rowPart)}</span>`)}${badges.length === 0 ? "" : marks}`;
-  const details = stepDetails(step, each, showRequests);
+  const details = stepDetails(step, each);
   const opened = html`<details><summary>${short}</summary>
 ${details}</details>`;
   return html`<tr id="${each.anchors.get(id) ?? ""}" class="change" data-change="${action}" data-hazards="${names.join(" ")}" data-cause="${cause}" data-impacts="${impacts.join(" ")}">
@@ -391,12 +389,11 @@ function rowPart({ form, text }: RowPart): Html {
   return form === "arrow" ? html` <span aria-label="becomes">→</span> ` : html`${text}`;
 }
 
-/** Every field, where the resource is declared, notes, hazards and, with `--show-requests`, the requests. */
-function stepDetails(step: Step, { shown, budget }: GameOnPage, showRequests: boolean): readonly Html[] {
+/** Every field, where the resource is declared, notes and hazards. */
+function stepDetails(step: Step, { shown, budget }: GameOnPage): readonly Html[] {
   const { origin, notes, hazards, id } = step;
   const isOpened = budget.opened.has(id);
   const differences = isOpened ? stepDifference(step, shown.causes) : [];
-  const requests = showRequests && isOpened ? requestLines(step) : [];
   return [
     ...(origin === undefined
       ? []
@@ -409,9 +406,6 @@ function stepDetails(step: Step, { shown, budget }: GameOnPage, showRequests: bo
       return html`${heading}${differenceHtml(lines)}\n`;
     }),
     ...notes.map((note) => html`<p>Note: ${withCode(note)}</p>\n`),
-    ...(requests.length === 0
-      ? []
-      : [html`<pre class="request">${joinLines(requests.map((line) => html`${line}`))}</pre>\n`]),
   ];
 }
 

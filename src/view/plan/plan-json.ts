@@ -1,43 +1,56 @@
-/** Plans as one versioned document. Each plan is in it as it is, so that it can be read back unchanged. */
+/** Plans as one versioned document. */
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { Plan } from "../../model/model.ts";
-import type { Hash } from "../../plan/basis.ts";
+import { HAZARDS, type HazardName, type Plan } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import { type SavedPlan, withSeal } from "../../plan/plan-file.ts";
-import type { PlanDocument, PlannedGameEnd } from "../../plan/plan-schema.ts";
+import type { Impact } from "../../plan/impact.ts";
 import type { ChangedPart } from "../../project/changed.ts";
 import type { Shard } from "../../project/shard.ts";
+import type { PlanDocument, PlanJson, PlannedGameEnd } from "../json/plan-document.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
+/** A plan with what is known about it. */
+export interface DocumentedPlan {
+  readonly plan: Plan;
+  /** Hazards that flags and the project allow. */
+  readonly allowed: ReadonlySet<HazardName>;
+  readonly impact: readonly Impact[];
+  /** With `--base`. */
+  readonly causes?: PlanCauses;
+}
+
 /** `games`: all that were requested, or the part of them that `part` names. `diagnostics`: refusals, warnings, and why a plan is missing. */
 export function renderPlansJson(
-  plans: readonly SavedPlan[],
+  plans: readonly DocumentedPlan[],
   diagnostics: readonly Diagnostic[],
-  hash: Hash,
-  games: readonly PlannedGameEnd[] = [],
+  games: readonly PlannedGameEnd[],
   { changed, shard }: ChangedPart & { readonly shard?: Shard } = {},
 ): string {
-  const document: Omit<PlanDocument, "seal"> = {
+  return renderJsonDocument<PlanDocument>({
     format: FORMAT,
-    plans,
+    plans: plans.map(planJson),
     games,
     ...defined({ shard, changed }),
     diagnostics: diagnosticsJson(diagnostics),
-  };
-  return renderJsonDocument<PlanDocument>(withSeal(document, hash));
+  });
 }
 
-/** The plan with the causes of its changes in it. Its digest is that of the plan alone: causes are shown and never applied. */
-export function withCauses<T extends Plan>(plan: T, causes: PlanCauses) {
-  const { ref, commit, has_game, totals } = causes;
+function planJson({ plan, allowed, impact, causes }: DocumentedPlan): PlanJson {
+  const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
+  const metAndAllowed = HAZARDS.filter((name) => met.has(name) && allowed.has(name));
+  const documented = causes === undefined ? plan : withCauses(plan, causes);
+  return { ...documented, impact, allowed: metAndAllowed };
+}
+
+/** The plan with the causes of its changes in it. Its digest is that of the plan alone. */
+function withCauses(plan: Plan, { ref, commit, has_game, totals, steps }: PlanCauses) {
   return {
     ...plan,
     base: { ref, commit, has_game },
     summary: { ...plan.summary, causes: totals },
     steps: plan.steps.map((step) => {
-      const found = causes.steps.get(step.id);
+      const found = steps.get(step.id);
       const cause = found?.cause ?? "pending";
       const fields = step.fields.map((field, index) => ({ ...field, ...(found?.fields[index] ?? { cause }) }));
       return { ...step, cause, fields };

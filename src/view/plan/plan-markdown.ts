@@ -20,7 +20,6 @@ import {
 import { box, CLOSING, code, fence, opening, prose } from "../markdown/markdown-text.ts";
 import { bytesOf, type Section } from "../text/size-budget.ts";
 import { rowLines, sizeOfValues, stepDifference } from "./fields.ts";
-import { requestLines } from "./plan-text.ts";
 import {
   ACTIONS,
   type GameToShow,
@@ -63,7 +62,7 @@ export function renderPlansMarkdown(
         ...problemSections(findings, "warning"),
         ...allowedSection(plans, isSeveral),
         ...plans.flatMap((plan) => impactSection(plan, isSeveral)),
-        ...plans.flatMap((plan) => planSections(plan, isSeveral, options.showRequests)),
+        ...plans.flatMap((plan) => planSections(plan, isSeveral)),
       ],
       bottom: next === "" ? [] : [`**Next:** ${prose(next)}`],
       command: "laurel plan",
@@ -164,7 +163,7 @@ function impactSection({ plan, impact = [] }: PlanView, isNamed: boolean): reado
 }
 
 /** The sections of one game after the summaries. */
-function planSections(shown: PlanView, isNamed: boolean, showRequests: boolean): readonly Section[] {
+function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
   const { plan, target, causes, unknown, kept, notComparable, keptTitle } = shown;
   const game = nameOf(plan);
   const heading = isNamed ? [`### ${game}`, prose(target), ...causeLines(shown)] : [];
@@ -185,13 +184,13 @@ function planSections(shown: PlanView, isNamed: boolean, showRequests: boolean):
       lines.map((line) => () => prose(line)),
     );
   });
-  const opened = plan.steps.filter((step) => hasDetails(step, showRequests));
+  const opened = plan.steps.filter(hasDetails);
   const details: Section = {
     rank: 3,
     counts: "diff",
     game,
     head: `${opening(`All fields of ${counted(opened.length, "change")}, as diffs`)}\n${name}`,
-    units: opened.map((step) => () => stepDetails(step, shown, showRequests)),
+    units: opened.map((step) => () => stepDetails(step, shown)),
     foot: CLOSING,
     more: (left) => `… and ${counted(left, "more diff")}, not shown here.\n\n`,
   };
@@ -230,12 +229,12 @@ function stepCells(step: Step, { causes, isRefused }: PlanView): readonly string
   ];
 }
 /** Whether there is more to show of a step than its row. */
-function hasDetails(step: Step, showRequests: boolean): boolean {
-  return (step.link === undefined && step.fields.length > 0) || step.notes.length > 0 || showRequests;
+function hasDetails(step: Step): boolean {
+  return (step.link === undefined && step.fields.length > 0) || step.notes.length > 0;
 }
 
-/** Every field of a step as a diff, its notes and, with `--show-requests`, its requests. Ends with a line break. */
-function stepDetails(step: Step, { causes }: PlanView, showRequests: boolean): string {
+/** Every field of a step as a diff, and its notes. Ends with a line break. */
+function stepDetails(step: Step, { causes }: PlanView): string {
   const { origin, fields } = step;
   const size = sizeOfValues(step);
   const where = origin === undefined ? "" : ` · ${code(`${origin.file}:${origin.line}`)}`;
@@ -245,12 +244,10 @@ function stepDetails(step: Step, { causes }: PlanView, showRequests: boolean): s
   const diff = stepDifference(step, causes).flatMap(({ label, marks, lines }) =>
     label === "" ? lines : [[`@@ ${label} @@`, ...marks].join(" "), ...lines],
   );
-  const requests = showRequests ? requestLines(step) : [];
   const notes = step.notes.map((note) => `- note: ${prose(note)}\n`).join("");
   const text = [
     head,
     ...(diff.length === 0 ? [] : [`${fence(diff, "diff")}\n\n`]),
-    ...(requests.length === 0 ? [] : [`${fence(requests, "text")}\n\n`]),
     ...(notes === "" ? [] : [`${notes}\n`]),
   ].join("");
   return bytesOf(text) > STEP_LIMIT ? tooLong : text;

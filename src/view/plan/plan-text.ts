@@ -3,8 +3,7 @@ import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { append, largest } from "../../model/collections.ts";
 import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
-import { jsonText } from "../../model/json.ts";
-import type { Action, ApiRequest, Step, StepId } from "../../model/model.ts";
+import type { Action, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isHarmful, isNotable } from "../../plan/impact.ts";
 import { alignedRows, blocksOf, hanging, padTo, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
@@ -26,11 +25,6 @@ import {
   stepSubject,
 } from "./plan-view.ts";
 
-export interface PlanTextView extends TextView {
-  /** Shows under each step what would be sent. */
-  readonly showRequests: boolean;
-}
-
 /** Columns of the longest action. */
 const ACTION_WIDTH = Math.max(...Object.keys(ACTIONS).map((action) => action.length));
 /** Columns in front of a step's address: margin, sign, word and a gap. */
@@ -49,7 +43,7 @@ const KEPT_SHOWN = 10;
 const KEPT_INDENT = 6;
 
 /** `needsApprovalOf`: the environment that requires an approval before the plan is applied. */
-export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: string }, view: PlanTextView): string {
+export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: string }, view: TextView): string {
   const { style, width } = view;
   const shown = planView(given);
   const steps = shownSteps(shown, view);
@@ -78,16 +72,16 @@ export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: 
   ]);
 }
 
-function headingLines({ plan, target }: PlanView, { style, width }: PlanTextView): readonly string[] {
+function headingLines({ plan, target }: PlanView, { style, width }: TextView): readonly string[] {
   const title = `Plan for game "${safeText(plan.game)}" (${safeText(plan.environment)})`;
   const fits = widthOf(title) + 1 + widthOf(target) <= width;
   return fits ? [`${style.strong(title)} ${style.muted(target)}`] : [style.strong(title), `  ${style.muted(target)}`];
 }
 
 /** All steps of a plan of readable length, or with their requests; of a longer plan those that need a look. */
-function shownSteps({ plan, refusals, causes, impact = [] }: PlanView, view: PlanTextView): readonly Step[] {
+function shownSteps({ plan, refusals, causes, impact = [] }: PlanView, view: TextView): readonly Step[] {
   const { steps } = plan;
-  if (view.verbose || view.showRequests || steps.length <= STEPS_SHOWN) return steps;
+  if (view.verbose || steps.length <= STEPS_SHOWN) return steps;
   const refused = new Set(refusals.map(({ address }) => address));
   const harmful = new Set(impact.filter(isHarmful).flatMap((each) => each.steps));
   return steps.filter(
@@ -106,7 +100,7 @@ function withCounts(
   all: readonly Step[],
   shown: readonly Step[],
   blocks: readonly (readonly string[])[],
-  { style }: PlanTextView,
+  { style }: TextView,
 ): readonly (readonly string[])[] {
   const left = all.length - shown.length;
   if (left === 0) return blocks;
@@ -143,7 +137,7 @@ function stepLines(
   column: number,
   impact: readonly Impact[],
   shown: PlanView,
-  view: PlanTextView,
+  view: TextView,
 ): readonly string[] {
   const { style } = view;
   return [
@@ -163,12 +157,11 @@ function stepLines(
       ];
     }),
     ...step.notes.flatMap((note) => hanging("note: ", safeText(note), view.width, DETAIL_INDENT).map(style.hint)),
-    ...(view.showRequests ? requestLines(step).map((line) => " ".repeat(DETAIL_INDENT) + style.muted(line)) : []),
   ];
 }
 
 /** The step's own line; the origin gets a line of its own where the screen is too narrow. */
-function stepHead(step: Step, column: number, shown: PlanView, { style, width }: PlanTextView): readonly string[] {
+function stepHead(step: Step, column: number, shown: PlanView, { style, width }: TextView): readonly string[] {
   const subject = stepSubject(step);
   const mark = stepMark(shown.causes?.steps.get(step.id));
   const taken = subjectWidth(step, shown);
@@ -198,16 +191,6 @@ export function actionMark(action: Action, style: Style): string {
 function subjectWidth(step: Step, { causes }: PlanView): number {
   const mark = stepMark(causes?.steps.get(step.id));
   return widthOf(stepSubject(step)) + (mark === "" ? 0 : 1 + widthOf(mark));
-}
-
-/** The requests of a step as `--show-requests` prints them: method and path below the game, then the body as JSON. */
-export function requestLines({ request, otherwise }: Step): readonly string[] {
-  const lines = ({ method, path, body }: ApiRequest, lead: string): readonly string[] => [
-    `${lead}${method} ${path}`,
-    ...(body === undefined ? [] : jsonText(body, 2).split("\n")),
-  ];
-  const fallback = otherwise === undefined ? [] : lines(otherwise, "if that endpoint is missing: ");
-  return [...lines(request, ""), ...fallback].map(safeText);
 }
 
 const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
@@ -321,7 +304,7 @@ function digestLines(digest: string, { style, width }: TextView): readonly strin
 }
 
 function approvalLines(environment: string, { style, width }: TextView): readonly string[] {
-  const text = `${safeText(environment)} requires a saved plan (--out FILE) or an expected digest (apply --expect).`;
+  const text = `${safeText(environment)} requires the digest of a reviewed plan (apply --expect).`;
   return hanging("Needs approval: ", text, width).map(style.warning);
 }
 

@@ -68,13 +68,12 @@ describe("custom_data that a service echoes as text", () => {
       await expectDone(game, ["apply", "--yes"]);
       await expectDone(game, ["plan", "--detailed-exitcode"]);
       await game.write(action(data, ", description: Changed"));
-      await expectDone(game, ["plan", "--out", "plan.json"]);
       await expectDone(game, ["apply", "--yes"]);
       await expectDone(game, ["plan", "--detailed-exitcode"]);
     },
   );
 
-  it("is sent back as it came, with a saved plan and after a way back, too", async () => {
+  it("is sent back as it came", async () => {
     const game = await foreign({ actions: [{ custom_id: "b", name: "B", custom_data: { n: 1 } }] }, echo);
     const both = (description: string) =>
       `actions:\n  - { custom_id: a, name: A, custom_data: [1], description: ${description} }\n  - { custom_id: b, name: B, description: ${description}, ignore: [custom_data] }\n`;
@@ -82,9 +81,8 @@ describe("custom_data that a service echoes as text", () => {
     await expectDone(game, ["apply", "--yes"]);
     const data = () => game.service.contents(GAME_ID).actions?.map(({ custom_data }) => custom_data);
     await game.write(both("two"));
-    await expectDone(game, ["plan", "--out", "plan.json"]);
     const before = data();
-    await expectDone(game, ["apply", "plan.json", "--yes", "--report", "report.jsonl"]);
+    await expectDone(game, ["apply", "--yes"]);
     expect(data()).toEqual(before);
   });
 });

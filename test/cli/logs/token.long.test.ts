@@ -95,7 +95,7 @@ describe("bodies", () => {
     const manifests = { "a.yaml": "rewards:\n  - { custom_id: egg, name: Very private name }\n" };
     const live = { rewards: [{ custom_id: "old", name: "Another private name" }] };
     const game = await inGame({ manifests, live });
-    const run = await game.run(["apply", "--yes", "--show-requests", "--verbose"]);
+    const run = await game.run(["apply", "--yes", "--verbose"]);
     expect(run.exit).toBe(0);
     expect(run.stderr).not.toContain("private name");
   });

@@ -22,11 +22,11 @@ interface Command {
 
 const REVIEW = ["text", "json", "markdown", "html", "github", "sarif"];
 const COMMANDS: readonly Command[] = [
-  { argv: ["plan", "--show-requests"], formats: REVIEW, schema: "plan" },
+  { argv: ["plan"], formats: REVIEW, schema: "plan" },
   { argv: ["plan", "--detailed-exitcode", "--verbose"], formats: REVIEW, schema: "plan" },
   {
-    argv: ["apply", "--yes", "--report", "report.jsonl", ...HAZARDS.flatMap((name) => ["--allow", name])],
-    formats: ["text", "json", "jsonl", "markdown"],
+    argv: ["apply", "--yes", ...HAZARDS.flatMap((name) => ["--allow", name])],
+    formats: ["text", "json", "markdown"],
     schema: "apply",
     writes: true,
   },

@@ -8,8 +8,7 @@ import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { Body } from "../../../src/model/model.ts";
 import { canonicalBody, canonicalLinks } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { savedPlan } from "../../../src/plan/plan-file.ts";
-import type { PlanDocument } from "../../../src/plan/plan-schema.ts";
+import type { PlanDocument } from "../../../src/view/json/plan-document.ts";
 import { renderPlansJson } from "../../../src/view/plan/plan-json.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
@@ -134,9 +133,11 @@ describe("a plan's JSON", () => {
         const options = { prune, targets: [], scalars: "native" } as const;
         const plan = makePlan(TARGET, desiredGame(desired), liveGame(live), catalog, options, shortHash).value;
         if (plan === undefined) return;
-        const document = JSON.parse(renderPlansJson([savedPlan(plan, new Set())], [], shortHash)) as PlanDocument;
+        const document = JSON.parse(
+          renderPlansJson([{ plan, allowed: new Set(), impact: [] }], [], []),
+        ) as PlanDocument;
         expect(document.format).toBe(1);
-        expect(document.plans[0]).toEqual({ ...plan, allowed: [] });
+        expect(document.plans[0]).toEqual({ ...plan, impact: [], allowed: [] });
       }),
       RUNS,
     );

@@ -96,7 +96,7 @@ function sceneOf(texts: readonly string[]): { page: string; applied: string } {
   const game = shownGame(made, refusals, { causes, diagnostics: [problem("similar-names")] });
   const other = { ...shownGame(made), game: text() };
   const broken = { game: text(), environment: `e${text()}`, diagnostics: [problem("taken-name")] };
-  const options = { ...OPTIONS, reveal: true, showRequests: true };
+  const options = { ...OPTIONS, reveal: true };
   const results = result(
     [
       {

@@ -165,7 +165,7 @@ describe("a page of any size", () => {
           return Array.from({ length: copies }, () => shownGame(plan(own, { game: name }), refused));
         });
         const general = problems.map((detail) => diagnostic("usage", detail));
-        const page = renderPlansMarkdown(shown, general, { ...OPTIONS, showRequests: games.length === 2 });
+        const page = renderPlansMarkdown(shown, general, OPTIONS);
         expectToFit(page);
         expect(anatomyOf(render(page)).elements.filter((each) => /\/script|\/a |\/img/.test(each))).toEqual([]);
       }),

@@ -87,13 +87,12 @@ describe("texts of secret achievements", () => {
         arbitraryManifests({ allKinds: true }),
         arbitraryManifests({ allKinds: true }),
         fc.boolean(),
-        fc.boolean(),
-        (wanted, found, former, prune, showRequests) => {
+        (wanted, found, former, prune) => {
           const secret = secretIds([wanted.resources, found.resources], wanted.entries);
           const desired = desiredGame(marked(wanted.resources, secret, "new"), wanted.entries);
           const live = liveGame(marked(found.resources, secret, "old"));
           const base = desiredGame(marked(former.resources, secret, "base"), former.entries);
-          const page = pageFor(desired, live, base, prune, { ...OPTIONS, showRequests });
+          const page = pageFor(desired, live, base, prune, OPTIONS);
           expect(page).not.toContain(MARK);
         },
       ),
@@ -274,7 +273,7 @@ describe("what only secrets use is secret, too", () => {
     const page = renderPlansMarkdown(
       [shownGame(made, [], { secrets: secretsOf({ plan: made, desired, live }, catalog) })],
       [],
-      { ...OPTIONS, showRequests: true },
+      { ...OPTIONS },
     );
     expect(page).not.toContain("Marmalade");
     expect(page).not.toContain("month:12");

@@ -82,11 +82,6 @@ describe("a page of Markdown", () => {
     );
   });
 
-  it("shows requests with --show-requests", () => {
-    const page = renderPlansMarkdown([shownGame(everyAction)], [], { ...OPTIONS, showRequests: true });
-    expect(page).toContain("```text\nPOST achievements/dragon-slayer/rewards\n");
-  });
-
   it("links to the run where it says that something is left out", () => {
     const many = plan(Array.from({ length: 2_000 }, (_, index) => points(`a-${index}`, 1, 2)));
     const runUrl = "https://ci.example/run/1";

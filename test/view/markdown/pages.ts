@@ -13,7 +13,7 @@ import type { MarkdownOptions } from "../../../src/view/markdown/markdown-page.t
 import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
 import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
 
-export const OPTIONS: MarkdownOptions = { catalog, reveal: false, showRequests: false };
+export const OPTIONS: MarkdownOptions = { catalog, reveal: false };
 
 /** A game as `plan` hands it over. */
 export function shownGame(

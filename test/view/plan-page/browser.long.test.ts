@@ -34,13 +34,11 @@ const shownRows = (page: Page): Promise<number> => page.locator("tr.change:visib
 
 describe.skipIf(!hasBrowser)("the page of a plan in a browser", () => {
   const browser = inBrowser();
-  const usual = planPage([shownGame(everyAction, refusals)], { showRequests: true });
+  const usual = planPage([shownGame(everyAction, refusals)], {});
 
   it("shows hostile names as text", async () => {
     const hostile = planOf(texts);
-    const page = await browser.open(
-      planPage([shownGame(hostile, refusals), shownGame(hostile)], { showRequests: true }),
-    );
+    const page = await browser.open(planPage([shownGame(hostile, refusals), shownGame(hostile)], {}));
     await page.click("#open");
     expect(await page.locator("tr.change").count()).toBe(2 * hostile.steps.length);
     expect(await page.locator("script").count()).toBe(1);
@@ -69,7 +67,7 @@ describe.skipIf(!hasBrowser)("the page of a plan in a browser", () => {
       manifests: { "a.yaml": "rewards: []\nachievements: []\n" },
       live: { rewards, achievements },
     });
-    const { stdout } = await game.run(["plan", "--prune", "--format", "html", "--show-requests"]);
+    const { stdout } = await game.run(["plan", "--prune", "--format", "html"]);
     const page = await browser.open(stdout);
     expect(await page.locator("svg.graph .node").count()).toBeGreaterThan(texts.length);
     await page.click("#open");

@@ -16,7 +16,7 @@ const positions = (page: string, ...words: readonly string[]): readonly number[]
   });
 
 describe("the page of a plan", () => {
-  const page = planPage([shownGame(everyAction, refusals)], { showRequests: true });
+  const page = planPage([shownGame(everyAction, refusals)], {});
 
   it("shows what matters first: summary, refusals and how to allow them, allowed hazards, changes, the rest", () => {
     const places = positions(
@@ -34,14 +34,12 @@ describe("the page of a plan", () => {
     expect(page).not.toContain("laurel apply");
   });
 
-  it("has a row for every change, with every field, its place, notes and requests", () => {
+  it("has a row for every change, with every field, its place and notes", () => {
     expect(page.match(/<tr id="[a-z_]+\/[^"]+" class="change"/g)?.length).toBe(everyAction.steps.length);
     for (const { address } of everyAction.steps) expect(page).toContain(`<code>${address}</code>`);
     expect(page).toContain("<del>- The <mark>king</mark> pays for proof.</del>");
     expect(page).toContain("declared at <code>games/dungeon/achievements.yaml:40</code>");
     expect(page).toContain("Note: The service is not known to change");
-    expect(page).toContain("if that endpoint is missing: PUT achievements/dragon-slayer");
-    expect(planPage([shownGame(everyAction)])).not.toContain("if that endpoint is missing");
   });
 
   it("leads from a danger to its change", () => {
@@ -111,7 +109,7 @@ achievements:
   it("hides secrets, unless --reveal-secrets", async () => {
     const live = { achievements: [{ custom_id: "cats", name: "All thirty cats", is_secret: true }] };
     const game = await inGame({ manifests: { "a.yaml": SECRET }, live });
-    const masked = await game.run(["plan", "--format", "html", "--show-requests"]);
+    const masked = await game.run(["plan", "--format", "html"]);
     expect(masked.exit, masked.stderr).toBe(0);
     expect(masked.stdout).not.toMatch(/cats(?! cats)[^<"]* fed|forty|thirty|Feed them/);
     expect(masked.stdout).toContain("achievement/cats");

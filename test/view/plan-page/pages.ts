@@ -19,7 +19,6 @@ export function planPage(games: readonly GameToShow[], options: Partial<PlanPage
   return renderPlanPage(games, [], {
     catalog,
     reveal: false,
-    showRequests: false,
     pictures: new Map(),
     assets: ASSETS,
     hash: sha256Base64,

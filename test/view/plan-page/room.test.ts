@@ -55,7 +55,7 @@ describe("the budget of a page", () => {
   });
 
   it("is enough for a page of a plan of any size", () => {
-    const page = planPage([shownGame(plan(changes(20_000, 5_000)))], { showRequests: true });
+    const page = planPage([shownGame(plan(changes(20_000, 5_000)))], {});
     expect(page.length).toBeLessThan(12_000_000);
     expect(page).toContain("18,000 more changes, not on this page");
     expect(page).toContain("The values are too large for this page");

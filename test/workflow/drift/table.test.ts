@@ -1,7 +1,7 @@
 /** `plan --base` over a real repository and the embedded service: what it prints. The table of causes: cause.test.ts. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { planSchema } from "../../../src/plan/plan-schema.ts";
+import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { GAME_ID } from "../../support/cli.ts";
 import { branchWith, causedPlan, causesIn, GIT_ENV, git, onlyPlan, planAgainst } from "./repository.ts";
 

@@ -44,19 +44,6 @@ describe("with a base, deleting what no manifest ever declared", () => {
     expect(game.service().contents(GAME_ID).rewards).toMatchObject([{ custom_id: "egg" }]);
   });
 
-  it("stays refused in the saved plan, and has the digest of the plan without a base", async () => {
-    const { game, run } = await story(TWO, ONE);
-    const digest = (text: string): string | undefined => /Digest (\S+)/.exec(text)?.[1];
-    const based = await run("plan", "--prune", "--base", "main", "--out", "plan.json");
-    expect(digest(based.stdout)).toBe(digest((await run("plan", "--prune")).stdout));
-    const { runCli } = await import("../../support/cli.ts");
-    const apply = (...flags: readonly string[]) =>
-      runCli(["apply", "plan.json", "--yes", ...flags], { cwd: game.folder, env: game.env });
-    expect((await apply()).exit).toBe(4);
-    expect((await apply("--base", "main")).exit).toBe(64);
-    expect((await apply("--allow", "deletes-unknown")).exit).toBe(0);
-  });
-
   it.each([
     ["which the base declares", `${TWO}  - { custom_id: by-hand, name: Hand }\n`, ONE],
     ["which the base moved", `${TWO}moved:\n  - { kind: reward, from: by-hand, to: shell }\n`, ONE],

@@ -8,7 +8,7 @@ import { withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN } from "../../support/cli.ts";
 import type { Fault, TestService } from "../../support/service/service.ts";
 import { fill, PROJECTS, type Scenario, writeProject } from "./scenarios.ts";
-import { difference, liesAbout, playersOf, reportLies, stateOf, type ToldResult } from "./truth.ts";
+import { difference, liesAbout, playersOf, stateOf, type ToldResult } from "./truth.ts";
 
 /** `told`: exit 1, and what was told is true. `lost`: anything else than that or a whole success. */
 export type Verdict =
@@ -27,7 +27,6 @@ export interface Stage {
 export async function openStage(scenario: Scenario): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
   await writeProject(folder, scenario, {});
-  let reports = 0;
   const command = (service: TestService, words: readonly string[], project: string = PROJECTS.calm): Promise<CliRun> =>
     runCli([...words, ...scenario.flags, "--format", "json", "--project", project], {
       cwd: folder,
@@ -57,24 +56,20 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
   const trial = (faults: readonly Fault[]): Promise<Verdict> =>
     withService({ ...scenario.service, faults }, async (service) => {
       await service.restore(start.snapshot);
-      reports += 1;
-      const report = join(folder, `report-${reports}.jsonl`);
-      const run = await command(service, ["apply", "--yes", "--report", report], PROJECTS.hasty);
-      const problems = await judge(run, service, report);
-      await rm(report, { force: true });
+      const run = await command(service, ["apply", "--yes"], PROJECTS.hasty);
+      const problems = judge(run, service);
       const isDone = run.exit === 0;
       const more = isDone ? [] : await repaired(service.snapshot());
       if (problems.length + more.length > 0) return { end: "lost", problems: [...problems, ...more], run };
       return { end: isDone ? "retried away" : "told" };
     });
 
-  const judge = async (run: CliRun, service: TestService, report: string): Promise<readonly string[]> => {
+  const judge = (run: CliRun, service: TestService): readonly string[] => {
     const after = service.contents(GAME_ID);
     const problems: string[] = [];
     if (playersOf(service.snapshot(), after) !== playersOf(start.snapshot, start.contents))
       problems.push("what players have was changed");
     const told = toldBy(run);
-    problems.push(...(await reportLies(report, told)));
     if (run.exit === 0) {
       if (told?.converged !== true) problems.push("exit 0 without convergence");
       const unmet = difference(clean.state, stateOf(after));

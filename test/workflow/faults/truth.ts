@@ -2,7 +2,6 @@
  * Judges what an apply has told by what is on the service. In: the game before, the plan, what the run told, and the
  * game after. Out: sentences about each lie; none when everything was told as it is.
  */
-import { readFile } from "node:fs/promises";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan, Step } from "../../../src/model/model.ts";
@@ -78,21 +77,4 @@ export function difference(expected: string, found: string): string {
   const missing = a.filter((line) => !b.includes(line)).map((line) => `- ${line}`);
   const added = b.filter((line) => !a.includes(line)).map((line) => `+ ${line}`);
   return [...missing, ...added].join("\n");
-}
-
-/** What the report file says otherwise than the result. A report that was never begun agrees with no steps begun. */
-export async function reportLies(file: string, told: ToldResult | undefined): Promise<readonly string[]> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  const lines = text.split("\n").filter((line) => line !== "");
-  const ends = new Map<string, { status: string; diagnostic?: { code: string } }>();
-  for (const line of lines) {
-    const parsed = JSON.parse(line);
-    if (parsed.type === "end") ends.set(parsed.step, parsed);
-  }
-  return (told?.steps ?? []).flatMap(({ id, status, diagnostic }) => {
-    const end = ends.get(id);
-    const expected = status === "done" || status === "failed" ? status : undefined;
-    if (end?.status !== expected) return [`the report says ${end?.status} of ${id}, the result ${status}`];
-    return end?.diagnostic?.code === diagnostic?.code ? [] : [`the report says ${end?.diagnostic?.code} of ${id}`];
-  });
 }

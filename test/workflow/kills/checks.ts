@@ -2,14 +2,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { catalog } from "../../../src/catalog/index.ts";
-import { readReportText } from "../../../src/files/report.ts";
 import type { ApplyResult } from "../../../src/model/events.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Step, StepId } from "../../../src/model/model.ts";
-import { type RunStep, readReport } from "../../../src/plan/revert/report-reading.ts";
 import { callService } from "../../support/call-service.ts";
-import { contentsOf } from "../revert/support.ts";
+import { contentsOf } from "../../support/contents.ts";
 import type { Blow, BrokenOff } from "./blows.ts";
 import { untouchables } from "./scene.ts";
 import type { Stage } from "./stage.ts";
@@ -17,11 +14,11 @@ import type { Stage } from "./stage.ts";
 /** What each step of the scene's plan sends, in the words of `carriedOut`. */
 export type Requests = ReadonlyMap<StepId, string>;
 
-/** Saves the plan in that file, and reads from it what each step sends. */
-export async function savePlan(stage: Stage, file: string): Promise<Requests> {
-  const saved = await stage.run(["plan", "--out", file, ...stage.scene.flags, ...stage.flags]);
-  expect(saved, saved.stderr).toMatchObject({ exit: 0 });
-  const { plans } = JSON.parse(await readFile(join(stage.game.folder, file), "utf8"));
+/** Plans, and reads from the document what each step sends. */
+export async function plannedRequests(stage: Stage): Promise<Requests> {
+  const planned = await stage.run(["plan", "--format", "json", ...stage.scene.flags, ...stage.flags]);
+  expect(planned, planned.stderr).toMatchObject({ exit: 0 });
+  const { plans } = JSON.parse(planned.stdout);
   const steps: readonly Step[] = plans[0].steps;
   return new Map(steps.map(({ id, request: { method, path, body } }) => [id, words(method, path, body ?? null)]));
 }
@@ -36,56 +33,40 @@ export function carriedOut(stage: Stage): readonly string[] {
   return done.map(({ method, path, body }) => words(method, decodeURI(path).replace("/v1/games/g/", ""), body));
 }
 
-/** The steps of a report, read as `revert` does; none when it is not there or was cut off in its first line. */
-export async function stepsOfReport(stage: Stage, file: string): Promise<readonly RunStep[]> {
-  const read = await readReportText(join(stage.game.folder, file), stage.game.folder);
-  if (read.value === undefined) return [];
-  const { text } = read.value;
-  if (text === "") return [];
-  const runs = readReport(text, file, catalog);
-  expect(runs.diagnostics).toEqual([]);
-  expect(runs.value).toHaveLength(1);
-  return runs.value?.[0]?.steps ?? [];
-}
-
-/** The report tells the truth: all that was done was begun in it, and what it calls done was. Nothing was sent twice. */
-export function expectTrue(report: readonly RunStep[], requests: Requests, done: readonly string[]): void {
-  const sent = (steps: readonly RunStep[]): readonly string[] => steps.map(({ step }) => requests.get(step) ?? step);
+/** Only what the plan has was sent, and nothing twice. */
+export function expectPlanned(requests: Requests, done: readonly string[]): void {
   expect(new Set(done).size).toBe(done.length);
-  expect(sent(report)).toEqual(expect.arrayContaining([...done]));
-  expect(done).toEqual(expect.arrayContaining([...sent(report.filter(({ end }) => end === "done"))]));
+  expect([...requests.values()]).toEqual(expect.arrayContaining([...done]));
 }
 
 /** How many requests may be under way at once where nothing else is said. */
 const CONCURRENCY = 4;
 
-/** A signal is answered with words, an exit code, results in every form, and nothing new. */
+/** A signal is answered with words, an exit code, results in every form that are true, and nothing new. */
 export async function expectOrderly(
   stage: Stage,
   blow: Blow,
   { exit, stdout, stderr, isOrderly, underWay }: BrokenOff,
-  report: readonly RunStep[],
+  requests: Requests,
 ): Promise<void> {
   expect(exit, stdout + stderr).toBe(blow === "SIGTERM" ? 143 : 130);
   expect(underWay).toBeLessThanOrEqual(CONCURRENCY);
   const { results } = JSON.parse(await readFile(join(stage.game.folder, "result.json"), "utf8"));
   const [result]: readonly ApplyResult[] = results;
-  const wasBegun = report.some(({ end }) => end !== "not-done");
-  if (result === undefined || !wasBegun) {
-    expect(carriedOut(stage)).toEqual([]);
+  const sent = (status: string): readonly string[] =>
+    (result?.steps ?? []).flatMap((step) => (step.status === status ? [requests.get(step.id) ?? step.id] : []));
+  const done = carriedOut(stage);
+  if (sent("done").length + sent("failed").length === 0) {
+    expect(done).toEqual([]);
     expect(stderr).toMatch(/interrupted|Stopping/);
     return;
   }
-  const ofStatus = (status: string): readonly string[] =>
-    result.steps.flatMap((step) => (step.status === status ? [step.id] : []));
-  const ofEnd = (end: RunStep["end"]): readonly string[] =>
-    report.flatMap((step) => (step.end === end ? [step.step] : []));
-  expect([...ofStatus("done")].sort()).toEqual([...ofEnd("done")].sort());
-  expect([...ofStatus("failed")].sort()).toEqual([...ofEnd("unknown")].sort());
+  expect(done).toEqual(expect.arrayContaining([...sent("done")]));
   // Only where the second signal took the answer away is the end of a step not known.
-  const unknown = blow === "twice" && isOrderly ? carriedOut(stage).length - ofEnd("done").length : 0;
-  expect(ofEnd("unknown")).toHaveLength(unknown);
-  expect(result.outcome).toBe(unknown > 0 ? "failed" : "interrupted");
+  const unknown = blow === "twice" && isOrderly ? done.length - sent("done").length : 0;
+  expect(done).toHaveLength(sent("done").length + unknown);
+  expect(sent("failed")).toHaveLength(unknown);
+  expect(result?.outcome).toBe(unknown > 0 ? "failed" : "interrupted");
   const verdict =
     unknown > 0
       ? /^Not converged: not every step was done\./m
@@ -97,7 +78,7 @@ export async function expectOrderly(
 export async function expectWhole({ game: { folder } }: Stage, former: ReadonlyMap<string, string>): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!former.has(name)) {
-      expect(["manifests", "run.jsonl", "plan.json"]).toContain(name);
+      expect(name).toBe("manifests");
       continue;
     }
     const text = await readFile(join(folder, name), "utf8");
@@ -121,7 +102,7 @@ export async function stateOf(stage: Stage): Promise<unknown> {
 /** The next run finishes, a plan after it is empty, and the game is as after a run that nobody disturbed. */
 export async function expectConvergence(stage: Stage, wanted: unknown, foreign: unknown): Promise<void> {
   const { scene, flags } = stage;
-  const next = await stage.run(["apply", "--yes", "--report", "rest.jsonl", ...scene.flags, ...flags]);
+  const next = await stage.run(["apply", "--yes", ...scene.flags, ...flags]);
   expect(next.exit, next.stdout + next.stderr).toBe(0);
   const plan = await stage.run(["plan", "--detailed-exitcode", ...scene.flags, ...flags]);
   expect(plan.exit, plan.stdout + plan.stderr).toBe(0);

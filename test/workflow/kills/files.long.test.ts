@@ -2,15 +2,12 @@
  * Commands are killed at each of their operations on files, half-way through what they write and right after. Whatever
  * has a name is whole: as it was before, or as it was to become. Running the command again gets there.
  */
-import { cp, rm, writeFile } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { catalog } from "../../../src/catalog/index.ts";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import { createService, startService } from "../../../src/emulator/server.ts";
-import { readReportText } from "../../../src/files/report.ts";
 import { inParallel } from "../../../src/model/collections.ts";
-import { readReport } from "../../../src/plan/revert/report-reading.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { countOperations, filesIn, HOWS, type How, isBeside, startDying } from "./file-moments.ts";
 import { sample, upTo } from "./sample.ts";
@@ -19,7 +16,6 @@ import { REMOVING } from "./scene.ts";
 const AT_ONCE = 3;
 const GAME = "cave";
 const DATA = `.laurel/${GAME}@local.json`;
-const REPORT = "run.jsonl";
 
 /** One request at a time, so that a run has as many operations every time. */
 const PROJECT = `version: 1
@@ -58,38 +54,16 @@ const OCCASIONS: readonly Occasion[] = [
   {
     what: "an apply",
     prepare: makeProject,
-    argv: ["apply", "--yes", "--report", REPORT, ...RESULTS, ...REMOVING.flags],
-    again: ["apply", "--yes", "--report", "rest.jsonl", ...RESULTS, ...REMOVING.flags],
+    argv: ["apply", "--yes", ...RESULTS, ...REMOVING.flags],
+    again: ["apply", "--yes", ...RESULTS, ...REMOVING.flags],
     every: 19,
   },
   {
-    what: "a plan that is saved over an older one",
-    prepare: async (folder) => {
-      await makeProject(folder);
-      const saved = await runCli(["plan", "--out", "plan.json", ...REMOVING.flags], { cwd: folder });
-      expect(saved).toMatchObject({ exit: 0 });
-      await writeFile(join(folder, "game", "game.yaml"), `${REMOVING.manifest}# More.\n`);
-    },
-    argv: ["plan", "--out", "plan.json", ...RESULTS, ...REMOVING.flags],
-    again: ["plan", "--out", "plan.json", ...RESULTS, ...REMOVING.flags],
-    every: 5,
-  },
-  {
-    what: "an export",
+    what: "a plan with results in files",
     prepare: makeProject,
-    argv: ["export", "--out-dir", "out"],
-    again: ["export", "--out-dir", "out", "--force"],
-    every: 7,
-  },
-  {
-    what: "an export over older files",
-    prepare: async (folder) => {
-      await makeProject(folder);
-      await writeFiles(folder, { "out/actions.yaml": "actions: []\n", "out/rewards.yaml": "rewards: []\n" });
-    },
-    argv: ["export", "--out-dir", "out", "--force"],
-    again: ["export", "--out-dir", "out", "--force"],
-    every: 7,
+    argv: ["plan", ...RESULTS, ...REMOVING.flags],
+    again: ["plan", ...RESULTS, ...REMOVING.flags],
+    every: 5,
   },
 ];
 
@@ -137,9 +111,8 @@ async function dieAndGoOn(
   expect((await startDying(argv, { cwd: folder }, at, how).ended).signal).toBe("SIGKILL");
   for (const [path, text] of await filesIn(folder)) {
     if (isBeside(path)) continue;
-    if (path === REPORT) await expectReadable(folder);
     // The service's own mark is written anew by each run.
-    else if (path === ".laurel/.gitignore") expect("*\n").toContain(text);
+    if (path === ".laurel/.gitignore") expect("*\n").toContain(text);
     else if (path !== DATA) expect(texts.map((each) => each.get(path))).toContain(text);
   }
   const next = await runCli(again, { cwd: folder });
@@ -149,19 +122,13 @@ async function dieAndGoOn(
   const left = await filesIn(folder);
   for (const [path, text] of texts[1] ?? []) {
     const isResult = basename(path).startsWith("result.") && argv[0] === "apply";
-    if (path !== REPORT && path !== DATA && !isResult) expect(left.get(path), path).toBe(text);
+    if (path !== DATA && !isResult) expect(left.get(path), path).toBe(text);
   }
 }
 
 /** What the data file holds, as a service that starts with it sees it. */
 async function contentsIn(folder: string): Promise<unknown> {
   return createService({}, await loadState(join(folder, DATA))).contents(GAME);
-}
-
-async function expectReadable(folder: string): Promise<void> {
-  const { value } = await readReportText(join(folder, REPORT), folder);
-  if (value === undefined || value.text === "") return;
-  expect(readReport(value.text, REPORT, catalog).diagnostics).toEqual([]);
 }
 
 describe("a new project, killed at the operations on files that make it", () => {

@@ -20,7 +20,6 @@ async function leave(folder: string, nameWith: (id: string) => string): Promise<
 
 describe("what a killed run has left", () => {
   it.each([
-    ["a plan", ["plan", "--out", "plan.json"], ".", (id: string) => `.plan.json.${id}.tmp`],
     ["a result", ["plan", "--output", "json=result.json"], ".", (id: string) => `.result.json.${id}.tmp`],
     ["an export", ["export", "--out-dir", "out"], "out", (id: string) => `.rewards.yaml.${id}.tmp`],
     ["the embedded service", ["plan"], ".laurel", (id: string) => `cave@local.json.${id}.tmp`],

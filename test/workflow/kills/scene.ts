@@ -5,10 +5,10 @@
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
+import { HAZARDS } from "../../../src/model/model.ts";
 import { callService } from "../../support/call-service.ts";
 import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
-import { EVERYTHING } from "../revert/support.ts";
 
 export interface Scene {
   readonly name: string;
@@ -19,6 +19,9 @@ export interface Scene {
   /** What no manifest declares and nothing refers to, by the plurals of their kinds. */
   readonly foreign: Readonly<Record<string, readonly string[]>>;
 }
+
+/** Flags that allow whatever is dangerous. */
+const EVERYTHING: readonly string[] = HAZARDS.flatMap((name) => ["--allow", name]);
 
 const LIVE: Contents = {
   actions: [
@@ -135,21 +138,6 @@ removed:
   foreign: Object.fromEntries(
     Object.entries(FOREIGN).map(([plural, records]) => [plural, records.map(({ custom_id }) => String(custom_id))]),
   ),
-};
-
-/** Two resources that change ids; one of them has been earned. */
-export const SWAPPING: Scene = {
-  name: "of a swap",
-  live: LIVE,
-  manifest: `achievements:
-  - { custom_id: idle, name: Trader, custom_criteria_group_id: traders, rewards: [nest] }
-  - { custom_id: trader, name: Idle }
-moved:
-  - { kind: achievement, from: trader, to: idle }
-  - { kind: achievement, from: idle, to: trader }
-`,
-  flags: EVERYTHING,
-  foreign: { achievements: ["slayer", "master", "relic"], leaderboards: ["time"] },
 };
 
 /** Another game on the same service. */

@@ -2,8 +2,8 @@
 import { appendFile, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planSchema } from "../../../src/plan/plan-schema.ts";
 import { applySchema, diagnosticsSchema, economySchema, testSchema } from "../../../src/view/json/documents.ts";
+import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
@@ -412,21 +412,6 @@ describe("with a service", () => {
     expect(exit, stderr).toBe(0);
     expect(stderr).toContain("1 of 4 games has changed since main.");
     expect(stdout).toContain("1 game: 1 done.");
-    expect(applied()).toEqual(["b"]);
-  });
-
-  it("a saved plan holds the games that have changed, and takes no flags that choose others", async () => {
-    const { cwd, applied } = await live();
-    await appendFile(join(cwd, "games/b/game.yaml"), "# why\n");
-    await run(cwd, "plan", ...SINCE_MAIN, "--out", "plan.json");
-    const saved = JSON.parse(await readFile(join(cwd, "plan.json"), "utf8"));
-    expect(saved.changed).toMatchObject({ games: 1, of: 4 });
-    for (const flags of [SINCE_MAIN, ["--shard", "1/1", "--shard-by", "token"]]) {
-      const wrong = await run(cwd, "apply", "plan.json", "--yes", ...flags);
-      expect(wrong.exit).toBe(64);
-      expect(wrong.stderr).toContain("cannot be given with a saved plan");
-    }
-    expect((await run(cwd, "apply", "plan.json", "--yes")).exit).toBe(0);
     expect(applied()).toEqual(["b"]);
   });
 

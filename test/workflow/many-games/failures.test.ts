@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planSchema } from "../../../src/plan/plan-schema.ts";
 import { applySchema } from "../../../src/view/json/documents.ts";
+import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import type { Fault } from "../../support/service/service.ts";
@@ -115,23 +115,6 @@ describe("several games, some of which fail", () => {
     expect(service.contents("refused").achievements).toHaveLength(1);
   });
 
-  it("JSON lines have a line for each game that is left as it is, and a result for each other", async () => {
-    const { run } = await scene();
-    const { stdout } = await run(["apply", "--yes", "--format", "jsonl"]);
-    const lines = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    const gamesOf = (type: string): string[] =>
-      lines
-        .filter((line) => line.type === type)
-        .map(({ game }) => game)
-        .sort();
-    expect(gamesOf("refused")).toEqual(["away", "invalid", "refused", "tokenless", "unset"]);
-    expect(gamesOf("result")).toEqual(["fine", "last"]);
-    expect(lines.every(({ game }) => NAMES.includes(game))).toBe(true);
-  });
-
   it("the question is about those that will be applied, and names the others", async () => {
     const { run, service } = await scene();
     const declined = await run(["apply"], { answers: ["no"] });
@@ -147,16 +130,7 @@ describe("several games, some of which fail", () => {
 
   it("files of --output hold the same result, whatever goes to the screen", async () => {
     const { run, cwd } = await scene();
-    const applied = await run([
-      "apply",
-      "--yes",
-      "--format",
-      "jsonl",
-      "--output",
-      "json=run.json",
-      "--output",
-      "text=run.txt",
-    ]);
+    const applied = await run(["apply", "--yes", "--output", "json=run.json", "--output", "text=run.txt"]);
     expect(applied.exit).toBe(3);
     const document = JSON.parse(await readFile(join(cwd, "run.json"), "utf8"));
     expect(document.results.map(({ game }: { game: string }) => game)).toEqual(NAMES);
@@ -228,24 +202,6 @@ describe("a step that fails", () => {
     expect(count("failed")).toBeGreaterThanOrEqual(1);
     expect(count("not-started")).toBeGreaterThanOrEqual(20 - 8);
     expect(count("done")).toBe(0);
-  });
-});
-
-describe("plans of several games in one file", () => {
-  it("hold what could be planned; apply does that, and says what is missing", async () => {
-    const { run, service } = await scene();
-    const chosen = ["fine", "invalid", "last"].flatMap((name) => ["--game", name]);
-    const planned = await run(["plan", "--out", "plan.json", ...chosen]);
-    expect(planned.exit).toBe(3);
-    expect(planned.stderr).toContain('No plan was saved for game "invalid", because of the problems above.');
-    expect(planned.stderr).toContain("The plan was saved in plan.json.");
-    const applied = await run(["apply", "plan.json", "--yes"]);
-    expect(applied.exit).toBe(3);
-    expect(applied.stderr.replace(/\s+/g, " ")).toContain(
-      'plan.json holds no plan for the game "invalid": planning it met problems (missing-field).',
-    );
-    expect(applied.stdout).toContain('3 games: 2 done, 1 invalid ("invalid").');
-    expect(service.contents("last").rewards).toHaveLength(2);
   });
 });
 

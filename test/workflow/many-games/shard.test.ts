@@ -180,21 +180,18 @@ describe("--shard", () => {
     }
   });
 
-  it("that holds no game is done at once, by every command and with a saved plan", async () => {
+  it("that holds no game is done at once, by every command", async () => {
     const { run } = await project(1);
     const shards = ["1/2", "2/2"];
     const sizes = await Promise.all(
       shards.map(async (shard) => planned(await run(["plan", "--format", "json", "--shard", shard])).length),
     );
     const empty = shards[sizes.indexOf(0)] as string;
-    for (const argv of [["validate"], ["plan", "--detailed-exitcode", "--out", "plan.json"], ["apply", "--yes"]]) {
+    for (const argv of [["validate"], ["plan", "--detailed-exitcode"], ["apply", "--yes"]]) {
       const done = await run([...argv, "--shard", empty]);
       expect(done.exit, done.stderr).toBe(0);
       expect(done.stderr).toContain(`Shard ${empty.replace("/", " of ")} has no game: there is only 1. Nothing to do.`);
     }
-    const saved = await run(["apply", "plan.json", "--yes", "--format", "json"]);
-    expect(saved.exit, saved.stderr).toBe(0);
-    expect(JSON.parse(saved.stdout).results).toEqual([]);
   });
 
   it("divides the requests per second of the service by the number of shards with games", async () => {
@@ -223,19 +220,6 @@ describe("--shard", () => {
       true,
     ]);
     expect(await pause("plan", "--shard", "1/1", "--shard-by", "token")).toBe(125);
-    await runCli(["plan", "--shard", "1/2", "--out", "plan.json"], { cwd, env: ENV, clock });
-    expect(await pause("apply", "plan.json", "--yes")).toBe(250);
-  });
-
-  it("splits the plans of a file", async () => {
-    const { run, service } = await project(6);
-    await run(["plan", "--out", "plan.json"]);
-    for (const shard of ["1/2", "2/2"]) {
-      const applied = await run(["apply", "plan.json", "--yes", "--shard", shard]);
-      expect(applied.exit, applied.stderr).toBe(0);
-      expect(applied.stdout).toContain("3 games: 3 done.");
-    }
-    for (const name of gameNames(6)) expect(service.contents(name).rewards).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,4 @@
 /** Two names for one game on a service: each would undo what the other does. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CliRun, runCli, testService } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";
@@ -55,20 +53,5 @@ describe("two games with one target", () => {
     expect((await run(["plan"], { LAUREL_SECOND: "another" })).exit).toBe(0);
     const one = await run(["plan", "--game", "game-001"], { LAUREL_SECOND: "" });
     expect(one.exit, one.stderr).toBe(0);
-  });
-
-  it("cannot be put together in one saved plan", async () => {
-    const { run, cwd } = await project();
-    await run(["plan", "--game", "game-001", "--out", "one.json"]);
-    await run(["plan", "--game", "game-002", "--out", "two.json"]);
-    const [one, two] = await Promise.all(
-      ["one.json", "two.json"].map(async (file) => JSON.parse(await readFile(join(cwd, file), "utf8"))),
-    );
-    const both = { ...one, plans: [...one.plans, ...two.plans], games: [...one.games, ...two.games] };
-    await mkdir(join(cwd, "away"));
-    await writeFile(join(cwd, "away/both.json"), JSON.stringify(both));
-    const applied = await run(["apply", "away/both.json", "--yes"]);
-    expect(applied.exit).toBe(4);
-    expect(applied.stderr).toContain("error[edited-plan]");
   });
 });

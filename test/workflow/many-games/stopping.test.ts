@@ -1,10 +1,6 @@
 /** What is sent after somebody has said stop: nothing that still waits for its turn, in whichever game. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../../src/catalog/index.ts";
-import { readReport } from "../../../src/plan/revert/report-reading.ts";
 import { type CliRun, createSignals, movingClock, runCli } from "../../support/cli.ts";
 import type { SeenRequest, ServiceOptions } from "../../support/service/service.ts";
 import { ENV, gameNames, manyGames, type WatchedService, watchedService } from "./games.ts";
@@ -54,17 +50,6 @@ function made({ watched }: Stopped): number {
   return GAMES.map((name) => watched.service.contents(name).rewards?.length ?? 0).reduce((a, b) => a + b);
 }
 
-interface Line {
-  readonly type?: string;
-}
-
-function lines(text: string): readonly Line[] {
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
-}
-
 describe("a signal in the middle of an apply over several games", () => {
   it("sends nothing more that waits for its turn, and tells of no step that was not sent", async () => {
     const stopped = await applyMany(["--format", "json"], {}, { isInterrupted: true });
@@ -97,43 +82,11 @@ describe("a signal in the middle of an apply over several games", () => {
       retryAfter: { form: "seconds", seconds: 60 },
       when: { method: "POST", to: CONCURRENCY },
     } as const;
-    const stopped = await applyMany(["--report", "report.jsonl"], { faults: [busy] }, { isInterrupted: true });
+    const stopped = await applyMany([], { faults: [busy] }, { isInterrupted: true });
     expect(stopped.run.exit).toBe(143);
     expect(stopped.posts.length).toBeLessThanOrEqual(CONCURRENCY);
     expect(made(stopped)).toBe(0);
     expect(stopped.run.stdout).toContain('8 not started ("game-001"');
     expect((await stopped.again()).exit).toBe(0);
-  });
-
-  it("lets the report say which steps were not sent, so that they are not taken for done or doubtful", async () => {
-    const stopped = await applyMany(["--report", "report.jsonl"], {}, { isInterrupted: true });
-    const text = await readFile(join(stopped.cwd, "report.jsonl"), "utf8");
-    const read = readReport(text, "report.jsonl", catalog);
-    const ends = (read.value ?? []).flatMap(({ steps }) => steps.map(({ end }) => end));
-    expect(ends.filter((end) => end === "done")).toHaveLength(made(stopped));
-    expect(ends).not.toContain("unknown");
-    const back = await runCli(["revert", "report.jsonl", "--yes", "--allow", "empties-kind"], {
-      cwd: stopped.cwd,
-      env: ENV,
-    });
-    expect(back.exit, back.stdout + back.stderr).toBe(0);
-    expect(made(stopped)).toBe(0);
-  });
-});
-
-describe("--fail-fast over several games", () => {
-  it("sends nothing more in any game after the first failure", async () => {
-    const refusal = { effect: "error-before", status: 422, when: { method: "POST" } } as const;
-    const stopped = await applyMany(
-      ["--fail-fast", "--format", "jsonl"],
-      { faults: [refusal] },
-      { isInterrupted: false },
-    );
-    expect(stopped.run.exit).toBe(1);
-    const told = lines(stopped.run.stdout).map(({ type }) => type);
-    expect(told.lastIndexOf("started")).toBeLessThan(told.indexOf("failed"));
-    expect(told.filter((type) => type === "started")).toHaveLength(stopped.posts.length);
-    expect(told.filter((type) => type === "failed")).toHaveLength(stopped.posts.length);
-    expect(stopped.posts.length).toBeLessThan(2 * CONCURRENCY);
   });
 });

@@ -54,13 +54,12 @@ games:
       local: { embedded: true }
 ${lines.more ?? ""}`,
       "manifests/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
-      ".gitignore": "plan.json\nreport.jsonl\n.laurel\n",
+      ".gitignore": ".laurel\n",
     });
   await change({});
   const run = (argv: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
     runCli(argv, { cwd: folder, env: { ...env, ...more } });
-  await run(["plan", "--out", "plan.json"]);
-  await run(["apply", "--yes", "--report", "report.jsonl"]);
+  await run(["apply", "--yes"]);
   commitAll(folder, "base");
   git(folder, "update-ref", "refs/remotes/origin/main", "main");
   git(folder, "checkout", "-q", "-b", "feature");
@@ -106,15 +105,13 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["plan"],
   ["plan", "--format", "markdown"],
   ["apply", "--yes"],
-  ["apply", "plan.json", "--yes"],
-  ["revert", "report.jsonl", "--yes"],
   ["export", "--out-dir", "exported"],
   ["diff", "--from", "staging", "--to", "production"],
   ["rankings", "points"],
 ];
 
 /** Where the base comes from makes no difference to a command. */
-const SOME_COMMANDS = COMMANDS.filter(([, form]) => form === undefined || form === "report.jsonl");
+const SOME_COMMANDS = COMMANDS.filter(([, form]) => form === undefined);
 
 /** How the base is known: what is done to the repository, and the variables of the system. */
 const BASES: readonly (readonly [string, (scene: Scene) => Readonly<Record<string, string>>])[] = [
@@ -365,53 +362,5 @@ describe("the list of origins", () => {
       expect(run.stderr, argv.join(" ")).toContain("error[origin-not-allowed]");
     }
     expect([...at.home.heard, ...at.attacker.heard]).toEqual([]);
-  });
-});
-
-describe("outside of any project, a plan or report", () => {
-  const FILES = [
-    ["apply", "plan.json"],
-    ["revert", "report.jsonl"],
-  ] as const;
-  /** Its file alone, in a folder without a project. */
-  const away = async (file: string) => {
-    const at = await scene();
-    const cwd = await scratchFolder();
-    await rename(join(at.folder, file), join(cwd, file));
-    const env = { LAUREL_API_TOKEN: TOKEN };
-    return { at, run: (argv: readonly string[], more = {}) => runCli(argv, { cwd, env, ...more }) };
-  };
-
-  it.each(FILES)(
-    "is not carried out by %s %s without a word on the address; the command is printed",
-    async (command, file) => {
-      const { at, run } = await away(file);
-      for (const answers of [undefined, ["no"], [undefined]]) {
-        const argv = [command, file, ...(answers === undefined ? ["--yes"] : [])];
-        const refused = await run(argv, answers === undefined ? {} : { answers });
-        expect(refused.exit).toBe(4);
-        expect(refused.stderr).toContain("error[unverified-target]");
-        expect(refused.stderr).toContain(`laurel ${argv.join(" ")} --base-url ${at.home.url}`);
-        if (answers !== undefined)
-          expect(refused.stderr).toContain(`The token in LAUREL_API_TOKEN would be sent to ${at.home.url}.`);
-      }
-      expect((await run([command, file, "--yes", "--base-url", at.attacker.url])).exit).toBe(4);
-      expect([...at.home.heard, ...at.attacker.heard]).toEqual([]);
-    },
-  );
-
-  it.each(FILES)("is carried out by %s %s with the address, the list, or a yes", async (command, file) => {
-    const { at, run } = await away(file);
-    const yes = [command, file, "--yes"];
-    const env = { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: at.home.url };
-    for (const ask of [
-      () => run([...yes, "--base-url", `${at.home.url}/v1/`]),
-      () => run(yes, { env }),
-      () => run([command, file], { answers: ["yes", "no"] }),
-    ]) {
-      at.home.heard.length = 0;
-      expect((await ask()).stderr).not.toContain("unverified-target");
-      expect(at.home.heard.length).toBeGreaterThan(0);
-    }
   });
 });

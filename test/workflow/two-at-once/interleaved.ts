@@ -9,22 +9,28 @@ import type { ServiceOptions, TestService } from "../../support/service/service.
 import { fill, PROJECTS, type Scenario, writeProject } from "../faults/scenarios.ts";
 import { playersOf, stateOf } from "../faults/truth.ts";
 
+/** `document`: the result as JSON. stdout has the plan and the result as text. */
+export interface AppliedRun extends CliRun {
+  readonly document: string;
+}
+
 /** How two applies ended. */
 export interface Meeting {
-  readonly first: CliRun;
-  readonly second: CliRun;
+  readonly first: AppliedRun;
+  readonly second: AppliedRun;
   /** The request of the first that waited for the second. */
   readonly waited: string;
-  /** The report of the first: steps with what they were planned on. */
-  readonly report: string;
   /** What was live after the second and after both. */
   readonly afterSecond: Contents;
   readonly afterBoth: Contents;
   /** Whether what players have is as it was. */
   readonly arePlayersLeftAlone: boolean;
   /** A run of the first manifests afterwards, and what it comes to. */
-  readonly again: () => Promise<{ readonly run: CliRun; readonly contents: Contents }>;
+  readonly again: () => Promise<{ readonly run: AppliedRun; readonly contents: Contents }>;
 }
+
+/** Where the result goes, in the folder of its project. */
+const RESULT = "result.json";
 
 export interface Stage {
   /** How many requests the first apply sends when it is alone. */
@@ -39,36 +45,24 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-interface ApplyOptions extends Pick<CliOptions, "clock"> {
-  /** Path of the report to write. */
-  readonly report?: string;
-}
-
 /** Both begin at what is live in the first scenario. One request at a time, so that each place is one and the same. */
 export async function openStage(first: Scenario, second: Scenario): Promise<Stage> {
   const root = await mkdtemp(join(tmpdir(), "laurel-two-"));
   const folders = { first: join(root, "first"), second: join(root, "second") };
   await writeProject(folders.first, first, { concurrency: 1 });
   await writeProject(folders.second, second, { concurrency: 1 });
-  const apply = (which: "first" | "second", { url }: TestService, more: ApplyOptions = {}): Promise<CliRun> => {
-    const report = more.report === undefined ? [] : ["--report", more.report];
-    return runCli(
-      [
-        "apply",
-        "--yes",
-        "--project",
-        PROJECTS.calm,
-        "--format",
-        "json",
-        ...report,
-        ...(which === "first" ? first : second).flags,
-      ],
-      {
-        cwd: folders[which],
-        env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url },
-        ...(more.clock === undefined ? {} : { clock: more.clock }),
-      },
-    );
+  const apply = async (
+    which: "first" | "second",
+    { url }: TestService,
+    clock?: CliOptions["clock"],
+  ): Promise<AppliedRun> => {
+    const flags = ["--yes", "--verbose", "--project", PROJECTS.calm, "--output", `json=${RESULT}`];
+    const run = await runCli(["apply", ...flags, ...(which === "first" ? first : second).flags], {
+      cwd: folders[which],
+      env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url },
+      ...(clock === undefined ? {} : { clock }),
+    });
+    return { ...run, document: await readFile(join(folders[which], RESULT), "utf8") };
   };
   const start = await withService(first.service, async (service) => {
     await fill(service, first);
@@ -85,13 +79,10 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
     return service.contents(GAME_ID);
   });
 
-  let reports = 0;
   const meet = async (index: number, milliseconds: number): Promise<Meeting> => {
     const clock = movingClock();
-    reports += 1;
-    const report = join(root, `report-${reports}.jsonl`);
     let waited = "";
-    let second: CliRun | undefined;
+    let second: AppliedRun | undefined;
     let afterSecond: Contents | undefined;
     let service: TestService | undefined;
     const options: ServiceOptions = {
@@ -113,14 +104,13 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
     return withService(options, async (running) => {
       service = running;
       await running.restore(start.snapshot);
-      const ended = await apply("first", running, { report, clock });
+      const ended = await apply("first", running, clock);
       if (second === undefined || afterSecond === undefined) throw new Error(`request ${index} was never sent`);
       const [afterBoth, snapshot] = [running.contents(GAME_ID), running.snapshot()];
       return {
         first: ended,
         second,
         waited,
-        report: await readFile(report, "utf8").catch(() => ""),
         afterSecond,
         afterBoth,
         arePlayersLeftAlone: playersOf(snapshot, afterBoth) === playersOf(start.snapshot, start.contents),

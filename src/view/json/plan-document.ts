@@ -1,6 +1,6 @@
 /** The document of `plan --format json`: its schema, and the type that follows from it. */
 import type { Static } from "typebox";
-import { HAZARDS, KEEP_REASONS } from "../model/model.ts";
+import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
 import {
   ACTION,
   ADDRESS,
@@ -24,9 +24,9 @@ import {
   STRING,
   shared,
   text,
-} from "../model/schema/document.ts";
-import { CAUSES } from "./cause.ts";
-import { IMPACT_CLASS_NAMES } from "./impact.ts";
+} from "../../model/schema/document.ts";
+import { CAUSES } from "../../plan/cause.ts";
+import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 export const SUMMARY = {
   create: "Resources to create.",
@@ -242,7 +242,7 @@ export type PlannedGameEnd = Readonly<Static<typeof GAME>>;
 
 export const planSchema = document(
   "laurel plan",
-  "What `laurel plan --format json` prints and `laurel plan --out` saves.",
+  "What `laurel plan --format json` prints.",
   {
     plans: list("One for each game that was asked for and could be planned.", shared("plan", PLAN)),
     games: optional(list("Every game that was asked for, in the order of the project.", GAME)),
@@ -255,7 +255,6 @@ export const planSchema = document(
     ),
     changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
-    seal: digest("Of all other members. A document whose seal does not match is not applied."),
   },
   { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC },
 );

@@ -1,0 +1,20 @@
+/** What is live, in the form in which it is compared. */
+import { catalog } from "../../src/catalog/index.ts";
+import { sortedMembers } from "../../src/model/catalog-lookup.ts";
+import { type JsonObject, parseJson } from "../../src/model/json.ts";
+import { canonicalBody, comparableText } from "../../src/model/normalise.ts";
+import { GAME_ID, type TestGame } from "./cli.ts";
+
+/** Without order, moments, and the many ways to say "empty". */
+export function contentsOf(game: TestGame): unknown {
+  const contents = game.service().contents(GAME_ID);
+  return Object.fromEntries(
+    catalog.map((kind) => [
+      kind.plural,
+      (contents[kind.plural] ?? []).map((record) => ({
+        ...(parseJson(comparableText(canonicalBody(kind, record))) as JsonObject),
+        ...Object.fromEntries(kind.links.map(({ name }) => [name, sortedMembers(record[name] as string[])])),
+      })),
+    ]),
+  );
+}
