@@ -237,8 +237,6 @@ describe("the process", () => {
       "files/manifests.ts",
       // The one that reads.
       "files/read.ts",
-      // New files, which are only written.
-      "files/report.ts",
       // New files, which are only written, and names in a folder.
       "files/write.ts",
     ]);
