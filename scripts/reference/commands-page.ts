@@ -34,8 +34,6 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
     "A page of at most 65,000 bytes for a pull request or a job summary: [the plan on a pull request](../guides/pull-requests.md).",
   html: "One page that needs no network and no other file.",
   junit: "JUnit XML, which CI systems show as a list of tests.",
-  mermaid: "A Mermaid diagram, which GitHub and GitLab draw.",
-  dot: "A graph for Graphviz.",
   github: "Annotations of [GitHub Actions](../guides/github.md).",
   sarif: "SARIF 2.1.0, for code scanning.",
 };

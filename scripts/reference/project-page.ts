@@ -118,7 +118,7 @@ const ENVIRONMENT_VARIABLES = blocks(
       ["`LAUREL_ALLOWED_TOKEN_ENVS`", "Further names that `token_env` may have."],
       ["any other `LAUREL_*`", "Read where the project file names it as `${LAUREL_NAME}`."],
       ["`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`", "Proxy for requests; also in small letters, which come first."],
-      ["`NO_COLOR`, `FORCE_COLOR`", "Turn colour off or on. `--color` overrides both; `NO_COLOR` comes first."],
+      ["`NO_COLOR`, `FORCE_COLOR`", "Turn colour off or on. `--no-color` comes first, then `NO_COLOR`."],
       ["`TERM`", "`dumb` turns colour and live progress off."],
       ["`CI_NODE_INDEX`, `CI_NODE_TOTAL`", "The part of the games for `--shard auto`."],
       ["`JOB_COMPLETION_INDEX`", "The part of the games for `--shard auto/N`."],

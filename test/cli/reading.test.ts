@@ -48,7 +48,7 @@ function scene({ isTerminal = true, env = {}, columns = 80, flags = {} }: Scene 
   const written: string[] = [];
   const output = { write: (text: string) => written.push(text), isTerminal, columns: isTerminal ? columns : undefined };
   const ports = { env, cwd: "/", stdout: output, stderr: output, clock } as unknown as ProcessPorts;
-  const reporter = openReporter({ color: "never", ...flags }, ports);
+  const reporter = openReporter({ noColor: true, ...flags }, ports);
   return { clock, reporter, of: (game: string) => reporter.inGame({ game, environment: "live" }), written };
 }
 
@@ -152,7 +152,7 @@ describe("a read of a live game on a terminal", () => {
       const game = await inGame({ manifests: SMALL_GAME });
       await game.run(["apply", "--yes"]);
       const flags = /export|rankings/.test(words) ? game.flags.slice(2) : game.flags;
-      const run = await runCli([...words.split(" "), "--color", "never", ...flags], {
+      const run = await runCli([...words.split(" "), "--no-color", ...flags], {
         ...{ cwd: game.folder, env: game.env, isTerminal: true, columns: 200 },
       });
       expect(run.exit, run.stderr).toBe(0);

@@ -46,22 +46,22 @@ describe.each(WIDTHS)("a terminal of %i columns", (columns) => {
   it("shows a plan, an apply and an empty plan", async () => {
     const game = await inGame({ manifests: GAME });
     const terminal = { isTerminal: true, columns };
-    const planned = await game.run(["plan", "--color", "never"], terminal);
+    const planned = await game.run(["plan", "--no-color"], terminal);
     expect(planned.exit, planned.stderr).toBe(0);
     for (const words of ["reward/egg", "action/slay-a-dragon-of-the-northern-mountains", "竜を倒す", "3"])
       expect(planned.stdout).toContain(words);
     if (columns >= 40) expect(unbroken(planned.stdout, columns)).toEqual([]);
-    const applied = await game.run(["apply", "--yes", "--color", "never"], terminal);
+    const applied = await game.run(["apply", "--yes", "--no-color"], terminal);
     expect(applied.exit, applied.stderr).toBe(0);
     expect(applied.stdout.replaceAll(/\s+/g, " ")).toContain("Converged: a new plan has no changes.");
-    const again = await game.run(["plan", "--color", "never"], terminal);
+    const again = await game.run(["plan", "--no-color"], terminal);
     expect(again.stdout.replaceAll(/\s+/g, " ")).toContain("No changes. The live game matches the manifests");
   });
 
   it("shows problems, with what is wrong above its mark", async () => {
     const long = `rewards: [ { custom_id: egg, name: "${"An egg. ".repeat(20)}" }, { custom_id: seed, nmae: Seed } ]\n`;
     const game = await inGame({ manifests: { "a.yaml": long } });
-    const run = await game.run(["plan", "--color", "never"], { isTerminal: true, columns });
+    const run = await game.run(["plan", "--no-color"], { isTerminal: true, columns });
     expect(run.exit).toBe(3);
     const lines = run.stderr.split("\n");
     const mark = lines.findIndex((line) => /\|\s+\^\^\^\^ /.test(line));
@@ -78,7 +78,7 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
 
   it("shows the questions and the result of init within its width", async () => {
     const cwd = await scratchFolder();
-    const run = await runCli(["init", "p", "--color", "never"], {
+    const run = await runCli(["init", "p", "--no-color"], {
       cwd,
       keys: ["g\r", "\r", " \u001b[B \u001b[B \r"],
       isTerminal: true,
@@ -106,7 +106,7 @@ achievements: [ { custom_id: ${ids[0]}, name: Slayer, rewards: [ ${ids[1]} ] } ]
       },
     });
     const terminal = { isTerminal: true, columns };
-    const { stdout } = await game.run(["plan", "--color", "never"], terminal);
+    const { stdout } = await game.run(["plan", "--no-color"], terminal);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(`> attach achievement/${ids[0]} rewards: ${ids[1]} `);
     if (columns >= 60) expect(stdout.split("\n").filter(isWide)).toEqual([]);
     const [, digest = ""] = /Digest sha256:([0-9a-f]+)/.exec(stdout) ?? [];
@@ -126,7 +126,7 @@ describe("a page of HTML", () => {
     async (name) => {
       const game = await inGame({ manifests: GAME });
       const flags = ["--manifests", "manifests", ...(name === "plan" ? game.flags.slice(2) : [])];
-      const asked = [name, "--format", "html", "--reveal-secrets", "--color", "never", ...flags];
+      const asked = [name, "--format", "html", "--reveal-secrets", "--no-color", ...flags];
       const run = await runCli(asked, { cwd: game.folder, env: game.env, isTerminal: true, columns: 200 });
       expect(run).toMatchObject({ exit: 64, stdout: "" });
       expect(run.stderr).toContain("A terminal cannot show the page of --format html.");
@@ -146,8 +146,7 @@ describe("colour", () => {
   it.each<[string, Record<string, string>, boolean, boolean, (readonly string[])?]>([
     ["is for terminals", {}, true, true],
     ["is not for pipes", {}, false, false],
-    ["is switched off by the flag", { FORCE_COLOR: "1" }, true, false, ["--color", "never"]],
-    ["is switched on by the flag, whatever NO_COLOR says", { NO_COLOR: "1" }, false, true, ["--color", "always"]],
+    ["is switched off by the flag", { FORCE_COLOR: "1" }, true, false, ["--no-color"]],
     ["is switched off by any NO_COLOR but an empty one", { NO_COLOR: "0" }, true, false],
     ["stays with an empty NO_COLOR", { NO_COLOR: "" }, true, true],
     ["follows NO_COLOR before FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
@@ -165,7 +164,10 @@ describe("colour", () => {
 
   it("is never in a document for programs", async () => {
     const game = await inGame({ manifests: GAME });
-    const run = await game.run(["plan", "--format", "json", "--color", "always"], { isTerminal: true });
+    const run = await game.run(["plan", "--format", "json"], {
+      env: { ...game.env, FORCE_COLOR: "1" },
+      isTerminal: true,
+    });
     expect(run.stdout).not.toContain("\u001b");
     JSON.parse(run.stdout);
   });

@@ -92,7 +92,7 @@ describe("the forms of the result", () => {
 
   it("a terminal gets one line that is written over, a pipe gets nothing of a short run", async () => {
     const onTerminal = await inGame({ manifests: SMALL_GAME });
-    const shown = await onTerminal.run(["apply", "--yes", "--color", "never"], { isTerminal: true });
+    const shown = await onTerminal.run(["apply", "--yes", "--no-color"], { isTerminal: true });
     expect(shown.stderr).toContain("\r\u001b[2K[8/8]");
     expect(shown.stderr.split("\n")).toHaveLength(1);
     const inPipe = await inGame({ manifests: SMALL_GAME });

@@ -15,7 +15,6 @@ describe("wrong usage ends with 64 and says what would be right", () => {
     ["frobnicate", "laurel help"],
     ["apply --format html", 'format cannot be "html"'],
     ["plan --allow everything", "deletes-player-data"],
-    ["plan --color sometimes", "always"],
     ["schema", "<document>"],
     ["schema everything", "manifest"],
     ["serve --port 70000", "65535"],

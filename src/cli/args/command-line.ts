@@ -80,7 +80,8 @@ function refused(
 /** Short for other words. Values never begin with a dash, so that every such word is a flag. */
 function fullWord(word: string, isFirst: boolean, globals: FlagSpecs): string {
   if (isFirst && (word === "help" || word === "version")) return `--${word}`;
-  if (/^--no-color(=true)?$/.test(word)) return "--color=never";
+  // yargs would read it as the negation of a flag.
+  if (word === "--no-color") return "--no-color=true";
   const letters = Object.entries<FlagSpec>({ ...globals, ...LINE_FLAGS });
   const long = letters.find(([, { short }]) => short !== undefined && word === `-${short}`);
   return long === undefined ? word : `--${long[0]}`;

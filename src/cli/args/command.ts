@@ -104,11 +104,7 @@ const COMMON = { group: "common" } as const;
 
 /** Flags of every command. */
 export const GLOBAL_FLAGS = {
-  color: one("WHEN", "When to use colour", {
-    ...COMMON,
-    choices: ["auto", "always", "never"],
-    default: "auto",
-  }),
+  "no-color": yes("Use no colour", COMMON),
   verbose: yes("Show all: changes, steps, up to 200 problems, and each request", {
     ...COMMON,
     short: "v",

@@ -27,7 +27,6 @@ const INDENT = "  ";
 
 /** Flags of the command line itself, which no command receives. */
 export const LINE_FLAGS = {
-  "no-color": { type: "boolean", describe: "Same as --color never", group: "common" },
   help: { type: "boolean", describe: "Show this help", group: "common", short: "h" },
   version: { type: "boolean", describe: "Show the version", group: "common" },
 } as const satisfies FlagSpecs;

@@ -21,7 +21,7 @@ export function mistakeInWords(words: readonly string[], known: FlagSpecs): Mist
       if (value === undefined && (next === undefined || /^-./.test(next))) return { wrong: `--${name} needs a value.` };
       continue;
     }
-    const negated = word.startsWith("--no-") ? name.slice("no-".length) : undefined;
+    const negated = flag === undefined && word.startsWith("--no-") ? name.slice("no-".length) : undefined;
     if (flag === undefined && negated === undefined) continue;
     const isJoined = value === undefined || value === "true" || value === "false";
     // yargs takes these two words for the value.
@@ -108,9 +108,7 @@ export function own(flags: FlagSpecs, name: string): FlagSpec | undefined {
 
 /** What people know from other programs and from other commands, and its counterpart here where the command has it. */
 const COUNTERPARTS: Readonly<Record<string, string>> = {
-  only: "kind",
   "game-name": "game",
-  strict: "restrict-deletes",
   "auto-approve": "yes",
   silent: "quiet",
   debug: "verbose",
@@ -119,7 +117,6 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
 };
 
 const HINTS: Readonly<Record<string, string>> = {
-  "--hide-secrets": "Leave it out: secrets are masked unless --reveal-secrets is given.",
   "--dry-run": "Run `laurel plan` instead: it shows what an apply would do, and writes nothing.",
   "--json": "Commands with a JSON format take --format json.",
   "--token": "Set the token in an environment variable: LAUREL_API_TOKEN, or that of token_env.",

@@ -11,7 +11,7 @@ export function givenFlags(flags: GivenFlags, names: readonly string[]): readonl
   });
 }
 
-const DEFAULTS: GivenFlags = { format: "text", color: "auto" };
+const DEFAULTS: GivenFlags = { format: "text" };
 
 /** The same without those that have the value that they have when they are not given. */
 export function changedFlags(flags: GivenFlags, names: readonly string[]): readonly string[] {

@@ -5,7 +5,6 @@ import { readTemplate } from "../../files/package.ts";
 import { findProjectFile, realPath } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
-import { quoted } from "../../manifest/wording.ts";
 import { pushAll } from "../../model/collections.ts";
 import { LANGUAGE_NAMES, type LanguageName } from "../../model/constants-languages.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
@@ -14,7 +13,7 @@ import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { sourceText } from "../../text/parts.ts";
-import { blockName, type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
+import { type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
 import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
 import { loadGames } from "../../workflow/load-games.ts";
@@ -76,7 +75,7 @@ async function makeConstants(flags: Flags, ports: ProcessPorts, reporter: Termin
     return failed(diagnostic("usage", "--language is required.", { help }));
   }
   const language: Language = LANGUAGES[name];
-  const wrong = [...(await wrongFiles(flags, ports)), ...wrongNamespace(flags, language)];
+  const wrong = await wrongFiles(flags, ports);
   if (wrong.length > 0) return failed(...wrong);
   const template = await templateOf(flags, name, ports);
   if (template.value === undefined) return failed(...template.diagnostics);
@@ -88,15 +87,8 @@ async function makeConstants(flags: Flags, ports: ProcessPorts, reporter: Termin
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     return failed(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
-  const managed = idsOf(only.desired(), flags.revealSecrets ?? false);
-  const kinds = managed.filter(({ kind }) => flags.kind.length === 0 || flags.kind.includes(kind.name));
-  const namespace = flags.namespace ?? language.namespace?.default ?? "";
-  const clash = kinds.find(({ kind }) => blockName(kind, language) === namespace);
-  if (clash !== undefined) {
-    const detail = `--namespace ${quoted(namespace)} is what holds the ${clash.kind.plural} already.`;
-    return failed(diagnostic("usage", detail, { help: ["choose another name"] }));
-  }
-  return { value: renderConstants(template.value, kinds, language, namespace), diagnostics };
+  const kinds = idsOf(only.desired(), flags.revealSecrets ?? false);
+  return { value: renderConstants(template.value, kinds, language), diagnostics };
 }
 
 function failed(...diagnostics: readonly Diagnostic[]): Checked<never> {
@@ -154,16 +146,6 @@ async function sourcesWrittenOver(flags: Flags, { cwd }: ProcessPorts): Promise<
     problems.push(diagnostic("usage", `--out ${shownPath(real, cwd)} would overwrite ${use}.`));
   }
   return problems;
-}
-
-function wrongNamespace(flags: Flags, { namespace, title }: Language): readonly Diagnostic[] {
-  const given = flags.namespace;
-  if (given === undefined || namespace?.pattern.test(given) === true) return [];
-  if (namespace !== undefined) {
-    return [diagnostic("usage", `--namespace ${quoted(given)} cannot be used: ${title} needs ${namespace.form}.`)];
-  }
-  const detail = `--namespace has no effect for ${title}: the name is chosen where the file is imported.`;
-  return [diagnostic("usage", detail, { help: ["leave it out"] })];
 }
 
 /** The command that writes the file. */

@@ -133,8 +133,6 @@ export const FLAGS = {
   codegen: {
     ...whichGame,
     language: one("LANGUAGE", "Language of the constants; required", { choices: LANGUAGE_NAMES }),
-    kind,
-    namespace: one("NAME", "Namespace (C#, C++) or class (GDScript) around the constants"),
     template: one("FILE", "Mustache template to use instead of laurel's own"),
     check: noted(check, "; exit with 3 if the file of --out is not current"),
     out: noted(out, ": the constants (default: stdout)"),

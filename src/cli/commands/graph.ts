@@ -13,8 +13,7 @@ export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts)
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, { ports, reporter });
   const code = await writeResult("graph", result, graphForms(flags), { flags, ports, reporter, outputs });
-  const isMermaid = flags.format === "mermaid";
-  if (isMermaid || flags.output.some((each) => each.startsWith("mermaid=")))
+  if (flags.format === "markdown" || flags.output.some((each) => each.startsWith("markdown=")))
     await warnOfLimits(await shownGraphs(result, flags), reporter);
   return code;
 }

@@ -157,7 +157,6 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel graph --format html > graph.html", "Write a page to search and walk through"],
       ["laurel graph --achievement dragon-slayer", "Draw one achievement as Mermaid, for Markdown"],
-      ["laurel graph --format dot | dot -Tsvg > graph.svg", "Draw with Graphviz"],
     ],
     load: async () => (await import("./graph.ts")).graphCommand,
   }),
@@ -195,10 +194,6 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel codegen --language typescript --out src/game-ids.ts", "Write the constants to a file"],
       ["laurel codegen --language typescript --out src/game-ids.ts --check", "Check in CI that the file is current"],
-      [
-        "laurel codegen --language csharp --namespace Studio.Game.Ids --kind action,achievement",
-        "Print two kinds on stdout",
-      ],
     ],
     load: async () => (await import("./codegen.ts")).codegenCommand,
   }),

@@ -8,7 +8,7 @@ export const FORMATS = {
   changelog: ["text", "json", "markdown"],
   apply: ["text", "json", "markdown"],
   report: ["text", "json", "markdown", "html"],
-  graph: ["mermaid", "dot", "html", "json"],
+  graph: ["markdown", "json", "html"],
   test: ["text", "json", "junit"],
 } as const;
 

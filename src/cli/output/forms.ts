@@ -145,8 +145,7 @@ export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
     async (result) =>
       result.games.length === 0 ? "" : draw(await shownGraphs(result, flags));
   return {
-    mermaid: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphMermaid(games)),
-    dot: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphDot(games)),
+    markdown: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphMarkdown(games)),
     html: picture(async (games) => (await import("./html-pages.ts")).graphPage(games)),
     json: async ({ games, diagnostics }) =>
       (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),

@@ -64,7 +64,7 @@ export async function reportPage(
 ): Promise<string> {
   const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
   const shown = concealAll(diagnostics, undefined, options);
-  const assets = await pageAssets(["report"], ["report"]);
+  const assets = await pageAssets(["report"], []);
   return renderEconomyHtml(games, shown, { assets, hash: sha256Base64, ...defined({ changed: options.changed }) });
 }
 
@@ -74,6 +74,6 @@ async function pageAssets(styles: readonly string[], scripts: readonly string[])
     Promise.all(names.map(async (name) => (await readTemplate("pages", name)).text));
   return {
     styles: await read(["page", ...styles].map((name) => `${name}.css`)),
-    scripts: [(await read(scripts.map((name) => `${name}.js`))).join("")],
+    scripts: scripts.length === 0 ? [] : [(await read(scripts.map((name) => `${name}.js`))).join("")],
   };
 }

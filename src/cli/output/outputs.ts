@@ -95,7 +95,7 @@ export interface Run<Format extends string = string> {
 const WITHOUT_PROBLEMS: { readonly [command in CommandWithFormats]?: readonly string[] } = {
   changelog: ["text", "markdown"],
   report: ["text", "markdown", "html"],
-  graph: ["mermaid", "dot", "html"],
+  graph: ["markdown", "html"],
 };
 
 /** Writes the result in every requested form. Returns the exit code of its problems and of those of writing. */

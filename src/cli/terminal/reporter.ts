@@ -92,8 +92,7 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
 function wantsColour(flags: Partial<GlobalFlags>, env: ProcessPorts["env"], isTerminal: boolean): boolean {
-  const asked = flags.color;
-  if (asked === "always" || asked === "never") return asked === "always";
+  if (flags.noColor === true) return false;
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
   return isTerminal && env.TERM !== "dumb";

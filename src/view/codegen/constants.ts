@@ -41,19 +41,14 @@ export const VOCABULARY: Vocabulary = {
 };
 
 /** The file. It ends with a line break, whatever the template ends with. */
-export function renderConstants(
-  template: CodeTemplate,
-  kinds: readonly IdsOfKind[],
-  language: Language,
-  namespace: string,
-): string {
+export function renderConstants(template: CodeTemplate, kinds: readonly IdsOfKind[], language: Language): string {
   const values = kinds.map((each, index) => ({ ...kindValues(each, language), isLast: index === kinds.length - 1 }));
-  const text = renderTemplate(template, { namespace, kinds: values });
+  const text = renderTemplate(template, { namespace: language.namespace, kinds: values });
   return `${text.trimEnd()}\n`;
 }
 
 /** What holds the constants of the kind. */
-export function blockName({ plural }: Kind, { blockCase }: Language): string {
+function blockName({ plural }: Kind, { blockCase }: Language): string {
   return inCase(wordsOf(plural), blockCase);
 }
 

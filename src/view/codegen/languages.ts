@@ -6,8 +6,6 @@ import type { Case, NameCase } from "./identifiers.ts";
 export type Markup = "none" | "xml" | "bbcode";
 
 export interface Language {
-  /** As people write it. */
-  readonly title: string;
   /** Of constants. */
   readonly case: NameCase;
   readonly prefix: string;
@@ -17,22 +15,16 @@ export interface Language {
   /** Whether a constant may not be called like the block that it is in. */
   readonly blockIsReserved: boolean;
   readonly markup: Markup;
-  /** What holds everything, where a file does not do that by itself. */
-  readonly namespace?: {
-    readonly default: string;
-    readonly pattern: RegExp;
-    /** For messages. */
-    readonly form: string;
-  };
+  /** What holds everything; empty where a file does that by itself. */
+  readonly namespace: string;
 }
 
-const PLAIN = { prefix: "", reserved: [], blockIsReserved: false, markup: "none" } as const;
+const PLAIN = { prefix: "", reserved: [], blockIsReserved: false, markup: "none", namespace: "" } as const;
 
 /** By the value of `--language`. */
 export const LANGUAGES = {
-  typescript: { ...PLAIN, title: "TypeScript", case: "camel", blockCase: "pascal" },
+  typescript: { ...PLAIN, case: "camel", blockCase: "pascal" },
   csharp: {
-    title: "C#",
     case: "pascal",
     prefix: "",
     // Members of every class: another one of that name hides them, with a warning.
@@ -40,28 +32,18 @@ export const LANGUAGES = {
     blockCase: "pascal",
     blockIsReserved: true,
     markup: "xml",
-    namespace: {
-      default: "GameIds",
-      pattern: /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/,
-      form: "names with dots between them, such as Studio.Game.Ids",
-    },
+    namespace: "GameIds",
   },
   cpp: {
     ...PLAIN,
-    title: "C++",
     case: "pascal",
     // No keyword and no macro looks like that.
     prefix: "k",
     blockCase: "snake",
-    namespace: {
-      default: "game_ids",
-      pattern: /^[A-Za-z]\w*(?:::[A-Za-z]\w*)*$/,
-      form: "names with :: between them, such as studio::game_ids",
-    },
+    namespace: "game_ids",
   },
   gdscript: {
     ...PLAIN,
-    title: "GDScript",
     case: "constant",
     // Words of the language, and constants of every object.
     reserved: [
@@ -73,7 +55,7 @@ export const LANGUAGES = {
     ],
     blockCase: "pascal",
     markup: "bbcode",
-    namespace: { default: "GameIds", pattern: /^[A-Za-z_]\w*$/, form: "one name, such as GameIds" },
+    namespace: "GameIds",
   },
-  lua: { ...PLAIN, title: "Lua", case: "constant", blockCase: "snake" },
+  lua: { ...PLAIN, case: "constant", blockCase: "snake" },
 } as const satisfies Record<LanguageName, Language>;

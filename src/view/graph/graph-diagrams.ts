@@ -1,12 +1,11 @@
 /**
- * Graphs as text for Mermaid, which GitHub, GitLab and many editors draw, and for Graphviz. Text of a game is only ever
- * in labels, which hold nothing that a renderer would obey.
+ * Graphs as text for Mermaid, which GitHub, GitLab and many editors draw. Text of a game is only ever in labels, which
+ * hold nothing that a renderer would obey.
  */
 import type { GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { safeText } from "../text/safe-text.ts";
 import {
   COLOURS,
-  changeWords,
   coloursOf,
   EDGE_SIGNS,
   type GraphToShow,
@@ -40,6 +39,11 @@ const MERMAID_SHAPES: Readonly<Record<Stage, readonly [open: string, close: stri
   earn: ["[[", "]]"],
   give: ["[/", "/]"],
 };
+
+/** One diagram for all games, as a block of Markdown. */
+export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
+  return `\`\`\`mermaid\n${renderGraphMermaid(games)}\`\`\`\n`;
+}
 
 /** One diagram for all games, each of several in a frame. */
 export function renderGraphMermaid(games: readonly GraphToShow[]): string {
@@ -94,66 +98,4 @@ function mermaidEdge(edge: GraphEdge, ids: ReadonlyMap<string, string>): string 
 /** Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it even in quotes. */
 function label(text: string): string {
   return safeText(text).replaceAll(/[^\p{L}\p{M}\p{N} ]/gu, (character) => `#${character.codePointAt(0)};`);
-}
-
-const DOT_SHAPES: Readonly<Record<Stage, string>> = {
-  act: 'shape=box, style="filled,rounded"',
-  count: "shape=box, style=filled",
-  combine: "shape=hexagon, style=filled",
-  earn: "shape=box, peripheries=2, style=filled",
-  give: "shape=note, style=filled",
-};
-
-const ATTACHED = 'color="#1a7f37", penwidth=2';
-const DETACHED = 'color="#b42318", style=dashed';
-
-/** One directed graph, each of several games in a frame. */
-export function renderGraphDot(games: readonly GraphToShow[]): string {
-  const isFramed = games.length > 1;
-  const lines = games.flatMap((game, index) => {
-    const inner = dotLines(game, isFramed ? `${game.game}/` : "");
-    if (!isFramed) return inner.map((line) => `  ${line}`);
-    const frame = [`  subgraph ${quotedText(`cluster_${index + 1}`)} {`, `    label=${quotedText(game.game)};`];
-    return [...frame, ...inner.map((line) => `    ${line}`), "  }"];
-  });
-  const head = [
-    "digraph laurel {",
-    "  rankdir=LR;",
-    `  node [fontname="Helvetica", fontsize=11, fontcolor="${TEXT_COLOUR}"];`,
-    '  edge [fontname="Helvetica", fontsize=9, color="#57606a"];',
-  ];
-  return `${[...head, ...lines, "}"].join("\n")}\n`;
-}
-
-function dotLines({ graph, plan }: GraphToShow, before: string): readonly string[] {
-  return [
-    ...graph.nodes.map((node) => dotNode(node, before, plan !== undefined)),
-    ...graph.edges.map((edge) => dotEdge(edge, before)),
-  ];
-}
-
-function dotNode(node: GraphNode, before: string, isPlanned: boolean): string {
-  const { fill, line } = COLOURS[coloursOf(node, isPlanned)];
-  const label = [signedTitle(node), ...remarks(node)];
-  const tooltip = [node.address, node.description, changeWords(node)].filter((text) => text !== "");
-  const dashed = node.change === "delete" ? ", penwidth=2" : "";
-  return `${quotedText(before + node.address)} [label=${quotedText(...label)}, ${DOT_SHAPES[node.stage]}, fillcolor="${fill}", color="${line}"${dashed}, tooltip=${quotedText(...tooltip)}];`;
-}
-
-function dotEdge(edge: GraphEdge, before: string): string {
-  const { from, to, relation, change } = edge;
-  const words = edgeWords(edge);
-  const unchanged = relation === "records" ? "style=dashed" : "";
-  const style = change === undefined ? unchanged : change === "attach" ? ATTACHED : DETACHED;
-  const attributes = [words === "" ? "" : `label=${quotedText(words)}`, style].filter((text) => text !== "");
-  const ends = `${quotedText(before + from)} -> ${quotedText(before + to)}`;
-  return `${ends}${attributes.length === 0 ? "" : ` [${attributes.join(", ")}]`};`;
-}
-
-/** Lines in quotes. Graphviz would obey a backslash, and read `&lt;` as HTML does. */
-function quotedText(...lines: readonly string[]): string {
-  const texts = lines.map((line) =>
-    safeText(line).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("&", "&amp;"),
-  );
-  return `"${texts.join("\\n")}"`;
 }

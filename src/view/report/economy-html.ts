@@ -1,6 +1,5 @@
 /**
- * The points economy of games as one page of HTML: figures, plots, and tables with the same figures. It works without
- * its script, which only sorts tables.
+ * The points economy of games as one page of HTML: figures, plots, and tables with the same figures.
  */
 import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
@@ -29,7 +28,7 @@ import {
   WAYS,
   yieldFigure,
 } from "./economy-view.ts";
-import { curveOf, histogramOf, plotIn, scatterOf, tierPlotOf } from "./plots.ts";
+import { curveOf, histogramOf } from "./plots.ts";
 
 export function renderEconomyHtml(
   games: readonly ReportedGame[],
@@ -57,10 +56,8 @@ function gameSection(reported: ReportedGame, isNamed: boolean): Html {
 ${name}${cards(reported)}
 <p>${totalSentences(economy).join(" ")}</p>
 <div class="plots">
-${plot("Achievements by points", plotIn(histogramOf, economy))}
-${plot("Points over effort", plotIn(curveOf, economy))}
-${plot("Effort and points", plotIn(scatterOf, economy))}
-${plot("Points by tier", plotIn(tierPlotOf, economy))}
+${plot("Achievements by points", histogramOf(economy))}
+${plot("Points over effort", curveOf(economy))}
 </div>
 ${heading("By tier", isNamed)}
 ${tiers(reported)}
@@ -104,7 +101,7 @@ function table(caption: string, columns: readonly Column[], rows: readonly (read
     });
     return html`<tr>${shown}</tr>\n`;
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="sortable">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="figures">
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>

@@ -1,13 +1,10 @@
-/** Graphs for Mermaid and Graphviz: every line is of the language, and no text of a game is more than a label. */
-import { spawnSync } from "node:child_process";
+/** Graphs for Mermaid: every line is of the language, and no text of a game is more than a label. */
 import { describe, expect, it } from "vitest";
-import { beyondMermaid, renderGraphDot, renderGraphMermaid } from "../../../src/view/graph/graph-diagrams.ts";
+import { beyondMermaid, renderGraphMermaid } from "../../../src/view/graph/graph-diagrams.ts";
 import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import type { GameText } from "../../support/games.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame, withPlan } from "./scenes.ts";
-
-const hasGraphviz = spawnSync("dot", ["-V"]).error === undefined;
 
 const game = (written: GameText, name = "dungeon"): GraphToShow => ({ game: name, graph: graphFor(written) });
 
@@ -108,60 +105,5 @@ describe("Mermaid", () => {
       name: `A reward with a long name ${index}`,
     }));
     expect(beyondMermaid([game({ rewards: many })])).toMatch(/characters; Mermaid reads at most 50000/);
-  });
-});
-
-/** A strict reader of the part of the language that is written. */
-const DOT_TEXT = /"(?:[^"\\&\p{Cc}]|\\\\|\\"|\\n|&amp;)*"/u.source;
-const DOT_LINES = [
-  "digraph laurel \\{",
-  "rankdir=LR;",
-  "(?:node|edge) \\[A(?:, A)*\\];",
-  "subgraph T \\{",
-  "label=T;",
-  "T \\[A(?:, A)*\\];",
-  "T -> T(?: \\[A(?:, A)*\\])?;",
-  "\\}",
-].map((line) => new RegExp(`^ *${line.replaceAll("A", "[a-z]+=(?:[a-z0-9]+|T)").replaceAll("T", DOT_TEXT)}$`, "u"));
-
-function strangeDot(text: string): readonly string[] {
-  return text
-    .trimEnd()
-    .split("\n")
-    .filter((line) => !DOT_LINES.some((known) => known.test(line)));
-}
-
-/** What Graphviz says of it: the picture, or what is wrong. */
-function drawn(text: string): string {
-  const { status, stdout, stderr } = spawnSync("dot", ["-Tsvg"], { input: text, encoding: "utf8", maxBuffer: 1e8 });
-  expect([status, stderr]).toEqual([0, ""]);
-  return stdout;
-}
-
-describe("DOT", () => {
-  it("names nodes by their addresses, and says with a plan what becomes of them", () => {
-    const text = renderGraphDot([CHANGED]);
-    expect(text).toContain('"action/cast-spell" -> "criterion/ten-dragons" [label="+", color="#1a7f37", penwidth=2];');
-    expect(text).toContain('tooltip="action/old\\nwill be deleted"');
-    expect(strangeDot(text)).toEqual([]);
-  });
-
-  it("keeps several games apart", () => {
-    const text = renderGraphDot([game(DRAGONS, "one"), game(DRAGONS, "two")]);
-    expect(text).toContain('"one/reward/egg" [');
-    expect(text).toContain('"two/reward/egg" [');
-    expect(strangeDot(text)).toEqual([]);
-  });
-
-  it.each(HOSTILE)("makes a label of %s", (_, hostile) => {
-    expect(strangeDot(renderGraphDot([hostile, hostile]))).toEqual([]);
-  });
-
-  it.runIf(hasGraphviz)("is drawn by Graphviz, with every text as it is", { timeout: 60_000 }, () => {
-    const odd = 'a\\N "b" <i>&lt;';
-    const svg = drawn(renderGraphDot([game({ rewards: [{ custom_id: "r", name: odd }] })]));
-    expect(svg).toContain("a\\N &quot;b&quot; &lt;i&gt;&amp;lt;");
-    expect(drawn(renderGraphDot([CHANGED, game(DRAGONS, "two")]))).toContain("Dragon slayer");
-    for (const [, hostile] of HOSTILE) drawn(renderGraphDot([hostile]));
   });
 });

@@ -148,7 +148,7 @@ achievements:
     const cwd = await scratchFolder();
     const project = `version: 1\ngames:\n  g:\n    manifests: g\n    environments: { local: { embedded: true } }\n${actions}`;
     await writeFiles(cwd, { "laurel.yaml": project, "g/game.yaml": GAME });
-    return runCli([...argv, "--color", "never"], { cwd });
+    return runCli([...argv, "--no-color"], { cwd });
   }
   const SETTINGS = "    actions:\n      ride: { effort: 0.01, amount: measure }\n      enemy: { reported: false }\n";
 

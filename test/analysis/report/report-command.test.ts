@@ -37,7 +37,7 @@ async function report(argv: readonly string[], game = GAME, columns?: number) {
 
 describe("laurel report", () => {
   it("prints totals, tiers, rewards, ways and assumptions as text", async () => {
-    const { exit, stdout, stderr } = await report(["--color", "never"]);
+    const { exit, stdout, stderr } = await report(["--no-color"]);
     expect([exit, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("3 achievements, 105 points in all.");
     expect(stdout).toContain("Secret: 1 achievement (33 %) with 90 points (86 %).");
@@ -54,7 +54,7 @@ describe("laurel report", () => {
   });
 
   it.each([60, 80, 120])("fits on a screen of %i columns", async (columns) => {
-    const { stdout } = await report(["--color", "never"], GAME, columns);
+    const { stdout } = await report(["--no-color"], GAME, columns);
     const tooLong = stdout.split("\n").filter((line) => line.length > columns);
     expect(tooLong.filter((line) => !line.includes("median effort") && !/^ {2}[\d–]+ +\d+ +\d+/.test(line))).toEqual(
       [],
@@ -79,7 +79,7 @@ describe("laurel report", () => {
     const project =
       "version: 1\ngames:\n  one: { manifests: one, environments: { local: { embedded: true } } }\n  two: { manifests: two, environments: { local: { embedded: true } } }\n";
     await writeFiles(cwd, { "laurel.yaml": project, "one/game.yaml": GAME, "two/game.yaml": GAME });
-    const { stdout } = await runCli(["report", "--achievement", "ten", "--color", "never"], { cwd });
+    const { stdout } = await runCli(["report", "--achievement", "ten", "--no-color"], { cwd });
     expect(stdout.match(/^Game ".*"$/gm)).toEqual(['Game "one"', 'Game "two"']);
   });
 
@@ -165,10 +165,7 @@ describe("laurel report", () => {
       `name: "${hostile.replaceAll('"', '\\"')}"`,
     );
     for (const form of ["text", "json", "markdown", "html"]) {
-      const { stdout, exit } = await report(
-        ["--format", form, "--color", "never"],
-        game.replace("name: ,", "name: Lair,"),
-      );
+      const { stdout, exit } = await report(["--format", form, "--no-color"], game.replace("name: ,", "name: Lair,"));
       expect(exit).toBe(0);
       expect(stdout).not.toContain("\u001b");
       if (form === "html") expect(stdout).not.toContain("<script>alert");

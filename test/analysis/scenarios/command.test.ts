@@ -126,7 +126,7 @@ Relies on `);
     const name = "nine are ten, which nobody would say who has ever counted them one after the other, or so it is said";
     const files = { "game/a.test.yaml": BAD.replace("nine are ten", `"${name}"`) };
     const terminal = { isTerminal: true, columns };
-    const { stdout } = await run(files, ["--coverage", "--color", "never"], terminal);
+    const { stdout } = await run(files, ["--coverage", "--no-color"], terminal);
     expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
     expect(stdout.replaceAll(/\n +/g, " ")).toContain(`✗ ${name}`);
   });
@@ -152,7 +152,6 @@ Relies on `);
   it.each([
     ["--min-coverage 101", "100 at most"],
     ["--min-coverage 50 --filter ten", "only some of them"],
-    ["--watch --format json", "--output writes the other forms"],
     ["--output xml=a.xml", "unknown format"],
   ])("refuses %s", async (flags, words) => {
     const { exit, stdout, stderr } = await run({ "game/a.test.yaml": GOOD }, flags.split(" "));

@@ -40,7 +40,7 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
   it("offers the commands, and those that begin as typed", () => {
     expect(complete("/", "")).toEqual(names);
     expect(complete("/", "pl")).toEqual(["plan"]);
-    expect(complete("/", "--color", "never", "va")).toEqual(["validate"]);
+    expect(complete("/", "--no-color", "va")).toEqual(["validate"]);
   });
 
   it.each(["plan", "serve", "completion"])("offers every flag of %s", (name) => {
@@ -49,8 +49,7 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
 
   it("offers what a flag or a positional can be", () => {
     expect(complete("/", "plan", "--allow", "")).toEqual([...ALLOWANCES]);
-    expect(complete("/", "plan", "--color", "=", "al")).toEqual(["always"]);
-    expect(complete("/", "--color", "n")).toEqual(["never"]);
+    expect(complete("/", "plan", "--format", "=", "js")).toEqual(["json"]);
     expect(complete("/", "plan", "--detail")).toEqual(["--detailed-exitcode"]);
     expect(complete("/", "schema", "man")).toEqual(["manifest"]);
     expect(complete("/", "completion", "")).toEqual(expect.arrayContaining(["bash", "zsh"]));
@@ -70,7 +69,7 @@ describe.skipIf(!isInstalled("bash") || !isInstalled("zsh")).each([
     ["pla\t", "plan"],
     ["plan --detail\t", "plan --detailed-exitcode"],
     ["schema mani\t", "schema manifest"],
-    ["--color nev\t vali\t", "--color never validate"],
+    ["--no-co\t vali\t", "--no-color validate"],
   ])("completes laurel %j", (typed, words) => {
     expect(type(script(shell), `laurel ${typed}`, "/")?.trim().replaceAll(/ +/g, " ")).toBe(words);
   });

@@ -54,7 +54,7 @@ describe("--verbose", () => {
 
   it("never tears a live line apart: what stays is above it", async () => {
     const game = await inGame({ manifests: SMALL_GAME, service: { faults: slow } });
-    const run = await game.run(["apply", "--yes", "--verbose", "--color", "never"], { isTerminal: true, columns: 200 });
+    const run = await game.run(["apply", "--yes", "--verbose", "--no-color"], { isTerminal: true, columns: 200 });
     expect(run.exit).toBe(0);
     const screen = shown(run.stderr);
     expect(screen.at(-1)).toBe("");

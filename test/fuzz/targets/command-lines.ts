@@ -98,7 +98,5 @@ function flagOf(spec: CommandSpec, random: Random): readonly string[] {
   const shown = random.chance(0.05) ? `${name}x` : random.chance(0.1) ? `no-${name}` : name;
   if (flag?.type === "boolean" && random.chance(0.9)) return [`--${shown}`];
   const value = random.pick(flag?.choices !== undefined && random.chance(0.8) ? flag.choices : VALUES);
-  // The colours would be taken for what somebody has smuggled in.
-  if (name === "color") return [];
   return random.pick([[`--${shown}`, value], [`--${shown}=${value}`], [`--${shown}`]]);
 }
