@@ -20,7 +20,7 @@ describe.each(PAGES)("%s", (page) => {
     expect(lines.filter((line) => line.trimStart().startsWith("<!--") && !DIRECTIVES.test(line))).toEqual([]);
   });
 
-  it("names commands and flags that exist", () => {
+  it.runIf(page !== "CHANGELOG.md")("names commands and flags that exist", () => {
     expect(lines.flatMap(unknownWords)).toEqual([]);
   });
 });
