@@ -50,7 +50,6 @@ export const EXIT_MEANINGS = [
       "A step of `apply` failed",
       "The prompt of `apply` was not answered with yes",
       "A scenario of `test` failed",
-      "Less of the game was reached than `--min-coverage` requires",
       "git cannot read the repository for `--base`",
       "The result could not be written",
     ],

@@ -26,11 +26,6 @@ export const DESIGN_CODES = {
     "No file `*.test.yaml` or `*.test.yml` below the manifests contains a scenario. A run without scenarios fails.",
     "Check the folder and the file name, or write a scenario.",
   ),
-  "low-coverage": failed(
-    "Too little is reached",
-    "The scenarios reach less of the game than `--min-coverage` requires.",
-    "Add scenarios for what `laurel test --coverage` lists.",
-  ),
   "cannot-judge": warning(
     "Achievement cannot be judged",
     "A rule or condition of the achievement is not known to the run-time rules, so no scenario can decide whether it is earned. It counts as not earned, and expectations of it fail.",

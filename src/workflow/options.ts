@@ -73,8 +73,6 @@ export interface GraphOptions extends GameOptions {
 
 export interface TestOptions extends GameOptions {
   readonly filter: readonly string[];
-  /** In percent. */
-  readonly minCoverage?: Optional<number>;
 }
 
 /** Pipelines that laurel has files for. */

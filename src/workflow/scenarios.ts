@@ -1,5 +1,5 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
-import { percentReached, type TestedGame, totalsOf } from "../analysis/scenarios/results.ts";
+import { type TestedGame, totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
@@ -32,22 +32,14 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
     const own = testGame(choice.game, design, scenarios, options.filter, run.ports.clock.now);
     found += own.found;
     games.push(own.game);
-    const wrong = [...own.diagnostics, ...lowCoverage(own.game, options.minCoverage)];
-    pushAll(problems, named(all, choice.game, wrong));
+    pushAll(problems, named(all, choice.game, own.diagnostics));
   }
   // Where something else is wrong, that is why there is nothing to play.
-  const isClear = problems.every(({ severity, code }) => severity === "warning" || code === "low-coverage");
+  const isClear = problems.every(({ severity }) => severity === "warning");
   if (!isClear || totalsOf(games).scenarios > 0) return { ...whole, games, diagnostics: problems };
   if (!isPart(all)) problems.push(nothingPlayed(found, designs, options, run.ports));
   else if (designs.length > 0) run.reporter.note("There is no scenario to play in these games.");
   return { ...whole, games, diagnostics: problems };
-}
-
-function lowCoverage({ game, coverage }: TestedGame, minimum: number | undefined): readonly Diagnostic[] {
-  const reached = percentReached(coverage);
-  if (minimum === undefined || reached >= minimum) return [];
-  const detail = `The scenarios reach ${reached} % of the game ${quoted(game)}, and --min-coverage requires ${minimum} %.`;
-  return [diagnostic("low-coverage", detail, { help: ["laurel test --coverage"] })];
 }
 
 function nothingPlayed(

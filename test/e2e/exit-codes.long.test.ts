@@ -192,11 +192,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await runCli(["apply"], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, answers: ["no"], isTerminal: true }),
   ],
   "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
-  "Less of the game was reached than `--min-coverage` requires": withFiles(
-    { [MANIFEST]: GAME, [SCENARIOS]: scenario(9).replace("earned", "not_earned") },
-    "test --min-coverage 100",
-  ),
-  "git cannot read the repository for `--base`": lines("plan --base main", "lint --changed --base main"),
+  "git cannot read the repository for `--base`": lines("plan --base main", "test --changed --base main"),
   "The result could not be written": async ({ cwd }) => [
     await runShell("$LAUREL validate > /dev/full", { cwd }),
     await runShell("$LAUREL codegen --language lua --out missing/../laurel.yaml/ids.lua", { cwd }),
@@ -330,7 +326,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "plan --env x",
       "plan --target reward/x",
       "mv reward/x y",
-      "report --achievement x",
+      "graph --achievement x",
       "lint --explain x",
       "plan --base x",
       "report --changed --base x",

@@ -112,7 +112,7 @@ function evaluated(game: Game, semantics: Semantics): Outcome {
     { does: "expect", place: PLACE, expectations },
   ];
   const scenario: Scenario = { name: "it", description: "", place: PLACE, players, start: 0, steps };
-  const played = playScenario(scenario, design, compiled, () => undefined);
+  const played = playScenario(scenario, design, compiled);
   const badges = results.flatMap(({ player, earned }) => earned.map((each) => ({ player, ...each })));
   expect(played.earned.map(({ player, achievement }) => [player, achievement])).toEqual(
     badges.map(({ player, custom_achievement_id }) => [player, custom_achievement_id]),

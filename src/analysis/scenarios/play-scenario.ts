@@ -4,7 +4,7 @@
  */
 import { append, defined, grouped, sum } from "../../model/collections.ts";
 import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
-import { type Evaluated, evaluateGroup } from "../../rules/evaluate.ts";
+import { evaluateGroup } from "../../rules/evaluate.ts";
 import { foldGroups, TOO_MANY_CONTEXTS } from "../../rules/groups.ts";
 import { type Ranking, rankings, type Submission } from "../../rules/leaderboards.ts";
 import type { Activity } from "../../rules/model.ts";
@@ -97,15 +97,9 @@ interface PlayerState {
   readonly latest: Map<string, Activity>;
 }
 
-/** `watch` is called with every result. */
-export function playScenario(
-  scenario: Scenario,
-  design: Design,
-  compiled: CompiledRules,
-  watch: (evaluated: Evaluated) => void,
-): PlayedScenario {
+export function playScenario(scenario: Scenario, design: Design, compiled: CompiledRules): PlayedScenario {
   const players = scenario.players.map((player): readonly [string, PlayerState] => {
-    return [player.id, { progress: openProgress(compiled, player, {}, watch), latest: new Map() }];
+    return [player.id, { progress: openProgress(compiled, player), latest: new Map() }];
   });
   const earned: EarnedInStep[] = [];
   const unjudged = new Set<string>();

@@ -1,4 +1,4 @@
-/** Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each ended, and the coverage. */
+/** Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each ended. */
 import type { ManifestText } from "../../manifest/parse.ts";
 import { parseTexts } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
@@ -10,7 +10,7 @@ import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
 import { playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
-import { type TestedFile, type TestedGame, type TimedScenario, watchCoverage } from "./results.ts";
+import { type TestedFile, type TestedGame, type TimedScenario } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 
 export interface TestedDesign {
@@ -32,15 +32,13 @@ export function testGame(
   now: () => number,
 ): TestedDesign {
   const compiled = compile(design);
-  const coverage = watchCoverage();
   const diagnostics: Diagnostic[] = [];
   const unjudged = new Map<string, readonly string[]>();
   const files: TestedFile[] = [];
   let found = 0;
   const play = (scenario: Scenario): TimedScenario => {
     const begin = now();
-    const played = playScenario(scenario, design, compiled, coverage.evaluated);
-    for (const { achievement } of played.earned) coverage.earned(achievement);
+    const played = playScenario(scenario, design, compiled);
     for (const { achievement, reasons } of played.unjudged) unjudged.set(achievement, reasons);
     return { ...played, milliseconds: now() - begin };
   };
@@ -56,7 +54,7 @@ export function testGame(
   const relevant = new Set(relevantAssumptions(design).map(({ name }) => name));
   const known = assumptionsUnder(design.semantics);
   const assumptions = known.map((each) => ({ ...each, relevant: relevant.has(each.name) }));
-  return { game: { game, files, coverage: coverage.result(design), assumptions }, found, diagnostics };
+  return { game: { game, files, assumptions }, found, diagnostics };
 }
 
 function isChosen(name: string, file: string, filters: readonly string[]): boolean {

@@ -1,8 +1,7 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
 import { economyOf } from "../../analysis/report/economy.ts";
 import { defined } from "../../model/collections.ts";
-import { isPart } from "../../workflow/game.ts";
-import { loadDesigns, unknownAchievements } from "../../workflow/load-games.ts";
+import { loadDesigns } from "../../workflow/load-games.ts";
 import { wrongBase } from "../../workflow/selection.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ReportResult, reportForms } from "../output/forms.ts";
@@ -24,22 +23,9 @@ async function report(
   ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<ReportResult> {
-  const loaded = await loadDesigns(flags, { ports, reporter });
-  const { games: designs, diagnostics, changed } = loaded;
-  const requested = flags.achievement;
-  const known = designs.map(({ choice, design }) => ({ game: choice.game, ids: [...design.achievements.keys()] }));
-  const unknown = isPart(loaded) ? [] : unknownAchievements(requested, known, diagnostics);
-  const part = defined({ changed });
-  if (unknown.length > 0) return { games: [], ...part, diagnostics: [...diagnostics, ...unknown] };
-  const chosenIds = requested.length === 0 ? undefined : new Set(requested);
-  const chosen = designs.filter(
-    ({ design }) => chosenIds === undefined || requested.some((id) => design.achievements.has(id)),
-  );
-  const games = chosen.map(({ choice, desired, design }) => ({
-    game: choice.game,
-    desired,
-    economy: economyOf(design),
-    ...(chosenIds === undefined ? {} : { chosen: chosenIds }),
-  }));
-  return { games, ...part, diagnostics };
+  const { games, diagnostics, changed } = await loadDesigns(flags, { ports, reporter });
+  const reported = games.map(({ choice, desired, design }) => {
+    return { game: choice.game, desired, economy: economyOf(design) };
+  });
+  return { games: reported, ...defined({ changed }), diagnostics };
 }

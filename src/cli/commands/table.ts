@@ -128,10 +128,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel test", "Play all *.test.yaml and *.test.yml files below the manifests"],
       ["laurel test --filter streak --verbose", "Play some of them, and show everything that happens"],
-      [
-        "laurel test --output junit=test.xml --min-coverage 90",
-        "Write a JUnit report and require coverage, in a pipeline",
-      ],
+      ["laurel test --output junit=test.xml", "Write a JUnit report, in a pipeline"],
     ],
     load: async () => (await import("./test.ts")).testCommand,
   }),
@@ -168,7 +165,6 @@ export const COMMANDS: readonly Command[] = [
     flags: FLAGS.report,
     examples: [
       ["laurel report", "Show points, tiers, rewards, and what each achievement takes"],
-      ["laurel report --achievement dragon-slayer", "Show the cheapest way to earn one"],
       ["laurel report --output html=economy.html", "Write a page with plots, too"],
     ],
     load: async () => (await import("./report.ts")).reportCommand,

@@ -152,19 +152,11 @@ export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
   };
 }
 
-interface TestFlags {
-  readonly coverage?: boolean | undefined;
-  readonly filter: readonly string[];
-}
-
-export function testForms(flags: TestFlags, ports: ProcessPorts): Forms<"test", TestResult> {
+export function testForms(ports: ProcessPorts): Forms<"test", TestResult> {
   return {
     text: async ({ games, isSeveral, diagnostics }, view) => {
       const { renderTestText } = await import("../../view/scenarios/test-text.ts");
-      // Some of the scenarios alone say little about the coverage of a game.
-      const counts = flags.filter.length > 0 ? "nothing" : "counts";
-      const coverage = flags.coverage === true ? "everything" : counts;
-      return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, coverage, isSeveral });
+      return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, isSeveral });
     },
     json: async ({ games, diagnostics, changed }) =>
       (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics, changed),

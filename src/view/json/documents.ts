@@ -529,19 +529,8 @@ const SCENARIO = object("A scenario that was played.", {
 });
 export type ScenarioJson = Static<typeof SCENARIO>;
 
-const REACH = object("What scenarios reach of one kind.", {
-  all: count("How many there are."),
-  missed: list("Those that no scenario reaches.", STRING),
-});
-
 const TESTED_GAME = object("A game.", {
   game: text("Its name in the project file."),
-  coverage: object("What the scenarios reach of it.", {
-    percent: count("Of all that there is, rounded down."),
-    achievements: REACH,
-    groups: REACH,
-    criteria: REACH,
-  }),
   assumptions: objects("What the run assumes of the service.", "An assumption.", {
     name: text("Its name."),
     value: optional(text("The value in force, where the project file can set another one.")),

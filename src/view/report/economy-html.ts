@@ -46,9 +46,8 @@ ${part.map((words) => html`<p>${words}</p>\n`)}${problemBoxes(findingsView(diagn
 }
 
 function gameSection(reported: ReportedGame, isNamed: boolean): Html {
-  const { game, economy, chosen } = reported;
+  const { game, economy } = reported;
   const name = isNamed ? html`<h2>${named(game)}</h2>\n` : html``;
-  if (chosen !== undefined) return html`<section>${name}${ways(reported, isNamed)}</section>\n`;
   if (economy.totals.achievements === 0) {
     return html`<section>${name}<p>${NO_ACHIEVEMENTS}</p></section>\n`;
   }

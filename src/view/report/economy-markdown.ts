@@ -68,13 +68,12 @@ function notes(games: readonly ReportedGame[]): readonly string[] {
   return [[EFFORT_MEANS, ...settings, ORDER_MEANS].join(" ")];
 }
 
-/** Of requested achievements, only their ways are shown. */
-function sentencesOf({ economy, chosen }: ReportedGame): readonly string[] {
-  return chosen === undefined ? [totalSentences(economy).join(" ")] : [];
+function sentencesOf({ economy }: ReportedGame): readonly string[] {
+  return [totalSentences(economy).join(" ")];
 }
 
 function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] {
-  const { economy, chosen } = game;
+  const { economy } = game;
   const { totals } = economy;
   const whose = nameOf(game);
   const nameIn = ({ name }: Pick<RewardEntry, "name">): string => (name === MASK ? code(MASK) : prose(name));
@@ -99,7 +98,6 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
       return [code(custom_id), nameIn(entry), ...figures, code(rowPhrase(row), WAY_WIDTH)];
     }),
   );
-  if (chosen !== undefined) return ways;
   const intro = `### ${whose}\n\n${sentencesOf(game).join("")}\n`;
   return [
     ...(isNamed ? [{ rank: 2, counts: "sentence", head: intro, units: [], more: () => "" }] : []),

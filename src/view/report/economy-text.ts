@@ -40,17 +40,15 @@ const BAR = 40;
 /** Columns of an id in a table. */
 const ID_WIDTH = 32;
 
-/** Ends with a line break; empty without games. Of requested achievements, only their ways are shown. */
+/** Ends with a line break; empty without games. */
 export function renderEconomyText(games: readonly ReportedGame[], view: TextView): string {
-  const isSeveral = games.length > 1;
-  return games.map((game) => `${gameLines(game, isSeveral, view).join("\n")}\n`).join("\n");
+  return games.map((game) => `${gameLines(game, view).join("\n")}\n`).join("\n");
 }
 
-function gameLines(game: ReportedGame, isSeveral: boolean, view: TextView): readonly string[] {
-  const { economy, chosen } = game;
+function gameLines(game: ReportedGame, view: TextView): readonly string[] {
+  const { economy } = game;
   const { style } = view;
   const ways = waysLines(game, view);
-  if (chosen !== undefined) return isSeveral ? [style.strong(`Game "${safeText(game.game)}"`), "", ...ways] : ways;
   const { achievements } = economy.totals;
   const sections = [
     [style.strong(`Points economy of game "${safeText(game.game)}"`)],

@@ -12,8 +12,6 @@ import { MASK, type Secrets } from "../../plan/secrets.ts";
 export interface ReportedGame {
   readonly game: string;
   readonly economy: Economy;
-  /** `custom_id`s; undefined means all. */
-  readonly chosen?: ReadonlySet<string>;
 }
 
 /** With a mask in place of every name that is secret. Ids stay, as people refer to resources by them. */
@@ -34,16 +32,15 @@ export interface Row {
   readonly earned?: EarnedInOrder;
 }
 
-/** The requested achievements: those that can be earned in their order, then the others. */
-export function rowsOf({ economy, chosen }: ReportedGame): readonly Row[] {
+/** The achievements that can be earned in their order, then the others. */
+export function rowsOf({ economy }: ReportedGame): readonly Row[] {
   const byId = new Map(economy.achievements.map((entry) => [entry.custom_id, entry]));
   const earned = economy.order.flatMap((each): readonly Row[] => {
     const entry = byId.get(each.custom_id);
     byId.delete(each.custom_id);
     return entry === undefined ? [] : [{ entry, earned: each }];
   });
-  const rows = [...earned, ...[...byId.values()].map((entry): Row => ({ entry }))];
-  return chosen === undefined ? rows : rows.filter(({ entry }) => chosen.has(entry.custom_id));
+  return [...earned, ...[...byId.values()].map((entry): Row => ({ entry }))];
 }
 
 export const EFFORT_MEANS =

@@ -6,13 +6,7 @@ import type {
   PlayedStep,
   ShownMoment,
 } from "../../analysis/scenarios/play-scenario.ts";
-import {
-  type Coverage,
-  percentReached,
-  type TestedGame,
-  type TimedScenario,
-  totalsOf,
-} from "../../analysis/scenarios/results.ts";
+import { type TestedGame, type TimedScenario, totalsOf } from "../../analysis/scenarios/results.ts";
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type JsonObject, numberOf } from "../../model/json.ts";
@@ -45,16 +39,9 @@ export function renderTestJson(
 }
 
 /** One game of the document. */
-export function testedGameJson({ game, files, coverage, assumptions }: TestedGame): TestedGameJson {
-  const reach = ({ all, missed }: Coverage[keyof Coverage]) => ({ all, missed });
+export function testedGameJson({ game, files, assumptions }: TestedGame): TestedGameJson {
   return {
     game,
-    coverage: {
-      percent: percentReached(coverage),
-      achievements: reach(coverage.achievements),
-      groups: reach(coverage.groups),
-      criteria: reach(coverage.criteria),
-    },
     assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
       name,
       ...defined({ value }),

@@ -1,24 +1,20 @@
-/** The result of a run over scenarios for people: each file with its scenarios, what failed and why, and what was reached. */
+/** The result of a run over scenarios for people: each file with its scenarios, what failed and why. */
 
 import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
 import {
-  type Coverage,
-  percentReached,
   type ScenarioTotals,
   type TestedFile,
   type TestedGame,
   type TimedScenario,
   totalsOf,
 } from "../../analysis/scenarios/results.ts";
-import { both, counted } from "../../manifest/wording.ts";
+import { counted } from "../../manifest/wording.ts";
 import { hanging, type TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
 import { detailLines, headlineOf, inStep, placeOf } from "./answers.ts";
 
 export interface TestView extends TextView {
-  /** What is shown of the coverage: a line that counts, and what no scenario reaches. */
-  readonly coverage: "nothing" | "counts" | "everything";
   /** Whether games are named, because there are several. */
   readonly isSeveral: boolean;
 }
@@ -36,14 +32,12 @@ function textOf(lines: readonly string[]): string {
 function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string[])[] {
   const { style } = view;
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
-  // With --coverage, a game of which nothing is reached is shown too.
-  if (played.length === 0 && view.coverage !== "everything") return [];
+  if (played.length === 0) return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
   return [
     ...name,
     ...played.map((file) => fileLines(file, view)),
-    ...(played.length === 0 ? [] : [assumptionLines(game, view)]),
-    coverageLines(game.coverage, view),
+    assumptionLines(game, view),
   ].filter((lines) => lines.length > 0);
 }
 
@@ -116,24 +110,6 @@ function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" 
     case "wait":
       return "time passes";
   }
-}
-
-function coverageLines(coverage: Coverage, view: TestView): readonly string[] {
-  if (view.coverage === "nothing") return [];
-  const parts = [coverage.achievements, coverage.groups, coverage.criteria].map(({ noun, all, missed }) => {
-    const [one, several] = noun;
-    return `${all - missed.length} of ${all} ${all === 1 ? one : several}`;
-  });
-  const line = `Reached: ${both(parts)} (${percentReached(coverage)} %).`;
-  return view.coverage === "counts" ? [line] : [line, ...missedLines(coverage, view)];
-}
-
-function missedLines({ achievements, groups, criteria }: Coverage, { width }: TestView): readonly string[] {
-  return [achievements, groups, criteria].flatMap(({ noun: [, several], missed }) =>
-    missed.length === 0
-      ? []
-      : hanging("  ", `${several} not reached by any scenario: ${missed.map(safeText).join(", ")}`, width),
-  );
 }
 
 function totalsLine({ scenarios, failed }: ScenarioTotals, style: Style): string {

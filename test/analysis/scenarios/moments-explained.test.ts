@@ -191,7 +191,7 @@ describe("the state that explains an answer", () => {
         const players = drawn.players.map((each, index) => ({ ...each, id: IDS[index] ?? "" }));
         const { steps } = drawn;
         const scenario: Scenario = { name: "it", description: "", place: PLACE, players, start: 0, steps };
-        const { answers } = playScenario(scenario, design, compile(design), () => undefined);
+        const { answers } = playScenario(scenario, design, compile(design));
         const done = doneIn(design, players, steps);
         for (const answer of answers) checkAnswer(answer, design, players, done, seen);
       }),
@@ -283,11 +283,9 @@ expect: { ${expectation} }`,
   ])("is explained as of the step for %s, in text, JSON and JUnit", (expectation, lines) => {
     const played = playedWith(expectation);
     expect(played.passed).toBe(false);
-    const nothing = { noun: ["", ""] as const, all: 0, missed: [] };
-    const coverage = { achievements: nothing, groups: nothing, criteria: nothing };
     const files = [{ file: "a.test.yaml", scenarios: [{ ...played, milliseconds: 0 }] }];
-    const games = [{ game: "game", files, coverage, assumptions: [] }];
-    const view = { style: plainStyle, verbose: false, width: 200, coverage: "nothing" as const, isSeveral: false };
+    const games = [{ game: "game", files, assumptions: [] }];
+    const view = { style: plainStyle, verbose: false, width: 200, isSeveral: false };
     const [text, junit] = [renderTestText(games, view), renderTestJunit(games, [])];
     for (const line of lines.split("\n")) {
       expect(text).toContain(line);

@@ -1,7 +1,6 @@
 /** Scenarios are played by the run-time rules, and every expectation is answered. */
 import { describe, expect, it } from "vitest";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
-import { percentReached, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { designFrom, playOne } from "./play.ts";
 
@@ -233,22 +232,6 @@ achievements:
   });
 });
 
-describe("coverage", () => {
-  it("is what was met on the way, earned or not", () => {
-    const watch = watchCoverage();
-    const { scenario } = playOne("steps: [{ do: slay, amount: 10 }]\nexpect: { points: 10 }", DESIGN);
-    const played = playScenario(scenario, DESIGN, compile(DESIGN), watch.evaluated);
-    for (const { achievement } of played.earned) watch.earned(achievement);
-    const coverage = watch.result(DESIGN);
-    expect(coverage).toMatchObject({
-      achievements: { all: 4, missed: ["birthday", "boss", "loyal"] },
-      groups: { all: 4, missed: ["birthday", "boss", "loyal"] },
-      criteria: { all: 4, missed: ["birthday", "boss", "loyal"] },
-    });
-    expect(percentReached(coverage)).toBe(25);
-  });
-});
-
 describe("many activities", () => {
   const design = designFrom(`
 actions: [{ custom_id: a, name: A }]
@@ -276,7 +259,7 @@ achievements:
     };
     const { scenario } = playOne("steps: [{ do: a, times: 5000, every: 1m }]\nexpect: { not_earned: [x] }", design);
     const steps = scenario.steps.map((step) => (step.does === "activity" ? { ...step, custom_data } : step));
-    const { answers } = playScenario({ ...scenario, steps }, design, compile(design), () => undefined);
+    const { answers } = playScenario({ ...scenario, steps }, design, compile(design));
     expect(answers[0]?.why[0]?.explained).toMatchObject({ members: [{ count: { seen: 5000, total: "5000" } }] });
     expect(looks).toBe(5000);
   });

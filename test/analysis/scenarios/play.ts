@@ -27,7 +27,7 @@ export function problemsIn(text: string, design: Design): readonly string[] {
 export function playAll(text: string, design: Design): readonly PlayedScenario[] {
   const { value = [], diagnostics } = readScenarios(parseText("a.test.yaml", text), design);
   if (diagnostics.length > 0) throw new Error(problemsIn(text, design).join("\n"));
-  return value.map((scenario) => playScenario(scenario, design, compile(design), () => undefined));
+  return value.map((scenario) => playScenario(scenario, design, compile(design)));
 }
 
 /** Plays one scenario of which everything but the name is given. */

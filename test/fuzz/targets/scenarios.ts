@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
-import { type TestedGame, totalsOf, watchCoverage } from "../../../src/analysis/scenarios/results.ts";
+import { type TestedGame, totalsOf } from "../../../src/analysis/scenarios/results.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { findManifests } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
@@ -58,20 +58,19 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
   checkPlaces(diagnostics, new Map([[file.file, file.text]]));
   renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: () => file.text });
 
-  const coverage = watchCoverage();
-  const played = value.map((scenario) => playScenario(scenario, design, compiled, coverage.evaluated));
+  const played = value.map((scenario) => playScenario(scenario, design, compiled));
   for (const { scenario, passed, answers } of played) {
     insist(passed === answers.every((each) => each.passed), () => `"${scenario.name}" passes against its answers`);
   }
   const tested = played.map((each) => ({ ...each, milliseconds: 0 }));
   const files = [{ file: file.file, scenarios: tested }];
-  tell({ game: "dungeon", files, coverage: coverage.result(design), assumptions: [] }, diagnostics);
+  tell({ game: "dungeon", files, assumptions: [] }, diagnostics);
 }
 
 function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
   const totals = totalsOf([game]);
   for (const verbose of [false, true]) {
-    const view = { style: plainStyle, width: 80, verbose, coverage: "everything", isSeveral: false } as const;
+    const view = { style: plainStyle, width: 80, verbose, isSeveral: false } as const;
     checkOutput(renderTestText([game], view), "text");
   }
   checkOutput(renderTestJson([game], diagnostics), "json", "test");
