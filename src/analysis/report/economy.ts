@@ -7,8 +7,6 @@ import type { Address } from "../../model/model.ts";
 import type { Assumption } from "../../rules/assumptions.ts";
 import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
-import { type SuspectedMeasure, suspectedMeasures } from "./measures.ts";
-import { type EarnedInOrder, earningOrder } from "./order.ts";
 import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
@@ -56,14 +54,10 @@ export interface Economy {
   readonly distribution: readonly Share[];
   readonly tiers: readonly Tier[];
   readonly rewards: readonly RewardEntry[];
-  /** In the order of the manifests. */
+  /** By the effort of the cheapest way, then those without a known way; else in the order of the manifests. */
   readonly achievements: readonly EconomyEntry[];
-  /** Those that can be earned, in the order in which a typical player does. */
-  readonly order: readonly EarnedInOrder[];
   /** What the project file says about actions of the game, in its order. */
   readonly actions: readonly WeighedAction[];
-  /** Actions that look as if the project file should say something about them. */
-  readonly suspected_measures: readonly SuspectedMeasure[];
   readonly assumptions: readonly Assumption[];
 }
 
@@ -77,20 +71,19 @@ export interface WeighedAction {
 }
 
 export function economyOf(design: Design): Economy {
-  const achievements = [...design.achievements.values()].map(
-    ({ address, custom_id, name, is_secret, points, rewards }): EconomyEntry => {
+  const effortOf = ({ way }: EconomyEntry): number => (way.steps.length > 0 ? way.effort : Number.MAX_VALUE);
+  const achievements = [...design.achievements.values()]
+    .map(({ address, custom_id, name, is_secret, points, rewards }): EconomyEntry => {
       return { address, custom_id, name, is_secret, points, rewards, way: cheapestWay(design, custom_id) };
-    },
-  );
+    })
+    .sort((a, b) => effortOf(a) - effortOf(b));
   return {
     totals: totalsOf(achievements),
     distribution: distributionOf(achievements),
     tiers: tiersOf(achievements),
     rewards: rewardsOf(design),
     achievements,
-    order: earningOrder(design, achievements).order,
     actions: weighedActions(design),
-    suspected_measures: suspectedMeasures(design),
     assumptions: relevantAssumptions(design),
   };
 }

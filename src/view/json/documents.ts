@@ -352,7 +352,7 @@ const REPORT = object("The points economy of a game.", {
     given_by: list("The achievements that give it.", ID),
   }),
   achievements: objects(
-    "Those of `--achievement`, or all: what can be earned in the order in which a typical player does, then the others.",
+    "By the effort of the cheapest way, then those without a known way.",
     "An achievement.",
     {
       address: ADDRESS,
@@ -362,17 +362,6 @@ const REPORT = object("The points economy of a game.", {
       points: count("What it gives."),
       rewards: list("The rewards that it gives.", ID),
       way: shared("way", WAY, "The cheapest way to earn it."),
-      earned: optional(
-        object(
-          "Its place in the order in which a typical player earns: one who always picks what takes the least effort beyond everything done already. Absent where no way is known, or where earlier activities prevent it.",
-          {
-            effort: number("Beyond what was done before."),
-            total_effort: number("Up to and with this one."),
-            total_points: count("Up to and with this one."),
-            comes_with: optional(text("The achievement that the same activity earns first. The effort is 0 then.")),
-          },
-        ),
-      ),
     },
   ),
   actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
@@ -384,11 +373,6 @@ const REPORT = object("The points economy of a game.", {
     ]),
     reported: flag("Whether it is reported; false: only reactions record it."),
   }),
-  suspected_measures: objects(
-    "Actions whose amounts look like distances, times or the like, without settings for them.",
-    "An action.",
-    { custom_action_id: text("The action."), reasons: list("What makes it look so.", STRING) },
-  ),
   assumptions: objects("What the result rests on where the service's behaviour is not documented.", "An assumption.", {
     name: text("Its name; a setting of `semantics` in the project file where `value` is there."),
     sentence: text("What is assumed."),

@@ -10,22 +10,16 @@ import {
   ASSUMPTIONS,
   actionSentences,
   EFFORT_MEANS,
-  earnedFigures,
   effortFigure,
   figure,
-  MEASURES,
-  MEASURES_MEAN,
-  measureReasons,
   NO_ACHIEVEMENTS,
-  ORDER_MEANS,
   percent,
   REWARDS,
   type ReportedGame,
-  rowPhrase,
-  rowsOf,
   tierFigures,
   totalSentences,
   WAYS,
+  wayPhrase,
   yieldFigure,
 } from "./economy-view.ts";
 import { curveOf, histogramOf } from "./plots.ts";
@@ -60,7 +54,6 @@ ${plot("Points over effort", curveOf(economy))}
 </div>
 ${heading("By tier", isNamed)}
 ${tiers(reported)}
-${measures(reported, isNamed)}
 ${ways(reported, isNamed)}
 ${rewards(reported, isNamed)}
 ${assumptions(reported, isNamed)}
@@ -127,19 +120,17 @@ function tiers({ economy }: ReportedGame): Html {
 function ways(reported: ReportedGame, isNamed: boolean): Html {
   const columns = [
     { name: "name" },
-    ...["points", "effort", "points per unit", "new effort", "total effort", "points so far"].map(number),
+    ...["points", "effort", "points per unit"].map(number),
     { name: "cheapest way" },
   ];
-  const rows = rowsOf(reported).map((row) => {
-    const { entry, earned } = row;
+  const rows = reported.economy.achievements.map((entry) => {
     const { points, way, is_secret } = entry;
-    const phrase = rowPhrase(row);
+    const phrase = wayPhrase(way);
     return [
       nameCell(entry, is_secret),
       figure(points),
       effortFigure(way),
       yieldFigure(points, way),
-      ...earnedFigures(earned),
       way.steps.length > 0 ? phrase : html`<span class="${way.certainty}">${phrase}</span>`,
     ];
   });
@@ -165,14 +156,6 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
   return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
 }
 
-function measures({ economy: { suspected_measures: all } }: ReportedGame, isNamed: boolean): Html {
-  if (all.length === 0) return html``;
-  const rows = all.map((each) => [html`<code>${each.custom_action_id}</code>`, measureReasons(each)]);
-  return html`${heading(MEASURES, isNamed)}
-<p class="soft">${MEASURES_MEAN}</p>
-${table(MEASURES, [{ name: "custom_action_id" }, { name: "why" }], rows)}`;
-}
-
 function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {
   if (economy.assumptions.length === 0) return html``;
   const entries = economy.assumptions.map(({ name, sentence }) => {
@@ -183,5 +166,5 @@ function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {
 }
 
 function footnotes(): Html {
-  return html`<p class="soft">${EFFORT_MEANS} ${ORDER_MEANS}</p>`;
+  return html`<p class="soft">${EFFORT_MEANS}</p>`;
 }

@@ -5,7 +5,7 @@ import type { ChangedGames } from "../../project/changed.ts";
 import type { EconomyDocument, EconomyReportJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
-import { type ReportedGame, rowsOf } from "./economy-view.ts";
+import type { ReportedGame } from "./economy-view.ts";
 
 export function renderEconomyJson(
   games: readonly ReportedGame[],
@@ -23,14 +23,11 @@ export function renderEconomyJson(
 /** One report of the document. */
 export function reportJson(reported: ReportedGame): EconomyReportJson {
   const { game, economy } = reported;
-  const { totals, distribution, tiers, rewards, actions, suspected_measures, assumptions } = economy;
-  const achievements = rowsOf(reported).map(({ entry, earned }) => {
+  const { totals, distribution, tiers, rewards, actions, assumptions } = economy;
+  const achievements = economy.achievements.map((entry) => {
     const { certainty, steps, effort, at_least, reasons, player } = entry.way;
-    const shown = { ...entry, way: { certainty, steps, effort, at_least, reasons, player } };
-    if (earned === undefined) return shown;
-    const { total_effort, total_points, comes_with } = earned;
-    return { ...shown, earned: defined({ effort: earned.effort, total_effort, total_points, comes_with }) };
+    return { ...entry, way: { certainty, steps, effort, at_least, reasons, player } };
   });
-  const lists = { distribution, tiers, rewards, achievements, actions, suspected_measures, assumptions };
+  const lists = { distribution, tiers, rewards, achievements, actions, assumptions };
   return { game, totals, ...lists };
 }

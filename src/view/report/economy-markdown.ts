@@ -14,23 +14,17 @@ import {
   ASSUMPTIONS,
   actionSentences,
   EFFORT_MEANS,
-  earnedFigures,
   effortFigure,
   figure,
-  MEASURES,
-  MEASURES_MEAN,
-  measureReasons,
-  ORDER_MEANS,
   percent,
   pointsBars,
   REWARDS,
   type ReportedGame,
-  rowPhrase,
-  rowsOf,
   spreadFigures,
   tierFigures,
   totalSentences,
   WAYS,
+  wayPhrase,
 } from "./economy-view.ts";
 
 /** Columns of a way. */
@@ -65,7 +59,7 @@ function notes(games: readonly ReportedGame[]): readonly string[] {
     const whose = games.length === 1 ? "" : `${nameOf(game)}: `;
     return actionSentences(game.economy).map((sentence) => whose + prose(sentence));
   });
-  return [[EFFORT_MEANS, ...settings, ORDER_MEANS].join(" ")];
+  return [[EFFORT_MEANS, ...settings].join(" ")];
 }
 
 function sentencesOf({ economy }: ReportedGame): readonly string[] {
@@ -82,20 +76,17 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
     [rank, counts]: readonly [number, string],
     columns: readonly string[],
     rows: readonly (() => readonly string[])[],
-    intro = "",
   ): readonly Section[] => {
-    const head = `### ${title}${isNamed ? ` (${whose})` : ""}\n\n${intro}`;
+    const head = `### ${title}${isNamed ? ` (${whose})` : ""}\n\n`;
     return tableSection({ rank, counts, head, game: isNamed ? whose : undefined }, columns, rows);
   };
   const ways = table(
     WAYS,
     [2, "way"],
-    ["custom_id", "name", "points:", "effort:", "new:", "total:", "points so far:", "way"],
-    rowsOf(game).map((row) => () => {
-      const { entry, earned } = row;
+    ["custom_id", "name", "points:", "effort:", "way"],
+    economy.achievements.map((entry) => () => {
       const { custom_id, points, way } = entry;
-      const figures = [figure(points), effortFigure(way), ...earnedFigures(earned)];
-      return [code(custom_id), nameIn(entry), ...figures, code(rowPhrase(row), WAY_WIDTH)];
+      return [code(custom_id), nameIn(entry), figure(points), effortFigure(way), code(wayPhrase(way), WAY_WIDTH)];
     }),
   );
   const intro = `### ${whose}\n\n${sentencesOf(game).join("")}\n`;
@@ -123,13 +114,6 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
         const given = reward.given_by.map((id) => code(id)).join(", ");
         return [code(reward.custom_id), nameIn(reward), given === "" ? "none" : given];
       }),
-    ),
-    ...table(
-      MEASURES,
-      [3, "row"],
-      ["custom_action_id", "why"],
-      economy.suspected_measures.map((each) => () => [code(each.custom_action_id), prose(measureReasons(each))]),
-      `${MEASURES_MEAN}\n\n`,
     ),
     ...ways,
     ...table(

@@ -1,4 +1,5 @@
 /** The points economy of games as a person reads it in a terminal. */
+import type { CheapestWay } from "../../analysis/report/witness/witness.ts";
 import { largest } from "../../model/collections.ts";
 import {
   alignedRows,
@@ -15,23 +16,16 @@ import {
   ASSUMPTIONS,
   actionSentences,
   EFFORT_MEANS,
-  earnedFigures,
   effortFigure,
   figure,
-  MEASURES,
-  MEASURES_MEAN,
-  measureReasons,
-  ORDER_MEANS,
   pointsBars,
   REWARDS,
   type ReportedGame,
-  type Row,
-  rowPhrase,
-  rowsOf,
   spreadFigures,
   tierFigures,
   totalSentences,
   WAYS,
+  wayPhrase,
 } from "./economy-view.ts";
 
 const INDENT = "  ";
@@ -48,14 +42,13 @@ export function renderEconomyText(games: readonly ReportedGame[], view: TextView
 function gameLines(game: ReportedGame, view: TextView): readonly string[] {
   const { economy } = game;
   const { style } = view;
-  const ways = waysLines(game, view);
   const { achievements } = economy.totals;
   const sections = [
     [style.strong(`Points economy of game "${safeText(game.game)}"`)],
     totalSentences(economy).flatMap((sentence) => hanging(INDENT, sentence, view.width)),
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
-    ...(achievements === 0 ? [] : [measureLines(game, view), ways]),
+    ...(achievements === 0 ? [] : [waysLines(game, view)]),
     assumptionLines(game, view),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index < 2 ? lines : ["", ...lines]));
@@ -109,43 +102,30 @@ function idCell(id: string): string {
   return cutToWidth(safeText(id), ID_WIDTH);
 }
 
-function measureLines({ economy }: ReportedGame, { style, width }: TextView): readonly string[] {
-  const all = economy.suspected_measures;
-  if (all.length === 0) return [];
-  const longest = largest(all.map(({ custom_action_id }) => widthOf(idCell(custom_action_id))));
-  return [
-    style.strong(MEASURES),
-    ...hanging(INDENT, MEASURES_MEAN, width).map(style.muted),
-    "",
-    ...all.flatMap((each) =>
-      hanging(`${INDENT}${padTo(idCell(each.custom_action_id), longest)}  `, safeText(measureReasons(each)), width),
-    ),
-  ];
-}
-
 function waysLines(game: ReportedGame, view: TextView): readonly string[] {
   const { style } = view;
-  const rows = rowsOf(game);
-  const head = ["", "points", "effort", "new", "total", "points so far"];
-  const cells = rows.map(({ entry: { custom_id, points, way }, earned }) => {
-    return [idCell(custom_id), figure(points), effortFigure(way), ...earnedFigures(earned)];
-  });
+  const { achievements } = game.economy;
+  const head = ["", "points", "effort"];
+  const cells = achievements.map(({ custom_id, points, way }) => [
+    idCell(custom_id),
+    figure(points),
+    effortFigure(way),
+  ]);
   const [first = "", ...lines] = alignedRows([head, ...cells], [padTo]);
   return [
     style.strong(WAYS),
-    ...[EFFORT_MEANS, ...actionSentences(game.economy), ORDER_MEANS].flatMap((text) =>
+    ...[EFFORT_MEANS, ...actionSentences(game.economy)].flatMap((text) =>
       hanging(INDENT, safeText(text), view.width).map(style.muted),
     ),
     "",
     INDENT + style.muted(first),
-    ...rows.flatMap((row, index) => [INDENT + lines[index], ...wayLines(row, view)]),
+    ...achievements.flatMap(({ way }, index) => [INDENT + lines[index], ...wayLines(way, view)]),
   ];
 }
 
-function wayLines(row: Row, { style, width }: TextView): readonly string[] {
-  const { way } = row.entry;
+function wayLines(way: CheapestWay, { style, width }: TextView): readonly string[] {
   const paint = way.certainty === "impossible" || way.certainty === "unknown" ? style.warning : style.muted;
-  return wrapText(safeText(rowPhrase(row)), Math.max(20, width - 6)).map((line) => `${INDENT}${INDENT}${paint(line)}`);
+  return wrapText(safeText(wayPhrase(way)), Math.max(20, width - 6)).map((line) => `${INDENT}${INDENT}${paint(line)}`);
 }
 
 function assumptionLines({ economy }: ReportedGame, view: TextView): readonly string[] {

@@ -1,8 +1,6 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, EconomyEntry, Tier, WeighedAction } from "../../analysis/report/economy.ts";
-import type { SuspectedMeasure } from "../../analysis/report/measures.ts";
-import type { EarnedInOrder } from "../../analysis/report/order.ts";
+import type { Economy, Tier, WeighedAction } from "../../analysis/report/economy.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { grouped } from "../../model/collections.ts";
@@ -25,28 +23,8 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   };
 }
 
-/** An achievement with its place in the order in which they are earned. */
-export interface Row {
-  readonly entry: EconomyEntry;
-  /** Absent where no way is known, or earlier activities prevent it. */
-  readonly earned?: EarnedInOrder;
-}
-
-/** The achievements that can be earned in their order, then the others. */
-export function rowsOf({ economy }: ReportedGame): readonly Row[] {
-  const byId = new Map(economy.achievements.map((entry) => [entry.custom_id, entry]));
-  const earned = economy.order.flatMap((each): readonly Row[] => {
-    const entry = byId.get(each.custom_id);
-    byId.delete(each.custom_id);
-    return entry === undefined ? [] : [{ entry, earned: each }];
-  });
-  return [...earned, ...[...byId.values()].map((entry): Row => ({ entry }))];
-}
-
 export const EFFORT_MEANS =
   "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1.";
-export const ORDER_MEANS =
-  "The order is that of a player who always goes for the achievement with the least additional effort; new effort is that addition, total effort the sum so far. An achievement that comes with another one adds none.";
 
 /** What the project file says about actions. */
 export function actionSentences({ actions }: Economy): readonly string[] {
@@ -68,14 +46,6 @@ function idsOf(actions: readonly WeighedAction[]): readonly string[] {
   return actions.map(({ custom_action_id }) => custom_action_id);
 }
 
-export const MEASURES = "Amounts that look like measures";
-export const MEASURES_MEAN =
-  "Each unit of these counts 1, like one thing done. If that is wrong, set amount and effort for the action under actions in the project file; amount: count says that it is right.";
-
-export function measureReasons({ reasons }: SuspectedMeasure): string {
-  return reasons.join("; ");
-}
-
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
 function stepPhrase({ custom_action_id, amount, times, note }: WitnessStep): string {
   const often = times === 1 ? "" : `${figure(times)} × `;
@@ -87,14 +57,6 @@ export function wayPhrase(way: CheapestWay): string {
   if (way.steps.length === 0) return way.reasons.join("; ");
   const steps = way.steps.map(stepPhrase).join(" + ");
   return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
-}
-
-/** The same, with what an achievement comes with, and whether it is left out of the order. */
-export function rowPhrase({ entry: { way }, earned }: Row): string {
-  const phrase = wayPhrase(way);
-  if (way.steps.length === 0) return phrase;
-  if (earned === undefined) return `out of reach in this order, after what comes before; alone: ${phrase}`;
-  return earned.comes_with === undefined ? phrase : `with ${earned.comes_with}; alone: ${phrase}`;
 }
 
 /** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
@@ -128,13 +90,7 @@ export function tierFigures(tier: Tier, { totals }: Economy): readonly string[] 
   return [tierName(tier), figure(achievements), figure(secret), figure(points), percent(points, totals.points)];
 }
 
-/** New effort, total effort and points so far; empty where no way is known. */
-export function earnedFigures(earned: Row["earned"]): readonly string[] {
-  if (earned === undefined) return ["", "", ""];
-  return [figure(earned.effort), figure(earned.total_effort), figure(earned.total_points)];
-}
-
-export const WAYS = "The cheapest ways, in the order a typical player earns them";
+export const WAYS = "The cheapest ways";
 export const REWARDS = "Rewards and the achievements that give them";
 export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
 

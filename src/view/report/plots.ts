@@ -36,26 +36,25 @@ export function histogramOf(economy: Economy): Html {
   return frame({ summary, x: "points (shaded: secret)", y: "number of achievements" }, y, [], drawn);
 }
 
-/** A line that goes up with every achievement of the order. */
-export function curveOf({ order }: Economy): Html {
+/** A line that goes up with every achievement: how many points take at most so much effort each. */
+export function curveOf({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
-  const last = order.at(-1);
-  const x = logScale(Math.max(1, last?.total_effort ?? 1), left, right);
-  const y = scaleTo(Math.max(1, last?.total_points ?? 1), base, top);
-  const path = order.map((each) => `H${round(x.at(each.total_effort))}V${round(y.at(each.total_points))}`).join("");
-  const summary = `A line that rises in ${counted(order.length, "step")}. ${milestones(order)}`;
-  const names = { summary, x: "total effort (logarithmic)", y: "points so far" };
-  return frame(names, y, x.ticks, [html`<path class="curve" d="M${left},${base}${path}"/>\n`], x);
-}
-
-/** When a quarter, half and three quarters of the points are reached. */
-function milestones(order: Economy["order"]): string {
-  const all = order.at(-1)?.total_points ?? 0;
-  const parts = [0.25, 0.5, 0.75].flatMap((part) => {
-    const at = order.find(({ total_points }) => total_points >= part * all);
-    return at === undefined ? [] : [`${part * 100} % of the points after an effort of ${figure(at.total_effort)}`];
+  let points = 0;
+  const steps = achievements.flatMap((each) => {
+    if (each.way.steps.length === 0) return [];
+    points += each.points;
+    return { effort: each.way.effort, points };
   });
-  return parts.length === 0 ? "" : `${both(parts)}.`;
+  const x = logScale(Math.max(1, steps.at(-1)?.effort ?? 1), left, right);
+  const y = scaleTo(Math.max(1, points), base, top);
+  const path = steps.map((each) => `H${round(x.at(each.effort))}V${round(y.at(each.points))}`).join("");
+  const milestones = [0.25, 0.5, 0.75].flatMap((part) => {
+    const at = steps.find((each) => each.points >= part * points);
+    return at === undefined ? [] : [`${part * 100} % of the points take an effort of ${figure(at.effort)} at most`];
+  });
+  const summary = `A line that rises in ${counted(steps.length, "step")}. ${milestones.length === 0 ? "" : `${both(milestones)}.`}`;
+  const names = { summary, x: "effort of an achievement at most (logarithmic)", y: "points together" };
+  return frame(names, y, x.ticks, [html`<path class="curve" d="M${left},${base}${path}"/>\n`], x);
 }
 
 /** `summary`: what the plot shows, as a sentence. */

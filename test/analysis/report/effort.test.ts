@@ -1,7 +1,5 @@
 /** What a project says of its actions, and what the report makes of it. */
 import { describe, expect, it } from "vitest";
-import { economyOf } from "../../../src/analysis/report/economy.ts";
-import { suspectedMeasures } from "../../../src/analysis/report/measures.ts";
 import { effortOf, isAtMost, rounded } from "../../../src/analysis/report/witness/effort.ts";
 import { cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import { economySchema } from "../../../src/view/json/documents.ts";
@@ -84,43 +82,6 @@ describe("the effort of activities", () => {
   });
 });
 
-describe("amounts that look like measures", () => {
-  const suspects = (parts: DesignParts, settings: Settings = {}) =>
-    suspectedMeasures(designFrom(parts, {}, settings)).map(({ custom_action_id: id, reasons }) => [id, ...reasons]);
-  const criteria = {
-    rats: { custom_action_id: "slay-rat", rule: "gte:5" },
-    bosses: { custom_action_id: "slay-boss", rule: "gte:10" },
-    walked: { custom_action_id: "walk", rule: "gte:5000" },
-    paid: { custom_action_id: "earn-gold", rule: "gte:50" },
-    fast: { custom_action_id: "race", type: "amount", rule: "lt:90" },
-    talked: { custom_action_id: "talk", rule: "gte:20" },
-    found: { custom_action_id: "find-gold", rule: "gte:1" },
-  };
-  const actions = {
-    ...{ "slay-rat": {}, "slay-boss": {}, walk: {}, "earn-gold": {}, "find-gold": {} },
-    race: { description: "The amount is the time in seconds." },
-    talk: { description: "Talk for some time." },
-  };
-
-  it("are those with large thresholds, limits of single amounts, and words for units", () => {
-    expect(suspects({ actions, criteria })).toEqual([
-      ["walk", "has thresholds from 5,000, usual are 20"],
-      ["earn-gold", 'mentions "gold"'],
-      ["race", 'mentions "time"', "has single amounts compared with 90"],
-    ]);
-  });
-
-  it("are no longer asked about once the project file answers", () => {
-    const answers: Settings = { walk: { amount: "count" }, "earn-gold": { effort: 0.1 }, race: { amount: "measure" } };
-    expect(suspects({ actions, criteria }, answers)).toEqual([]);
-  });
-
-  it("are not guessed where there is nothing to compare with", () => {
-    expect(suspects({ actions: { a: {} }, criteria: { c: { custom_action_id: "a", rule: "gte:5000" } } })).toEqual([]);
-    expect(economyOf(designFrom({})).suspected_measures).toEqual([]);
-  });
-});
-
 describe("actions in the project file", () => {
   const GAME = `
 actions:
@@ -157,7 +118,6 @@ achievements:
     expect([text.exit, text.stderr]).toEqual([0, ""]);
     expect(text.stdout).toMatch(/^ {2}rider +5 +500 /m);
     expect(text.stdout).toMatch(/^ {2}ratter +10 +10 .*\n {4}rat 10$/m);
-    expect(text.stdout).not.toContain("look like measures");
     const said = "Measures cost at least 1 an activity; a unit costs 0.01 (ride). Only reactions record enemy.";
     expect(text.stdout.replaceAll(/\s+/g, " ")).toContain(said);
     for (const form of ["markdown", "html"]) {
@@ -171,16 +131,6 @@ achievements:
       { custom_action_id: "ride", effort: 0.01, amount: "measure", reported: true },
       { custom_action_id: "enemy", effort: 1, amount: "count", reported: false },
     ]);
-  });
-
-  it("are asked for where amounts look like measures", async () => {
-    for (const form of ["text", "markdown", "html"]) {
-      const { stdout } = await run("", "report", "--format", form);
-      expect(stdout).toContain("Amounts that look like measures");
-      expect(stdout).toMatch(/ride.*\n?.*distance/);
-    }
-    const [report] = JSON.parse((await run("", "report", "--format", "json")).stdout).reports;
-    expect(report.suspected_measures).toEqual([{ custom_action_id: "ride", reasons: ['mentions "distance"'] }]);
   });
 
   it.each([

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";
-import { earningOrder } from "../../../src/analysis/report/order.ts";
 import { costsOf, effortOf } from "../../../src/analysis/report/witness/effort.ts";
 import { type CheapestWay, cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import type { ActionSettings } from "../../../src/project/action-settings.ts";
@@ -139,42 +138,6 @@ describe("the cheapest way, in random games", () => {
     expect(counts.exact).toBeGreaterThan((counts.bound + counts.unknown) * 3);
   });
 });
-
-describe("the order, in random games", () => {
-  it("is what the run-time rules say of its activities, with the effort that they cost", () => {
-    fc.assert(
-      fc.property(games, (design) => {
-        const ways = [...design.achievements.values()].map(({ custom_id, points }) => {
-          return { custom_id, points, way: cheapestWay(design, custom_id) };
-        });
-        const { order, activities, player } = earningOrder(design, ways);
-        const costs = costsOf(design.actionSettings);
-        const progress = openProgress(compile(design), player);
-        const earned = activities.map((each) => progress.record(each).earned.map((one) => one.custom_achievement_id));
-        expect(order.map(({ custom_id }) => custom_id).sort()).toEqual(earned.flat().sort());
-        for (const { custom_id, total_effort } of order) {
-          const end = earned.findIndex((ids) => ids.includes(custom_id));
-          const spent = effortOf(activities.slice(0, end + 1), costs);
-          expect(total_effort).toBeCloseTo(spent, 9);
-          const way = ways.find((each) => each.custom_id === custom_id)?.way;
-          expect(way?.certainty).not.toBe("impossible");
-          // Nobody comes by it with less than the least.
-          expect(spent).toBeGreaterThanOrEqual((way?.at_least ?? 0) - 1e-9);
-        }
-        // The first one is the nearest of all.
-        const known = ways
-          .filter(({ way }) => way.steps.length > 0 && isPlain(way.player))
-          .map(({ way }) => way.effort);
-        if (known.length > 0) expect(order[0]?.effort).toBeLessThanOrEqual(Math.min(...known) + 1e-9);
-      }),
-      runs(300),
-    );
-  });
-});
-
-function isPlain(player: CheapestWay["player"]): boolean {
-  return player === null;
-}
 
 /** Everything that can be done with less effort, as far as there is not too much of it. */
 function* allBelow(effort: number, design: Design): Generator<readonly Activity[]> {
