@@ -78,6 +78,8 @@ describe("the points economy", () => {
       ["catcher", 5],
       ["hunter", 8],
       ["walker", 1000],
+      ["never", 0],
+      ["unclear", 0],
     ]);
   });
 
