@@ -17,6 +17,14 @@ import { shortLocalsOfPackages } from "./build/short-names.js";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 
+const shared = bundleOptions(root);
+const generator = { ...shared, outdir: dist, format: "esm", entryPoints: { generate: "scripts/reference/generate.ts" } };
+// The types of the documents are generated, so the generator is built without them.
+if (process.argv.includes("--generator")) {
+  await build({ ...generator, packages: "external" });
+  process.exit();
+}
+
 rmSync(dist, { recursive: true, force: true });
 
 const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -35,7 +43,6 @@ const needed = loadedOnDemand(join(root, "src")).map((path) => {
   return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 
-const shared = bundleOptions(root);
 const options = {
   ...shared,
   outdir: dist,
@@ -49,7 +56,7 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   metafile: true,
 });
-await build({ ...options, entryPoints: { generate: "scripts/reference/generate.ts" }, packages: "external" });
+await build({ ...generator, packages: "external" });
 // Modules of packages are named by their paths: those from node_modules on, wherever that lies.
 for (const path of Object.keys(metafile.outputs)) {
   const text = readFileSync(join(root, path), "utf8");
