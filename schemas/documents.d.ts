@@ -315,7 +315,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "stale-plan" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "low-coverage" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "stale-plan" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -763,32 +763,6 @@ export type TestDocument = {
   readonly games: ReadonlyArray<{
     /** Its name in the project file. */
     readonly game: string;
-    /** What the scenarios reach of it. */
-    readonly coverage: {
-      /** Of all that there is, rounded down. */
-      readonly percent: number;
-      /** What scenarios reach of one kind. */
-      readonly achievements: {
-        /** How many there are. */
-        readonly all: number;
-        /** Those that no scenario reaches. */
-        readonly missed: readonly string[];
-      };
-      /** What scenarios reach of one kind. */
-      readonly groups: {
-        /** How many there are. */
-        readonly all: number;
-        /** Those that no scenario reaches. */
-        readonly missed: readonly string[];
-      };
-      /** What scenarios reach of one kind. */
-      readonly criteria: {
-        /** How many there are. */
-        readonly all: number;
-        /** Those that no scenario reaches. */
-        readonly missed: readonly string[];
-      };
-    };
     /** What the run assumes of the service. */
     readonly assumptions: ReadonlyArray<{
       /** Its name. */
@@ -1068,7 +1042,7 @@ export type EconomyDocument = {
       /** The achievements that give it. */
       readonly given_by: readonly string[];
     }>;
-    /** Those of `--achievement`, or all: what can be earned in the order in which a typical player does, then the others. */
+    /** By the effort of the cheapest way, then those without a known way. */
     readonly achievements: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
@@ -1084,17 +1058,6 @@ export type EconomyDocument = {
       readonly rewards: readonly string[];
       /** The cheapest way to earn it. */
       readonly way: EconomyDocumentWay;
-      /** Its place in the order in which a typical player earns: one who always picks what takes the least effort beyond everything done already. Absent where no way is known, or where earlier activities prevent it. */
-      readonly earned?: {
-        /** Beyond what was done before. */
-        readonly effort: number;
-        /** Up to and with this one. */
-        readonly total_effort: number;
-        /** Up to and with this one. */
-        readonly total_points: number;
-        /** The achievement that the same activity earns first. The effort is 0 then. */
-        readonly comes_with?: string;
-      };
     }>;
     /** What the project file says about actions of the game. */
     readonly actions: ReadonlyArray<{
@@ -1106,13 +1069,6 @@ export type EconomyDocument = {
       readonly amount: "count" | "measure";
       /** Whether it is reported; false: only reactions record it. */
       readonly reported: boolean;
-    }>;
-    /** Actions whose amounts look like distances, times or the like, without settings for them. */
-    readonly suspected_measures: ReadonlyArray<{
-      /** The action. */
-      readonly custom_action_id: string;
-      /** What makes it look so. */
-      readonly reasons: readonly string[];
     }>;
     /** What the result rests on where the service's behaviour is not documented. */
     readonly assumptions: ReadonlyArray<{
