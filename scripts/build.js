@@ -18,7 +18,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 
 const shared = bundleOptions(root);
-const generator = { ...shared, outdir: dist, format: "esm", entryPoints: { generate: "scripts/reference/generate.ts" } };
+const generator = {
+  ...shared,
+  outdir: dist,
+  format: "esm",
+  entryPoints: { generate: "scripts/reference/generate.ts" },
+};
 // The types of the documents are generated, so the generator is built without them.
 if (process.argv.includes("--generator")) {
   await build({ ...generator, packages: "external" });

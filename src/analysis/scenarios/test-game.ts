@@ -10,7 +10,7 @@ import type { Design } from "../design/design.ts";
 import { relevantAssumptions } from "../design/relevant-assumptions.ts";
 import { playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
-import { type TestedFile, type TestedGame, type TimedScenario } from "./results.ts";
+import type { TestedFile, TestedGame, TimedScenario } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 
 export interface TestedDesign {

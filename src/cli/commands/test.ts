@@ -14,9 +14,7 @@ export async function testCommand(flags: FlagsOf<"test">, ports: ProcessPorts): 
   const outputs = await openOutputs("test", flags, ports);
   const diagnostics = [...outputs.diagnostics, ...wrongBase(flags)];
   const result: TestResult =
-    diagnostics.length > 0
-      ? { games: [], isSeveral: false, diagnostics }
-      : await testGames(flags, { ports, reporter });
+    diagnostics.length > 0 ? { games: [], isSeveral: false, diagnostics } : await testGames(flags, { ports, reporter });
   const code = await writeResult("test", result, testForms(ports), { flags, ports, reporter, outputs });
   return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
 }

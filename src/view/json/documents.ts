@@ -351,19 +351,15 @@ const REPORT = object("The points economy of a game.", {
     name: text("Its name."),
     given_by: list("The achievements that give it.", ID),
   }),
-  achievements: objects(
-    "By the effort of the cheapest way, then those without a known way.",
-    "An achievement.",
-    {
-      address: ADDRESS,
-      custom_id: ID,
-      name: text("Its name."),
-      is_secret: flag("Whether it is hidden from players until they earn it."),
-      points: count("What it gives."),
-      rewards: list("The rewards that it gives.", ID),
-      way: shared("way", WAY, "The cheapest way to earn it."),
-    },
-  ),
+  achievements: objects("By the effort of the cheapest way, then those without a known way.", "An achievement.", {
+    address: ADDRESS,
+    custom_id: ID,
+    name: text("Its name."),
+    is_secret: flag("Whether it is hidden from players until they earn it."),
+    points: count("What it gives."),
+    rewards: list("The rewards that it gives.", ID),
+    way: shared("way", WAY, "The cheapest way to earn it."),
+  }),
   actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
     custom_action_id: text("The action."),
     effort: number("What one unit of its amount costs."),

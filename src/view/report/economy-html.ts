@@ -118,11 +118,7 @@ function tiers({ economy }: ReportedGame): Html {
 }
 
 function ways(reported: ReportedGame, isNamed: boolean): Html {
-  const columns = [
-    { name: "name" },
-    ...["points", "effort", "points per unit"].map(number),
-    { name: "cheapest way" },
-  ];
+  const columns = [{ name: "name" }, ...["points", "effort", "points per unit"].map(number), { name: "cheapest way" }];
   const rows = reported.economy.achievements.map((entry) => {
     const { points, way, is_secret } = entry;
     const phrase = wayPhrase(way);

@@ -34,11 +34,9 @@ function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
   if (played.length === 0) return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
-  return [
-    ...name,
-    ...played.map((file) => fileLines(file, view)),
-    assumptionLines(game, view),
-  ].filter((lines) => lines.length > 0);
+  return [...name, ...played.map((file) => fileLines(file, view)), assumptionLines(game, view)].filter(
+    (lines) => lines.length > 0,
+  );
 }
 
 function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }: TestView): readonly string[] {
