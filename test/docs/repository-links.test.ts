@@ -37,22 +37,6 @@ function deadLinks(text: string): readonly string[] {
 }
 
 describe("addresses of the repository", () => {
-  it.each([
-    ["", 0],
-    [".git", 0],
-    ["/issues", 0],
-    ["/blob/main/README.md#anything", 0],
-    ["/tree/main/examples/dungeon", 0],
-    ["/raw/v0/schemas/plan.schema.json.", 0],
-    ["#messages", 1],
-    ["/blob/main/docs/no-such-page.md", 1],
-    ["/blob/other/README.md", 1],
-    ["/docs/README.md", 1],
-    ["-other/x", 1],
-  ])("%j has %i dead links", (rest, count) => {
-    expect(deadLinks(`See ${PACKAGE.homepage}${rest}`)).toHaveLength(count);
-  });
-
   it("in package.json are of one repository", () => {
     const { homepage, repository, bugs } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect({ homepage, repository, bugs }).toEqual({
