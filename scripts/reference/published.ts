@@ -1,7 +1,6 @@
 /** Every schema that is published in the folder `schemas`, by the name of its document. schema-catalog.ts adds addresses. */
 import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
-import { manifestSchema, overridesSchema } from "../../src/manifest/manifest-schema.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 import {
@@ -18,6 +17,7 @@ import {
 import { planSchema } from "../../src/view/json/plan-document.ts";
 import { pullSchema } from "../../src/view/json/pull-document.ts";
 import { renameSchema } from "../../src/view/json/rename-document.ts";
+import { manifestSchema, overridesSchema } from "./manifest-schema.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {

@@ -7,14 +7,13 @@ import { environmentOf, isOverrideFile, OVERRIDES_FOLDER, type OverrideFile } fr
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
 import { homeOf, isFolder, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
 import { outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
 
 /** Files read at once. */
 const BATCH = 8;
 /** Entries that are looked at below a folder, and how deep it may be. */
-const MOST_LEVELS = 64;
 
 /** A folder of manifests. */
 export interface ManifestsFolder {
@@ -202,7 +201,7 @@ async function searchFolder(folder: string, level: number, search: Search): Prom
     const real = await realpath(folder);
     if (search.entered.has(real) || !isWithin(search.root, real)) return;
     search.entered.add(real);
-    if (level > MOST_LEVELS) return tooMany(search, folder, `is more than ${MOST_LEVELS} folders deep`);
+    if (level > MAXIMUM_DEPTH) return tooMany(search, folder, `is more than ${MAXIMUM_DEPTH} folders deep`);
     for await (const entry of await opendir(folder, { bufferSize: 256 })) {
       if (search.left === 0)
         tooMany(search, folder, `has the last of more than ${MAXIMUM_RESOURCES} files and folders`);

@@ -5,6 +5,7 @@
 import type { Catalog } from "../catalog/types.ts";
 import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
 import { originAt, sourceOf, startSpan } from "../text/parts.ts";
@@ -13,8 +14,10 @@ import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
+import { problemAt } from "./problem.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator, policiesOf } from "./validate.ts";
+import { inDigits } from "./wording.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
 export interface CheckedGame {
@@ -35,6 +38,11 @@ export function checkGame(
   environments: readonly (readonly ParsedText[])[],
 ): Checked<CheckedGame> {
   const declared = declaredBy(texts, catalog);
+  const beyond = declared.hoisted.declarations[MAXIMUM_RESOURCES];
+  if (beyond !== undefined) {
+    const label = `a game has at most ${inDigits(MAXIMUM_RESOURCES)} resources, and this is one more`;
+    return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), label)] };
+  }
   const all = environments.map((overrides) => checkEnvironment(declared, overrides, catalog));
   const [first] = all;
   if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };

@@ -5,7 +5,7 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Moved, Removed, Span } from "../model/model.ts";
@@ -15,7 +15,7 @@ import { type EntryForm, MOVED } from "./forms.ts";
 import { type Declaration, meansDefault, plainValue } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
 import { shapeChecks } from "./validate.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
@@ -161,7 +161,7 @@ export function checkEntries(
     ...moved.filter(({ from, to }) => from === to).map(movedToItself),
     ...usable.flatMap((entry) => repeatedMove(entry, checking)),
     ...usable.flatMap((entry) => (isComplete ? stillDeclared(entry, checking) : [])),
-    ...unknown.map((entry, index) => unknownDestination(entry, index < MOST_SUGGESTIONS ? known : new Map())),
+    ...unknown.map((entry, index) => unknownDestination(entry, index < MOST_SHOWN ? known : new Map())),
     ...rings.flatMap((ring) => (isComplete ? openRing(ring, checking) : [])),
     ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
   ];
@@ -170,13 +170,12 @@ export function checkEntries(
 /** Why addresses are declared no more, for references that still name them. */
 export function goneByEntries({ moved, removed }: Entries, known: ByAddress): ReadonlyMap<Address, Gone> {
   const byFrom = firsts(moved, fromOf);
-  const lastOf = lastOfChains(byFrom, known);
   const moves = [...byFrom.values()].map((entry): [Address, Gone] => [
     fromOf(entry),
     {
       what: `is moved to ${quoted(entry.to)}`,
       label: { span: memberSpan(entry, "from"), text: "moved here" },
-      help: [`write the new id: ${lastOf(entry).to}`],
+      help: () => [`write the new id: ${lastOf(entry, byFrom, known).to}`],
     },
   ]);
   const removals = removed.map((entry): [Address, Gone] => [
@@ -184,31 +183,21 @@ export function goneByEntries({ moved, removed }: Entries, known: ByAddress): Re
     {
       what: entry.keep ? "is no longer managed" : "is removed",
       label: { span: memberSpan(entry, "custom_id"), text: entry.keep ? "given up here" : "removed here" },
-      help: ["take the reference out, or delete the `removed` entry"],
+      help: () => ["take the reference out, or delete the `removed` entry"],
     },
   ]);
   return new Map([...moves, ...removals]);
 }
 
-/**
- * The entry that the chain from an entry ends with: the first one that leads to something declared, or else the last. Each
- * chain is followed once.
- */
-function lastOfChains(byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): (start: MovedEntry) => MovedEntry {
-  const lasts = new Map<MovedEntry, MovedEntry>();
-  return (start) => {
-    const chain = new Set<MovedEntry>();
-    let last = start;
-    for (let entry: MovedEntry | undefined = start; entry !== undefined && !chain.has(entry); ) {
-      const end = lasts.get(entry);
-      last = end ?? entry;
-      if (end !== undefined) break;
-      chain.add(entry);
-      entry = known.has(toOf(entry)) ? undefined : byFrom.get(toOf(entry));
-    }
-    for (const each of chain) lasts.set(each, last);
-    return last;
-  };
+/** The entry that a chain ends with: the first one that leads to something declared, or else the last. */
+function lastOf(start: MovedEntry, byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): MovedEntry {
+  const chain = new Set([start]);
+  for (let last = start; ; ) {
+    const next = known.has(toOf(last)) ? undefined : byFrom.get(toOf(last));
+    if (next === undefined || chain.has(next)) return last;
+    chain.add(next);
+    last = next;
+  }
 }
 
 function fromOf({ kind, from }: MovedEntry): Address {

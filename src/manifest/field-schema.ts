@@ -1,6 +1,7 @@
 /** What a value of each type of field must be, as JSON Schema: for validation here, and in editors with words added. */
 import type { Field } from "../catalog/types.ts";
 import type { JsonObject } from "../model/json.ts";
+import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 
 /** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (docs/service.md#common-properties, #surprises). */
 export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|new)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
@@ -14,11 +15,12 @@ const CONDITIONS_SCHEMA: JsonObject = {
     operator: { type: "string", enum: ["and", "or"] },
     groups: {
       type: "array",
+      maxItems: MAXIMUM_MEMBERS,
       items: {
         type: "object",
         properties: {
           operator: { type: "string", enum: ["and", "or"] },
-          conditions: { type: "array", items: { type: "string" } },
+          conditions: { type: "array", items: { type: "string" }, maxItems: MAXIMUM_MEMBERS },
         },
         required: ["conditions"],
         additionalProperties: false,
@@ -53,4 +55,4 @@ export function fieldSchema(field: Field): JsonObject {
 }
 
 /** The constraints on the members of a link, as ids. */
-export const LINK_SCHEMA: JsonObject = { type: "array", items: ID_SCHEMA };
+export const LINK_SCHEMA: JsonObject = { type: "array", items: ID_SCHEMA, maxItems: MAXIMUM_MEMBERS };

@@ -105,16 +105,9 @@ function declareElement(kind: Kind, element: Part, context: Context): void {
     return;
   }
   context.nameless.add(kind.name);
-  const text = element.type === "scalar" && typeof element.value === "string" ? element.value : "";
   const label = `expected ${withArticle(kind.label)} as a mapping, found ${describe(element)}`;
-  const [, key, value] = /^([\w-]+)\s*=\s*(\S*)/.exec(text) ?? [];
-  const help =
-    key !== undefined
-      ? `write a colon between each key and its value: ${key}: ${value}`
-      : idPattern.test(text)
-        ? `write its fields: - custom_id: ${text}`
-        : `begin each ${kind.label} with "- custom_id: …"`;
-  context.diagnostics.push(problemAt("wrong-type", spanOf(element), label, { help: [help] }));
+  const help = [`begin each ${kind.label} with "- custom_id: …"`];
+  context.diagnostics.push(problemAt("wrong-type", spanOf(element), label, { help }));
 }
 
 function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): string | undefined {

@@ -7,7 +7,7 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -27,7 +27,7 @@ import { ID_PATTERN } from "./field-schema.ts";
 import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, idsOf, MOST_SUGGESTIONS, otherKinds } from "./resolve.ts";
+import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
 import { invalidId, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
@@ -106,7 +106,7 @@ function collect(
       const named = namedResource(kind, part);
       if ("code" in named) diagnostics.push(named);
       else if (!overridable.known.has(named.address)) {
-        const suggests = diagnostics.length < MOST_SUGGESTIONS;
+        const suggests = diagnostics.length < MOST_SHOWN;
         pushAll(diagnostics, notThere(kind, named, overridable, suggests, catalog));
       } else {
         const earlier = overrides.get(named.address) ?? new Map<string, Override>();
@@ -158,7 +158,7 @@ function notThere(
   const why = gone.get(address);
   if (why !== undefined) {
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
-    return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help })];
+    return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help() })];
   }
   const elsewhere = suggests ? otherKinds(id, kind, known, catalog) : [];
   const [near] = suggests ? [...elsewhere, ...didYouMean(id, idsOf(kind, known))] : [];

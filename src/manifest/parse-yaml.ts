@@ -67,13 +67,11 @@ export function readYaml(source: SourceText): YamlReading {
   const quotes: number[] = [];
   let [documents, tokens, isBroken] = [0, 0, false];
   const finish = (composed: Iterable<Document.Parsed>): void => {
-    for (const document of composed) {
-      documents += 1;
-      if (documents <= MAXIMUM_DOCUMENTS) readDocument(document, source, quotes, reading);
-    }
+    for (const document of composed) readDocument(document, source, quotes, reading);
   };
   const take = (token: CST.Token): void => {
     isBroken ||= token.type === "error";
+    if (token.type === "document") documents += 1;
     finish(composer.next(token));
   };
   for (const lexeme of new Lexer().lex(source.text)) {
@@ -87,6 +85,8 @@ export function readYaml(source: SourceText): YamlReading {
     if (isBroken) break;
   }
   for (const token of parser.end()) take(token);
+  const cut = cutAt([], source.text.length, { tokens, documents });
+  if (cut !== undefined) return { ...reading, problems: [...reading.problems, cut] };
   finish(composer.end());
   if (documents === 0) {
     const { errors, warnings } = composer.streamInfo();

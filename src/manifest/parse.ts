@@ -106,9 +106,8 @@ function isSound(root: Part, context: CheckContext): boolean {
   const { height, expanded } = measure(root, context);
   const written = context.written - before;
   if (height > MAXIMUM_DEPTH) {
-    const deep = partAtDepth(root);
-    const span = spanBetween(deep.source, deep.start, deep.start + 1);
-    const label = `level ${MAXIMUM_DEPTH + 1} begins here, when aliases are written out`;
+    const span = spanBetween(root.source, root.start, root.start + 1);
+    const label = `with its aliases written out, this document is more than ${MAXIMUM_DEPTH} levels deep`;
     context.diagnostics.push(problemAt("too-deep", span, label));
     return false;
   }
@@ -145,25 +144,6 @@ function measure(part: Part, context: CheckContext): Measure {
   return result;
 }
 
-/** Follows the highest parts down to the first one below the limit. */
-function partAtDepth(root: Part): Part {
-  const heights = new Map<Part, number>();
-  const heightOf = (part: Part): number => {
-    const known = heights.get(part);
-    if (known !== undefined) return known;
-    const height =
-      part.type === "scalar" ? 0 : 1 + partsIn(part).reduce((highest, each) => Math.max(highest, heightOf(each)), 0);
-    heights.set(part, height);
-    return height;
-  };
-  let part = root;
-  for (let depth = 0; depth < MAXIMUM_DEPTH; depth += 1) {
-    const height = heightOf(part) - 1;
-    part = partsIn(part).find((each) => heightOf(each) === height) ?? part;
-  }
-  return part;
-}
-
 function partsIn(part: Part): readonly Part[] {
   if (part.type === "scalar") return [];
   return part.type === "list" ? part.elements : part.members.map(({ value }) => value);
@@ -193,19 +173,12 @@ function checkKeys(map: MapPart, { diagnostics }: CheckContext): void {
 function duplicateKey(map: MapPart, member: Member, earlier: Member, count: number): Diagnostic {
   const { name } = member;
   const more = count === 1 ? "" : `, and ${counted(count - 1, "key")} more`;
-  const isNext = isElement(map) && (count > 1 || earlier === map.members[0]);
   const areLists = member.value.type === "list" && earlier.value.type === "list";
   const other = areLists ? `move its elements to the first "${name}"` : "keep one of the two";
-  const help = isNext ? `if another element begins here, begin it with "- "; otherwise ${other}` : other;
   return problemAt("duplicate-key", keySpan(map, member), `the key "${name}" is given a second time${more}`, {
     others: [{ span: keySpan(map, earlier), text: "first given here" }],
-    help: [help],
+    help: [other],
   });
-}
-
-/** Whether a mapping begins behind the dash of a list element. */
-function isElement({ source, start }: MapPart): boolean {
-  return /(^|\s)-\s+$/.test(source.text.slice(Math.max(0, start - 40), start));
 }
 
 function checkScalar(part: ScalarPart, { diagnostics }: CheckContext): void {

@@ -6,7 +6,7 @@ import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { memoizedBy } from "../model/collections.ts";
-import type { Diagnostic, Label } from "../model/diagnostics.ts";
+import { type Diagnostic, type Label, MOST_SHOWN } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
@@ -38,7 +38,7 @@ export interface Gone {
   /** The end of a sentence that begins with its name. */
   readonly what: string;
   readonly label: Label;
-  readonly help: readonly string[];
+  readonly help: () => readonly string[];
 }
 
 /**
@@ -198,9 +198,6 @@ function mentionSpan({ part, to }: Mention): Span {
   return spanOf(id ?? part);
 }
 
-/** Each suggestion looks at every id, so only the first problems get one. */
-export const MOST_SUGGESTIONS = 200;
-
 /** A resource that is moved away or removed can be named no more, not even where its kind is not managed. */
 function referencesToGone(
   declarations: readonly Declaration[],
@@ -212,7 +209,7 @@ function referencesToGone(
   return unresolved(declarations, isGone).map((places) => {
     const { mention, address } = places[0];
     const { what, label, help } = gone.get(address) as Gone;
-    return referenceProblem(places, `the ${mention.to.label} ${quoted(mention.id)} ${what}`, help, [label]);
+    return referenceProblem(places, `the ${mention.to.label} ${quoted(mention.id)} ${what}`, help(), [label]);
   });
 }
 
@@ -228,7 +225,8 @@ function danglingReferences(
     certain.has(to.name) && !known.has(address) && !gone.has(address);
   return unresolved(declarations, isMissing).map((places, index) => {
     const { to, id } = places[0].mention;
-    const candidates = index < MOST_SUGGESTIONS ? ids(to) : [];
+    // Each suggestion looks at every id.
+    const candidates = index < MOST_SHOWN ? ids(to) : [];
     const elsewhere = otherKinds(id, to, known, catalog);
     const [help] = [...elsewhere, ...didYouMean(id, candidates)];
     return referenceProblem(places, `there is no ${to.label} ${quoted(id)}`, [
@@ -313,9 +311,6 @@ function cycleProblem(circle: readonly Mention[], address: Address): Diagnostic 
   });
 }
 
-/** Sets of conditions from the resources around that may reach one resource. */
-const MOST_SURROUNDINGS = 200;
-
 /** Problems of links between resources of one kind. There are no circles among `known`. */
 export function checkNesting(known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
   return catalog.flatMap((kind) =>
@@ -347,9 +342,7 @@ function checkLink(known: ByAddress, kind: Kind, link: Link): readonly Diagnosti
       problemAt("too-deep", spanOf(deepest.mention.part), label, { address, help: ["nest them less deeply"] }),
     );
   }
-  return found.length > 0 || field === undefined
-    ? found
-    : tooManySurroundings(known, field, inner, [...depths.keys()].reverse());
+  return found;
 }
 
 /** Whether another kind refers to something that holds others. */
@@ -368,34 +361,4 @@ function innerOf({ mentions }: Declaration, link: Link, known: ByAddress): reado
     const address = addressOf(mention.to.name, mention.id);
     return mention.by === link.name && known.has(address) ? [{ mention, address }] : [];
   });
-}
-
-/** Where conditions reach what is inside, one resource may be inside of others in more ways than anybody can look at. */
-function tooManySurroundings(
-  known: ByAddress,
-  field: Field,
-  inner: ReadonlyMap<Address, readonly Inner[]>,
-  outermostFirst: readonly Address[],
-): readonly Diagnostic[] {
-  // A surrounding is a number, made for a resource in a surrounding; 0 is none.
-  let last = 0;
-  const around = new Map<Address, Set<number>>();
-  for (const address of outermostFirst) {
-    const own = [...(around.get(address) ?? [0])];
-    const hasConditions = known.get(address)?.written[field.name] !== undefined;
-    const within = own.map((each) => {
-      if (hasConditions) last += 1;
-      return hasConditions ? last : each;
-    });
-    for (const { mention, address: to } of inner.get(address) ?? []) {
-      const all = around.get(to) ?? new Set([0]);
-      around.set(to, all);
-      for (const each of within) all.add(each);
-      if (all.size <= MOST_SURROUNDINGS) continue;
-      const label = `${field.name} of more than ${MOST_SURROUNDINGS} different sets of resources reach ${quoted(mention.id)}`;
-      const help = ["nest them less deeply, or in fewer places"];
-      return [problemAt("too-deep", spanOf(mention.part), label, { address, help })];
-    }
-  }
-  return [];
 }

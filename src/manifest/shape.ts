@@ -3,13 +3,13 @@ import type { Field, IntegerField, Link, PatternField } from "../catalog/types.t
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isNumber, type JsonObject } from "../model/json.ts";
+import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
 import { isTemporary } from "../model/temporary-ids.ts";
 import {
   type MapPart,
-  type Member,
   memberNamed,
   namesOf,
   type Part,
@@ -21,7 +21,7 @@ import {
 } from "../text/parts.ts";
 import { type Form, memberNames } from "./forms.ts";
 import { problemAt } from "./problem.ts";
-import { both, describe, either, inQuotes, quoted, unseenHelp, withArticle } from "./wording.ts";
+import { both, describe, either, inDigits, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A code, the words under the caret, and what to do. */
 export interface Finding {
@@ -117,11 +117,6 @@ function missingField(shaped: Shaped, name: string, absent: readonly string[]): 
   const member = memberNamed(part, name);
   if (member !== undefined) {
     const span = sourceOf(part).locate(pointerTo(name), "key");
-    const text = writtenAfter(part, member).replace(/^:\s+/, "").trim();
-    if (/^[#&]/.test(text)) {
-      const why = text.startsWith("#") ? "the rest of the line is a comment" : '"&" begins the name of an anchor';
-      return [span, finding("missing-field", `${label}: ${why}`, `quote it: ${inQuotes(text)}`)];
-    }
     return [span, finding("missing-field", `${label}, and nothing is written`, ...hints(form, name))];
   }
   const isReference = isInPlace && Object.keys(written).length === 1 && id !== undefined;
@@ -134,13 +129,8 @@ function missingField(shaped: Shaped, name: string, absent: readonly string[]): 
   return [startSpan(part), finding("missing-field", needed, ...help)];
 }
 
-/** The rest of the line after a key. */
-function writtenAfter({ source }: MapPart, { keyEnd, source: own = source }: Member): string {
-  const end = own.text.indexOf("\n", keyEnd);
-  return own.text.slice(keyEnd, end === -1 ? undefined : end);
-}
-
 function explainField(field: Field, written: Part, error: SchemaError): Finding {
+  if (error.keyword === "maxItems") return tooManyElements(written);
   if (error.instancePath.split("/").length > 2 || field.type === "conditions") return explainConditions(written, error);
   if (error.keyword === "type") return wrongType(field, written);
   const value = String(written.type === "scalar" ? written.value : null);
@@ -176,16 +166,11 @@ export function wrongType(field: Field, written: Part): Finding {
   };
   switch (field.type) {
     case "flag": {
-      const flag = meantFlag(value);
-      const help = `write ${flag ?? "true or false"}${isQuoted(written) ? ", without quotes" : ""}`;
-      return expected("true or false", help);
+      return expected("true or false", "write true or false, without quotes");
     }
     case "integer": {
       if (isNumber(value) && /^-?[0-9]+(e\+?[0-9]+)?$/i.test(String(value))) return outOfRange(field, written);
-      const digits = typeof value === "string" ? value.replaceAll(/[,_' ]/g, "") : "";
-      if (!/^-?[0-9]{1,15}$/.test(digits)) return expected("a whole number", "write digits only, such as 25");
-      const help = `write ${digits}${isQuoted(written) ? ", without quotes" : ""}`;
-      return expected("a whole number", help);
+      return expected("a whole number", "write digits only, without quotes, such as 25");
     }
     case "pattern":
       return expected("a string", `it is ${field.form}`);
@@ -207,17 +192,6 @@ function outOfRange({ name, minimum, maximum }: IntegerField, written: Part): Fi
 function shortText(written: Part): string {
   const text = writtenText(written);
   return text.length > 40 ? `${text.slice(0, 37)}…` : text;
-}
-
-function isQuoted(written: Part): boolean {
-  return /^["']/.test(writtenText(written));
-}
-
-/** What a text or number instead of a boolean was meant to be. */
-function meantFlag(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase();
-  if (["true", "yes", "on", "y", "1"].includes(text)) return true;
-  return ["false", "no", "off", "n", "0"].includes(text) ? false : undefined;
 }
 
 /** Why a text cannot be a `custom_id` (docs/service.md#common-properties). */
@@ -254,7 +228,16 @@ function invalidPattern(field: PatternField, text: string): Finding {
   return finding("invalid-value", `${quoted(text)} is not in the form of "${field.name}"`, `it is ${field.form}`);
 }
 
+function tooManyElements(written: Part): Finding {
+  const count = written.type === "list" ? written.elements.length : 0;
+  return finding(
+    "too-long",
+    `this list has ${inDigits(count)} elements, and ${inDigits(MAXIMUM_MEMBERS)} is the limit`,
+  );
+}
+
 function explainMember(link: Link, written: Part, error: SchemaError): Finding {
+  if (error.keyword === "maxItems") return tooManyElements(written);
   const wrong = (label: string, ...help: readonly string[]): Finding =>
     finding("wrong-type", `"${link.name}"${label}`, ...help);
   if (error.instancePath.split("/").length === 2) {

@@ -253,13 +253,9 @@ function checkIgnore(declaration: Declaration, member: Member): readonly Diagnos
   return found;
 }
 
-const WHOLE = `to leave the whole resource alone once it exists, write ${CREATE_ONLY.name}: true`;
-
 function notAList(kind: Kind, written: Part): Finding {
-  const text = textOf(written);
-  const list = text === "" ? exampleOf(kind) : `write a list: [${text}]`;
-  const help = meansEverything(text) || isSet(written) ? WHOLE : list;
-  return finding("wrong-type", `"${IGNORE}": expected a list of field names, found ${describe(written)}`, help);
+  const label = `"${IGNORE}": expected a list of field names, found ${describe(written)}`;
+  return finding("wrong-type", label, `write a list: [${ignorableNames(kind).slice(1, 3).join(", ")}]`);
 }
 
 /** What is wrong with one name, if anything is. */
@@ -267,27 +263,10 @@ function explainElement(kind: Kind, element: Part): Finding | undefined {
   const names = ignorableNames(kind);
   const name = textOf(element);
   if (names.includes(name)) return undefined;
-  if (element.type !== "scalar" || typeof element.value !== "string") {
-    const label = `"${IGNORE}": expected the name of a field, found ${describe(element)}`;
-    return finding("wrong-type", label, exampleOf(kind));
-  }
-  if (kind.fields.some((field) => field.name === name)) {
-    const help = "it is what the resource is known by; a `moved` entry changes it";
-    return finding("invalid-value", `"${name}" cannot be ignored`, help);
-  }
-  const whole = names.find((each) => new RegExp(`^/?${each}[./[]`).test(name) || name === `/${each}`);
-  const near = whole === undefined ? didYouMean(name, names) : [`fields are ignored as a whole: ${whole}`];
-  const help = meansEverything(name) ? [WHOLE] : near;
-  const label = `${withArticle(kind.label)} has no field or link ${quoted(name)}`;
-  return finding("unknown-field", label, ...(help.length > 0 ? help : [`it can ignore ${both(names)}`]));
-}
-
-function exampleOf(kind: Kind): string {
-  return `write names of fields: [${ignorableNames(kind).slice(1, 3).join(", ")}]`;
-}
-
-function meansEverything(text: string): boolean {
-  return text === "*" || text.toLowerCase() === "all";
+  if (name === "")
+    return finding("wrong-type", `"${IGNORE}": expected the name of a field, found ${describe(element)}`);
+  const label = `${withArticle(kind.label)} has no field or link ${quoted(name)} to ignore`;
+  return finding("unknown-field", label, didYouMean(name, names)[0] ?? `it can ignore ${both(names)}`);
 }
 
 function checkFlag({ part, address }: Declaration, member: Member, flag: FlagField): readonly Diagnostic[] {

@@ -28,12 +28,12 @@ export const CODES = {
   ),
   "file-too-large": invalid(
     "File is too large",
-    "The files of a game may have 64 MB together, a template 256 kB. A file may have 1,000 documents.",
+    "The files of a game may have 64 MB together, and 100,000 resources; a file 1,000 documents; a template 256 kB.",
     "Split the file, or move large values out of it.",
   ),
   "too-many-files": invalid(
     "Too many files",
-    "A folder of manifests may have 100,000 files and folders in it, 64 folders deep.",
+    "A folder of manifests may have 100,000 files and folders in it, 100 folders deep.",
     "Point `manifests` at the folder that only contains manifests.",
   ),
   "invalid-utf8": invalid("File is not UTF-8", "Save the file in UTF-8. The position is the first byte that is not."),
@@ -116,7 +116,7 @@ export const CODES = {
     "The value is not allowed, or not in the form of the field.",
     "Choose one of the values that the message lists, or correct the form.",
   ),
-  "too-long": invalid("Too long", "The text, or the encoded `custom_data`, is over its limit.", "Shorten it."),
+  "too-long": invalid("Too long", "The text, the encoded `custom_data`, or the list is over its limit.", "Shorten it."),
   "out-of-range": invalid(
     "Out of range",
     "The number is outside the limits of the field.",

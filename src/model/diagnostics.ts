@@ -62,7 +62,7 @@ export function problem(
     ...given,
     detail,
     ...defined({ address: more.address, primary: more.primary }),
-    others: (more.others ?? []).slice(0, MOST_LABELS),
+    others: (more.others ?? []).slice(0, MOST_SHOWN),
     help: more.help ?? [],
   };
 }
@@ -77,9 +77,6 @@ export function labelAt(
   const span = sources.get(address)?.locate(pointer, "value");
   return span === undefined ? undefined : { span, text };
 }
-
-/** A circle may lead through thousands of places. */
-const MOST_LABELS = 50;
 
 /** The problems, each saying which game it is about. */
 export function ofGame(game: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -106,7 +103,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   return [...diagnostics].sort(compare);
 }
 
-/** Problems that are shown at most; the others are counted. */
+/** Problems that are shown at most, and places of one problem; the other problems are counted. */
 export const MOST_SHOWN = 200;
 
 /** The first of sorted problems, in their order. A cut never hides errors behind warnings. */

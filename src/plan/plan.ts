@@ -17,7 +17,7 @@ import {
 } from "../model/catalog-lookup.ts";
 import { type Scalars, withoutEchoes } from "../model/codec.ts";
 import { defined, pushAll } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
   Action,
@@ -144,9 +144,6 @@ export function isEmpty(plan: Plan): boolean {
   return plan.steps.length === 0;
 }
 
-/** Each suggestion looks at every id, so only the first problems get one. */
-const MOST_SUGGESTIONS = 200;
-
 /** References into kinds that are not managed must find something live. */
 function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
   const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
@@ -161,7 +158,7 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
       {
         address: from,
         primary: labelAt(desired, from, `/${by}`, `no ${label} has this custom_id`),
-        help: index < MOST_SUGGESTIONS ? didYouMean(custom_id, ids()) : [],
+        help: index < MOST_SHOWN ? didYouMean(custom_id, ids()) : [],
       },
     );
   });

@@ -35,9 +35,6 @@ export function hasSameSettings(one: Project, other: Project, game: string): boo
 /** The settings of all games as one text, made once for many games. */
 const sharedText = memoizedBy(({ settings }: Project) => canonicalJson({ ...settings, games: null }));
 
-/** Removed games that are named; of more, only the number is said. */
-const MOST_NAMED = 5;
-
 /** `3 of 1,000 games have changed since origin/main.`, and which games were removed. */
 export function changedSentences({ base: { ref }, games, of, removed }: ChangedGames): readonly string[] {
   const all = counted(of, "game");
@@ -46,6 +43,6 @@ export function changedSentences({ base: { ref }, games, of, removed }: ChangedG
       ? `${of === 1 ? "The game has not" : `None of ${all} has`} changed since ${ref}. Nothing to do.`
       : `${inDigits(games)} of ${all} ${games === 1 ? "has" : "have"} changed since ${ref}.`;
   if (removed.length === 0) return [left];
-  const names = removed.length > MOST_NAMED ? counted(removed.length, "game") : both(removed.map(quoted));
+  const names = removed.length > 5 ? counted(removed.length, "game") : both(removed.map(quoted));
   return [left, `No longer in the project, and left alone: ${names}.`];
 }

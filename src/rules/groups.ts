@@ -39,8 +39,7 @@ interface GroupFold<Group, Context, Value> {
 }
 
 /**
- * Contexts of one group within another one. Groups that hold the same groups double them with every level. Manifests never
- * have more (manifest/resolve.ts).
+ * Contexts of one group within another one. Groups that hold the same groups double them with every level.
  */
 const MOST_CONTEXTS = 200;
 

@@ -212,7 +212,6 @@ describe("the process", () => {
       "manifest/desired-game.ts",
       "plan/secrets.ts",
       "project/new-project.ts",
-      "manifest/manifest-schema.ts",
       "api/connections.ts",
       "api/service-url.ts",
       "files/assets.ts",

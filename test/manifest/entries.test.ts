@@ -1,11 +1,11 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { manifestSchema } from "../../scripts/reference/manifest-schema.ts";
 import { manifestsPage } from "../../scripts/reference/manifests-page.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { entryForms, ignorableNames } from "../../src/manifest/forms.ts";
-import { manifestSchema } from "../../src/manifest/manifest-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
 import { load, loadAll } from "../support/load.ts";

@@ -303,13 +303,13 @@ const MISTAKES: readonly Mistake[] = [
     text: "actions:\n  - custom_id: slay\n    name: &Slay\n",
     code: "missing-field",
     line: 3,
-    says: 'an action needs "name": "&" begins the name of an anchor',
+    says: 'an action needs "name", and nothing is written',
   },
   {
     text: "actions:\n  - custom_id: slay\n    name: #1 slayer\n",
     code: "missing-field",
     line: 3,
-    says: 'an action needs "name": the rest of the line is a comment',
+    says: 'an action needs "name", and nothing is written',
   },
   {
     text: "actions:\n  - custom_id: slay\n    name: Slay\n    reactions: [run jump]\n",

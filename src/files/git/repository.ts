@@ -144,9 +144,6 @@ const PASSED_ON =
 const SETTINGS = ["core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null"];
 const OPTIONS = ["--no-pager", "--no-replace-objects", ...SETTINGS.flatMap((setting) => ["-c", setting])];
 
-/** Bytes of one answer: all files that may be read together, and their names. */
-const MOST_OUTPUT = 2 * MAXIMUM_FILES;
-
 /**
  * Git in the root of a repository (absolute path). No repository above it is taken instead, and none that a commit has
  * put below it. Nothing is fetched, whatever the configuration allows: a partial clone would fetch what it lacks.
@@ -174,7 +171,7 @@ export function gitIn(root: string, variables: Variables): Git {
       let size = 0;
       child.stdout.on("data", (chunk: Buffer) => {
         size += chunk.length;
-        if (size <= MOST_OUTPUT) stdout.push(chunk);
+        if (size <= 2 * MAXIMUM_FILES) stdout.push(chunk);
         else if (!child.killed && child.kill()) stderr.push(Buffer.from("more than 128 MB, which is the limit"));
       });
       child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));

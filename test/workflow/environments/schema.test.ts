@@ -2,8 +2,8 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { overridesSchema } from "../../../scripts/reference/manifest-schema.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { overridesSchema } from "../../../src/manifest/manifest-schema.ts";
 import { EDITOR_KEYWORDS } from "../../../src/model/schema/editor.ts";
 
 const ajv = new Ajv({ strict: true, allErrors: true });

@@ -1,0 +1,80 @@
+/** Each limit of files and manifests at its edge; test/manifest/files.test.ts has the size of files. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { checkGame, loadDesired } from "../../src/manifest/desired-game.ts";
+import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
+import { parseJson } from "../../src/model/json.ts";
+import {
+  MAXIMUM_DEPTH,
+  MAXIMUM_DOCUMENTS,
+  MAXIMUM_MEMBERS,
+  MAXIMUM_RESOURCES,
+  MAXIMUM_TEMPLATE,
+} from "../../src/model/limits.ts";
+import type { MapPart } from "../../src/text/parts.ts";
+import { inGame, runCli } from "../support/cli.ts";
+
+function problemsIn(text: string): readonly string[] {
+  return loadDesired([{ file: "game.yaml", text }], catalog).diagnostics.map(
+    ({ code, primary }) => `${code} ${primary?.span.start.line}: ${primary?.text}`,
+  );
+}
+
+const reactions = (count: number): string =>
+  `actions:\n  - custom_id: a\n    name: A\n    reactions: [${Array.from({ length: count }, (_, index) => `b-${index}`)}]\n`;
+const conditions = (count: number): string =>
+  `criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: a\n    conditions: { groups: [{ conditions: [${Array.from({ length: count }, () => "month:2")}] }] }\n`;
+
+describe("at most", () => {
+  it("1,000 documents in a file", () => {
+    expect(problemsIn("---\nactions: []\n".repeat(MAXIMUM_DOCUMENTS))).toEqual([]);
+    const found = problemsIn("---\nactions: []\n".repeat(MAXIMUM_DOCUMENTS + 1));
+    expect(found).toEqual([expect.stringMatching(/^file-too-large \d+: reading ends here, after 1,000 documents$/)]);
+  });
+
+  it("1,000 members of a link, and conditions in a group", () => {
+    expect(problemsIn(reactions(MAXIMUM_MEMBERS))).not.toContainEqual(expect.stringMatching(/^too-long/));
+    expect(problemsIn(reactions(MAXIMUM_MEMBERS + 1))).toContain(
+      "too-long 4: this list has 1,001 elements, and 1,000 is the limit",
+    );
+    expect(problemsIn(conditions(MAXIMUM_MEMBERS))).toEqual([]);
+    expect(problemsIn(conditions(MAXIMUM_MEMBERS + 1))).toEqual([
+      "too-long 5: this list has 1,001 elements, and 1,000 is the limit",
+    ]);
+  });
+
+  it("100,000 resources in a game", () => {
+    const parsed = parseText("game.yaml", "actions:\n  - { custom_id: a, name: A }\n");
+    const root = parsed.documents[0] as MapPart;
+    const withActions = (count: number): ParsedText => {
+      const members = root.members.map((member) => {
+        const [action] = member.value.type === "list" ? member.value.elements : [];
+        const elements = Array.from({ length: count }, () => ({ ...(action as MapPart) }));
+        return { ...member, value: { ...member.value, elements } as typeof member.value };
+      });
+      return { ...parsed, documents: [{ ...root, members }] };
+    };
+    const { diagnostics } = checkGame([withActions(MAXIMUM_RESOURCES + 1)], catalog, [[]]);
+    expect(diagnostics.map(({ detail }) => detail)).toEqual([
+      "A game has at most 100,000 resources, and this is one more.",
+    ]);
+  });
+
+  it("100 levels of values", () => {
+    const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    expect(parseText("a.yaml", deep(MAXIMUM_DEPTH)).diagnostics).toEqual([]);
+    expect(parseText("a.yaml", deep(MAXIMUM_DEPTH + 1)).diagnostics.map(({ code }) => code)).toEqual(["too-deep"]);
+    expect(() => parseJson(deep(MAXIMUM_DEPTH))).not.toThrow();
+    expect(() => parseJson(deep(MAXIMUM_DEPTH + 1))).toThrow("deeper than 100 levels");
+  });
+
+  it("256 kB in a template", async () => {
+    const game = await inGame({ manifests: { "game.yaml": "actions: []\n" } });
+    await writeFile(join(game.folder, "own.mustache"), "x".repeat(MAXIMUM_TEMPLATE + 1));
+    const run = await runCli(["codegen", "--language", "lua", "--template", "own.mustache"], { cwd: game.folder });
+    expect(run.exit).toBe(3);
+    expect(run.stderr).toContain("own.mustache has more than 256 kB, which is the limit.");
+  });
+});
