@@ -179,17 +179,6 @@ describe.runIf(hasJq)("laurel-pull.yml", () => {
     expect(at.github.pullRequests()).toMatchObject([fork, { number: 2, state: "closed" }]);
   });
 
-  it("that could not pull fails, and leaves the pull request as it is", async () => {
-    const at = await studio("Goose");
-    await succeeds(at.run());
-    const [first, requests] = [at.tip(), at.github.pullRequests()];
-    const run = await at.run({ LAUREL_API_TOKEN: "revoked" });
-    expect(run.succeeded).toBe(false);
-    expect(run.log).not.toContain("revoked");
-    expect(run.asked).toEqual([]);
-    expect([at.tip(), at.github.pullRequests()]).toEqual([first, requests]);
-  });
-
   it("takes no text of the live game for code, for a command of the runner, or for Markdown", async () => {
     const texts = [
       "$(touch pwned)`touch pwned`'; touch pwned; \"",

@@ -11,7 +11,6 @@ import type { Ended } from "../support/child.ts";
 import { GAME_ID, scratchFolder, TOKEN, testService } from "../support/cli.ts";
 import type { TestService } from "../support/service/service.ts";
 import { git } from "../workflow/drift/repository.ts";
-import { type Pipeline, pipelineOf, runJob } from "./gitlab-jobs.ts";
 import { PULL_REQUEST, PUSH } from "./run-action.ts";
 import { type JobOptions, runWorkflowJob } from "./run-workflow.ts";
 import { offlineNpm, startScript } from "./support.ts";
@@ -160,47 +159,6 @@ describe("laurel init --ci github", () => {
     expect(pull.actions[0]?.outputs.has_changes).toBe("false");
     const nothing = await run("laurel-apply.yml", "plan", { folder: await at.checkOut("main"), event: PUSH });
     expect(nothing.outputs.has_changes).toBe("false");
-  });
-});
-
-describe("laurel init --ci gitlab", () => {
-  /** GitLab gives secrets and variables to every job in the same way. */
-  async function open(at: Studio): Promise<{ readonly pipeline: Pipeline; readonly folder: string }> {
-    const copy = await at.checkOut("add-laurel");
-    git(copy, "remote", "remove", "origin");
-    return { pipeline: pipelineOf(copy), folder: await at.checkOut("add-laurel") };
-  }
-  const mergeRequest = (folder: string): Readonly<Record<string, string>> => ({
-    CI_MERGE_REQUEST_IID: "3",
-    CI_MERGE_REQUEST_PROJECT_ID: "9",
-    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "9",
-    CI_MERGE_REQUEST_DIFF_BASE_SHA: git(folder, "rev-parse", "origin/main"),
-    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
-  });
-
-  it("prints everything that its jobs need: they plan, apply and find no drift", async () => {
-    const at = await studio("gitlab");
-    const { secrets, variables } = at.settings;
-    expect([...secrets, ...variables].sort()).toEqual([...names].sort());
-    const env = { ...at.env, ...valuesOf([...secrets, ...variables], at) };
-    const { pipeline, folder } = await open(at);
-    const real = { PROGRAMS: await scratchFolder() };
-    const run = (job: keyof Pipeline, inFolder: string, more: Readonly<Record<string, string>> = {}) =>
-      runJob(pipeline[job] ?? expect.fail(job), { folder: inFolder, env }, { ...real, ...more });
-    const planned = await run("laurel:plan", folder, mergeRequest(folder));
-    expect(planned.exit, planned.stdout + planned.stderr).toBe(0);
-    expect(readFileSync(join(folder, ".laurel/results/plan.md"), "utf8")).toContain("14 to create");
-    expect(at.writes()).toBe(0);
-
-    const main = await merge(at);
-    git(main, "push", "--quiet", "origin", "main");
-    for (const job of ["laurel:plan", "laurel:apply"] as const) {
-      const ended = await run(job, main);
-      expect(ended.exit, ended.stdout + ended.stderr).toBe(0);
-    }
-    expectApplied(at);
-    const drift = await run("laurel:drift", await at.checkOut("main"));
-    expect(drift.exit, drift.stdout + drift.stderr).toBe(0);
   });
 });
 
