@@ -47,6 +47,8 @@ export type { SendControl, Trace } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
+export type PageSize = number | "none";
+
 /** One game of one service, and its token. */
 export interface ServiceTarget {
   readonly base_url: string;
@@ -60,8 +62,8 @@ export interface ClientSettings extends ConnectionSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
   readonly allow_insecure_http: boolean;
-  /** Records that a list page is asked for. */
-  readonly page_size: number;
+  /** Records that a list page is asked for; `none`: the service has no pages. */
+  readonly page_size: PageSize;
 }
 
 /** The outside world of a client. */
@@ -78,8 +80,7 @@ interface ClientPorts extends ConnectionPorts {
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
 export type ReadOutcome =
-  /** `bytes`: how large the answer was. */
-  | { readonly outcome: "ok"; readonly body: Json; readonly bytes: number }
+  | { readonly outcome: "ok"; readonly body: Json }
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
@@ -94,22 +95,12 @@ export type WriteOutcome =
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
 
-/** Whether lists have `meta` or `links`, as far as read. Updated by every list. */
-interface ListForms {
-  /** Whether some page had `meta` or `links`. */
-  isCounted: boolean;
-  /** Paths of lists without them, each treated as complete, with the id of their first record. */
-  readonly bare: Map<string, string | undefined>;
-}
-
 export interface Client {
-  readonly page_size: number;
+  readonly page_size: PageSize;
   readonly concurrency: number;
   readonly service: ServiceUrl;
   /** What the service supports, as found so far; shared with the clients of its other games. */
   readonly memory: ServiceMemory;
-  /** The forms of the lists read so far. */
-  readonly listForms: ListForms;
   /** Called with every page of a list that was read. */
   onPage(page: PageRead): void;
   /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
@@ -140,12 +131,12 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const connections = ports.connections ?? openConnections(ports);
   const opened = connections.to(service, token, settings);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, proxy, gate, breaker, memory } = opened.value;
+  const { dispatcher, proxyVariable, gate, breaker, memory } = opened.value;
   const mask = maskFor(token);
   const sender: Sender = {
     service,
     dispatcher,
-    ...defined({ proxy }),
+    ...defined({ proxyVariable }),
     gate,
     breaker,
     clock: ports.clock,
@@ -175,7 +166,6 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   };
   const value: Client = {
     page_size: settings.page_size,
-    listForms: { isCounted: false, bare: new Map() },
     concurrency: settings.concurrency,
     onPage: (page) => ports.onPage?.(page),
     service,
@@ -245,7 +235,7 @@ async function read(
   if (last.defect?.hopeless === false) return failed(unreachable(sent, last.defect.problem));
   if (body === undefined)
     return failed(unexpected(sent, last.defect?.problem.sentence ?? notJson(last.text), last.text));
-  return connection.hasToken(body) ? failed(containsToken(sent)) : { outcome: "ok", body, bytes: last.bytes };
+  return connection.hasToken(body) ? failed(containsToken(sent)) : { outcome: "ok", body };
 }
 
 function failed(failure: Diagnostic): ReadOutcome {

@@ -1,6 +1,5 @@
 /** Errors of undici and Node in words: what could not be reached, why, and what to check. */
 import { oneLine } from "./masking.ts";
-import type { ProxyServer } from "./proxies.ts";
 
 export interface ConnectionProblem {
   readonly sentence: string;
@@ -33,156 +32,98 @@ const PLAIN_CODES = /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|UNKNOWN_PROTOCO
 
 /**
  * Reads an error of undici or Node. `origin` is what was to be reached; `lateAfter` is the time limit in milliseconds
- * if that is what ended the exchange.
+ * if that is what ended the exchange; `proxyVariable` sets a proxy.
  */
 export function brokenConnection(
   error: unknown,
   origin: string,
   lateAfter: number | undefined,
-  proxy?: ProxyServer,
+  proxyVariable?: string,
 ): BrokenConnection {
-  const at = (end: BrokenConnection["end"], short: string, sentence: string, help: string): BrokenConnection => ({
-    end,
-    problem: { sentence, short, help: [help] },
-  });
   if (lateAfter !== undefined) {
     const sentence = `There was no complete answer within ${lateAfter / 1000} seconds.`;
-    return at("broken", "timed out", sentence, "Raise `timeout_seconds` if the service is slow.");
+    return broken("timed out", sentence, "Raise `timeout_seconds` if the service is slow.");
   }
   const found = firstError(error);
-  const { code, message } = found;
   const { host, hostname, protocol } = new URL(origin);
-  const why = unconnected(found, host);
-  if (why !== undefined && proxy !== undefined) {
-    const help = `Check that the proxy runs, or unset ${proxy.variable}; NO_PROXY=${hostname} leaves it out for this host.`;
-    const sentence = `Cannot connect to the proxy ${proxy.shown}, from ${proxy.variable}: ${why.because}.`;
-    return at("not-sent", "proxy", sentence, help);
+  const unopened = unconnected(found, host) ?? unproxied(found, host);
+  if (unopened !== undefined) {
+    const proxyHelp = `${proxyVariable} sets a proxy: check it, or list ${hostname} in NO_PROXY.`;
+    const { help } = unopened.problem;
+    const problem = { ...unopened.problem, help: proxyVariable === undefined ? help : [proxyHelp] };
+    return { ...unopened, problem };
   }
-  if (why !== undefined) return at("not-sent", why.short, why.sentence, why.help);
-  const words = oneLine(message);
-  // Not our own abort: a proxy refused to open a tunnel.
-  if (code === "UND_ERR_ABORTED") {
-    const name = proxy === undefined ? "The proxy" : `The proxy ${proxy.shown}, from ${proxy.variable},`;
-    if (words.includes("(407)")) {
-      const sentence = `${name} requires a user name and a password.`;
-      return at(
-        "hopeless",
-        "proxy",
-        sentence,
-        `Write them in front of its host: ${proxy?.variable ?? "HTTPS_PROXY"}=http://USER:PASSWORD@HOST:PORT`,
-      );
-    }
-    const help = "Check the rules of the proxy, or list the host in NO_PROXY.";
-    return at("not-sent", "proxy", `${name} gave no connection to ${host}: ${tunnelWords(words)}.`, help);
-  }
-  if (code === "UND_ERR_PRX_TLS" && proxy !== undefined) {
-    const sentence = `No secure connection to the proxy ${proxy.shown}, from ${proxy.variable}.`;
-    return at(
-      "hopeless",
-      "proxy",
-      sentence,
-      `If the proxy speaks plain HTTP, as most do, write http:// in ${proxy.variable}.`,
-    );
-  }
-  if (TLS_CODES.test(code)) {
-    const [sentence, help] = insecure(code, host, words, origin);
-    return at("hopeless", "TLS", sentence, help);
-  }
+  const { code, message } = found;
+  if (TLS_CODES.test(code)) return { end: "hopeless", problem: insecure(found, origin) };
   if (protocol === "http:" && (code === "UND_ERR_SOCKET" || code.startsWith("HPE_"))) {
-    const sentence = `${host} closed the connection without an answer that is HTTP.`;
-    return at(
-      "broken",
-      "broken",
-      sentence,
-      `If the server speaks TLS, write https:// in the base URL: https://${host}`,
-    );
+    const help = `If the server speaks TLS, write https:// in the base URL: https://${host}`;
+    return broken("broken", `${host} closed the connection without an answer that is HTTP.`, help);
   }
-  const reason = code === "" ? words : code;
+  const reason = code === "" ? oneLine(message) : code;
   const sentence = `The connection to ${host} broke before the answer was complete (${reason}).`;
-  return at("broken", "broken", sentence, "Check the network, and whether the service is restarting.");
+  return broken("broken", sentence, "Check the network, and whether the service is restarting.");
 }
 
-/** Instead of `Proxy response (403) !== 200 when HTTP Tunneling`. */
-function tunnelWords(words: string): string {
-  const [, status] = /\((\d{3})\)/.exec(words) ?? [];
-  return status === undefined ? words : `it answered ${status}`;
+function broken(short: string, sentence: string, help: string): BrokenConnection {
+  return { end: "broken", problem: { sentence, short, help: [help] } };
 }
 
-interface Unconnected {
-  readonly short: string;
-  /** The end of a sentence. */
-  readonly because: string;
-  /** For the service itself. */
-  readonly sentence: string;
-  readonly help: string;
-}
-
-/** Why no connection was opened; undefined when one was. */
-function unconnected({ code, syscall, peer }: SystemError, host: string): Unconnected | undefined {
+/** No connection was opened; undefined when one was. */
+function unconnected({ code, syscall, peer }: SystemError, host: string): BrokenConnection | undefined {
   const name = peer === "" ? host : peer;
+  const notSent = (short: string, sentence: string, help = CHECK_ADDRESS): BrokenConnection => {
+    return { end: "not-sent", problem: { short, sentence, help: [help] } };
+  };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || syscall === "getaddrinfo") {
-    const sentence = `The name of the host ${name} cannot be resolved.`;
-    return { short: "unknown host", because: "its name cannot be resolved", sentence, help: CHECK_ADDRESS };
+    return notSent("unknown host", `The name of the host ${name} cannot be resolved.`);
   }
   if (code === "ECONNREFUSED") {
-    const sentence = `Nothing answers at ${name}: the connection was refused.`;
     const help = "Check that the service runs, and the base URL's port.";
-    return { short: "refused", because: "the connection was refused", sentence, help };
+    return notSent("refused", `Nothing answers at ${name}: the connection was refused.`, help);
   }
   if (code !== "UND_ERR_CONNECT_TIMEOUT" && syscall !== "connect") return undefined;
   const because = code === "UND_ERR_CONNECT_TIMEOUT" ? "there was no answer in time" : code;
+  return notSent("no connection", `No connection to ${host} could be opened: ${because}.`);
+}
+
+/** A proxy refused to open a tunnel: `Proxy response (403) !== 200 when HTTP Tunneling`. Our own aborts do not come here. */
+function unproxied({ code, message }: SystemError, host: string): BrokenConnection | undefined {
+  if (code !== "UND_ERR_ABORTED") return undefined;
+  const [, status = "no tunnel"] = /\((\d{3})\)/.exec(message) ?? [];
+  const sentence = `The proxy gave no connection to ${host}: it answered ${status}.`;
   return {
-    short: "no connection",
-    because,
-    sentence: `No connection to ${host} could be opened: ${because}.`,
-    help: CHECK_ADDRESS,
+    end: status === "407" ? "hopeless" : "not-sent",
+    problem: { sentence, short: "proxy", help: [CHECK_ADDRESS] },
   };
 }
 
-/** What is wrong with the certificate or the handshake, and what to do. */
-function insecure(
-  code: string,
-  host: string,
-  words: string,
-  origin: string,
-): readonly [sentence: string, help: string] {
-  const trust = "If you trust it, save it in a file and set NODE_EXTRA_CA_CERTS to the path of the file.";
+const TRUST = "If you trust it, save the certificate in a file and set NODE_EXTRA_CA_CERTS to the path of the file.";
+const CLOCK = "Renew it on the server, or correct the clock of this machine.";
+
+/** What is wrong with a certificate, as the end of a sentence, and what to do. */
+const CERTIFICATES: Readonly<Record<string, readonly [why: string, help: string]>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ["is self-signed, so it is not trusted", TRUST],
+  SELF_SIGNED_CERT_IN_CHAIN: ["is self-signed, so it is not trusted", TRUST],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["comes from an authority that this machine does not trust", TRUST],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ["comes from an authority that this machine does not trust", TRUST],
+  CERT_HAS_EXPIRED: ["has expired", CLOCK],
+  CERT_NOT_YET_VALID: ["is not valid yet", CLOCK],
+  ERR_TLS_CERT_ALTNAME_INVALID: ["is for another host", "Write the host that the certificate names in the base URL."],
+};
+
+function insecure({ code, message }: SystemError, origin: string): ConnectionProblem {
+  const { host } = new URL(origin);
+  const known = CERTIFICATES[code];
+  if (known !== undefined) {
+    return { sentence: `The certificate of ${host} ${known[0]}.`, short: "TLS", help: [known[1]] };
+  }
   if (PLAIN_CODES.test(code)) {
+    const help = `Write ${origin.replace("https:", "http:")} in the base URL, or the port of https.`;
     const sentence = `${host} does not speak TLS: it answers plain HTTP on this port.`;
-    return [sentence, `Write ${origin.replace("https:", "http:")} in the base URL, or the port of https.`];
+    return { sentence, short: "TLS", help: [help] };
   }
-  switch (code) {
-    case "DEPTH_ZERO_SELF_SIGNED_CERT":
-    case "SELF_SIGNED_CERT_IN_CHAIN":
-      return [`The certificate of ${host} is self-signed, so it is not trusted.`, trust];
-    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-    case "UNABLE_TO_GET_ISSUER_CERT":
-    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return [
-        `The certificate of ${host} comes from an authority that this machine does not trust.`,
-        trust.replace("save it", "save the certificate of the authority"),
-      ];
-    case "CERT_HAS_EXPIRED":
-      return [
-        `The certificate of ${host} has expired.`,
-        "Renew it on the server, or correct the clock of this machine.",
-      ];
-    case "CERT_NOT_YET_VALID":
-      return [
-        `The certificate of ${host} is not valid yet.`,
-        "Correct the clock of this machine, or of the one that made it.",
-      ];
-    case "ERR_TLS_CERT_ALTNAME_INVALID":
-    case "HOSTNAME_MISMATCH":
-      return [
-        `The certificate of the server is for another host than ${host}.`,
-        "Write the host that the certificate names in the base URL.",
-      ];
-    default: {
-      const help = "Check the base URL, and the certificates that this machine trusts (NODE_EXTRA_CA_CERTS).";
-      return [`No secure connection to ${host}: ${words} (${code}).`, help];
-    }
-  }
+  const help = "Check the base URL, and the certificates that this machine trusts (NODE_EXTRA_CA_CERTS).";
+  return { sentence: `No secure connection to ${host}: ${oneLine(message)} (${code}).`, short: "TLS", help: [help] };
 }
 
 /** Node throws a list of errors when a host has several addresses. */

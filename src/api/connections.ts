@@ -2,20 +2,19 @@
  * The connections of a command. Clients of games on the same service with the same token share connections and gate, so that
  * limits and waits hold for all of them together.
  */
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { defined } from "../model/collections.ts";
-import type { Checked } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import { type Gate, openGate } from "./pacing.ts";
-import { type ProxyServer, proxyFor } from "./proxies.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface HttpConnection {
   readonly dispatcher: Dispatcher;
-  /** What the dispatcher goes through. */
-  readonly proxy?: ProxyServer;
+  /** The variable that sets a proxy. */
+  readonly proxyVariable?: string;
   readonly gate: Gate;
   readonly breaker: Breaker;
   readonly memory: ServiceMemory;
@@ -67,14 +66,15 @@ export function openConnections(ports: ConnectionPorts): Connections {
         shared.gate.narrow(settings);
         return { value: shared, diagnostics: [] };
       }
-      const { value: proxy, diagnostics } = proxyFor(service, ports.env);
-      if (diagnostics.length > 0) return { diagnostics };
+      const proxyVariable = service.loopback ? undefined : proxyVariableFor(service, ports.env);
+      const { value: dispatcher, diagnostics } = openDispatcher(settings, ports.env, proxyVariable);
+      if (dispatcher === undefined) return { diagnostics };
       const opened = {
-        dispatcher: openDispatcher(settings, proxy),
-        ...defined({ proxy }),
+        dispatcher,
+        ...defined({ proxyVariable }),
         gate: openGate(ports.clock, settings),
         breaker,
-        memory: openServiceMemory(),
+        memory: new Map(),
       };
       known.set(key, opened);
       return { value: opened, diagnostics: [] };
@@ -89,53 +89,47 @@ export function openConnections(ports: ConnectionPorts): Connections {
 /** Milliseconds to open a connection. */
 const CONNECT_LIMIT = 10_000;
 
-/** Makes the dispatcher for one service, with keep-alive. */
-function openDispatcher(settings: ConnectionSettings, proxy: ProxyServer | undefined): Dispatcher {
+/** The proxy variable that is set for the service; of each, undici takes the lower-case name first. */
+function proxyVariableFor({ origin }: ServiceUrl, env: Variables): string | undefined {
+  const secure = origin.startsWith("https:") ? ["https_proxy", "HTTPS_PROXY"] : [];
+  return [...secure, "http_proxy", "HTTP_PROXY"].find((name) => (env[name] ?? "") !== "");
+}
+
+/** Makes the dispatcher for one service, with keep-alive. Problem: `invalid-url` for a proxy that is not an address. */
+function openDispatcher(
+  settings: ConnectionSettings,
+  env: Variables,
+  proxyVariable: string | undefined,
+): Checked<Dispatcher> {
   const options = {
     connections: settings.concurrency,
     connect: { timeout: Math.min(CONNECT_LIMIT, settings.timeout_seconds * 1000) },
   };
-  return proxy === undefined ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy.url });
+  if (proxyVariable === undefined) return { value: new Agent(options), diagnostics: [] };
+  try {
+    const value = new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? "",
+      httpsProxy: env.https_proxy ?? env.HTTPS_PROXY ?? "",
+      noProxy: env.no_proxy ?? env.NO_PROXY ?? "",
+    });
+    return { value, diagnostics: [] };
+  } catch {
+    return { diagnostics: [invalidProxy(proxyVariable)] };
+  }
 }
 
-/** The parameters, as `name=value`, and whether `page[size]` is accepted. */
-export interface TakenQuery {
-  readonly parameters: ReadonlySet<string>;
+/** The value is not shown: it may hold a password. */
+function invalidProxy(variable: string): Diagnostic {
+  const detail = `${variable} is set to something that is not the address of a proxy.`;
+  return diagnostic("invalid-url", detail, { help: [`Write it like ${variable}=http://proxy.example.com:3128`] });
+}
+
+/** What lists of one form take: the parameters that were refused, as `name=value`, and whether `page[size]` is accepted. */
+export interface KnownParameters {
+  readonly refused: ReadonlySet<string>;
   readonly isPaged: boolean;
 }
 
-interface Learnt<T> {
-  readonly result: T;
-  readonly taken?: TakenQuery;
-}
-
-export interface ServiceMemory {
-  /**
-   * Runs `read` with what is known. The result of the first reading of a form is kept; the others wait for it. After a
-   * failed one, each finds out itself.
-   */
-  learn<T>(form: string, read: (known: TakenQuery | undefined) => Promise<Learnt<T>>): Promise<T>;
-  /** By `kind.link`: the length up to which embedded lists are complete, and from which they are cut off. */
-  readonly embedded: Map<string, { readonly whole: number; readonly cutAt: number }>;
-}
-
-function openServiceMemory(): ServiceMemory {
-  const learnt = new Map<string, Promise<TakenQuery | undefined>>();
-  return {
-    embedded: new Map(),
-    learn: async (form, read) => {
-      const first = learnt.get(form);
-      if (first !== undefined) return (await read(await first)).result;
-      const reading = read(undefined);
-      const forget = (): undefined => {
-        learnt.delete(form);
-        return undefined;
-      };
-      learnt.set(
-        form,
-        reading.then(({ taken }) => taken ?? forget(), forget),
-      );
-      return (await reading).result;
-    },
-  };
-}
+/** By the form of a list; a refusal is remembered for the run. */
+export type ServiceMemory = Map<string, KnownParameters>;

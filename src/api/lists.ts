@@ -5,8 +5,9 @@
 import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
+import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
-import type { TakenQuery } from "./connections.ts";
+import type { KnownParameters } from "./connections.ts";
 import type { Refusal } from "./failures.ts";
 import { oneLine } from "./masking.ts";
 import { queryOfSameCollection } from "./service-url.ts";
@@ -38,8 +39,6 @@ export type ListOutcome =
       readonly records: readonly Json[];
       /** The parameters that the service took. */
       readonly accepted: readonly ListParameter[];
-      /** How many records a page has at most. */
-      readonly pageSize: number;
       readonly warnings: readonly Diagnostic[];
     }
   | ({ readonly outcome: "refused" } & Refusal)
@@ -47,25 +46,24 @@ export type ListOutcome =
 
 /** For a list that changed while it was read. */
 const MOST_REREADS = 3;
-const MOST_PAGES = 10_000;
-/** Bytes of all pages together; more than a hundred thousand resources need. */
-const LARGEST_LIST = 256 * 1024 * 1024;
 
 /** Reads the whole list. Warnings name the parameters that the service refused. */
 export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
   let contradiction = "";
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
-    const limited = withSizeLimit(client, request);
-    const first = await readFirstPage(limited, request);
+    const first = await readFirstPage(client, request);
     if (first.outcome !== "ok") return first;
-    const rest = await readRest(limited, request, first);
+    const rest = await readRest(client, request, first);
     if (rest.outcome !== "ok") return rest;
     const moved = movement(request, rest.pages, rest.way);
     if (moved === undefined) {
-      const { accepted } = first.query;
       const records = rest.pages.flatMap((page) => page.records);
-      const pageSize = first.page.perPage ?? client.page_size;
-      return { outcome: "ok", records, accepted, pageSize, warnings: warningsFor(request, first.query) };
+      return {
+        outcome: "ok",
+        records,
+        accepted: first.query.accepted,
+        warnings: warningsFor(client, request, first.query),
+      };
     }
     contradiction = moved;
   }
@@ -78,20 +76,6 @@ function failed(failure: Diagnostic): { readonly outcome: "failed"; readonly fai
   return { outcome: "failed", failure };
 }
 
-/** The client for one reading of a list, which fails when its pages become too large. */
-function withSizeLimit(client: Client, { path }: ListRequest): Client {
-  let bytes = 0;
-  const read: Client["read"] = async (...asked) => {
-    const outcome = await client.read(...asked);
-    if (outcome.outcome !== "ok") return outcome;
-    bytes += outcome.bytes;
-    if (bytes <= LARGEST_LIST) return outcome;
-    const detail = `The list ${path} is larger than ${LARGEST_LIST / 1024 / 1024} MB.`;
-    return failed(diagnostic("incomplete-read", detail));
-  };
-  return { ...client, read };
-}
-
 function movement(request: ListRequest, pages: readonly Page[], way: Continuation): string | undefined {
   const contradiction = contradictionIn(pages, way);
   if (contradiction !== undefined || request.repeats) return contradiction;
@@ -99,7 +83,7 @@ function movement(request: ListRequest, pages: readonly Page[], way: Continuatio
   return repeated === undefined ? undefined : `has "${repeated}" twice`;
 }
 
-/** The parameters to send. `paging` undefined: the service refused `page[size]`. */
+/** The parameters to send. `paging` undefined: the list has no pages, or the service refused `page[size]`. */
 interface ListQuery {
   readonly accepted: readonly ListParameter[];
   readonly paging: number | undefined;
@@ -119,49 +103,45 @@ export function refusesParameter(read: ReadOutcome): boolean {
 }
 
 /** The first page. A refusal leads to tries with fewer parameters. */
-function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
+async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
   // Several services can be at one origin, under different paths.
   const collections = client.service.gamePath.replace(/[^/]+\/$/, "");
-  const form = [collections, request.form ?? request.path, ...request.parameters.map(wordOf)].join(" ");
-  const queries = queriesToTry(request.parameters, client.page_size);
-  return client.memory.learn<FirstPage | Failed>(form, async (known) => {
-    const first = known === undefined ? [] : queries.filter((query) => isSameQuery(takenBy(query), known)).slice(0, 1);
-    let refused: Failed | undefined;
-    for (const query of new Set([...first, ...queries])) {
-      const read = await client.read(request.path, parametersOf(query, 1));
-      if (read.outcome === "refused" && refusesParameter(read)) {
-        refused ??= read;
-        continue;
-      }
-      const page = readPage(client, request, read);
-      return page.outcome === "ok" ? { result: { ...page, query }, taken: takenBy(query) } : { result: page };
+  const form = `${collections}${request.form ?? request.path}`;
+  let refused: Failed | undefined;
+  for (const query of queriesToTry(request.parameters, client, client.memory.get(form))) {
+    const read = await client.read(request.path, parametersOf(query, 1));
+    if (read.outcome === "refused" && refusesParameter(read)) {
+      refused ??= read;
+      continue;
     }
-    return { result: refused as Failed };
-  });
+    const page = readPage(client, request, read);
+    if (page.outcome !== "ok") return page;
+    const left = request.parameters.filter((each) => !query.accepted.includes(each));
+    client.memory.set(form, { refused: new Set(left.map(wordOf)), isPaged: query.paging !== undefined });
+    return { ...page, query };
+  }
+  return refused as Failed;
 }
 
 function wordOf({ name, value }: ListParameter): string {
   return `${name}=${value}`;
 }
 
-function takenBy({ accepted, paging }: ListQuery): TakenQuery {
-  return { parameters: new Set(accepted.map(wordOf)), isPaged: paging !== undefined };
-}
-
-function isSameQuery(a: TakenQuery, b: TakenQuery): boolean {
-  return (
-    a.isPaged === b.isPaged &&
-    a.parameters.size === b.parameters.size &&
-    [...a.parameters].every((word) => b.parameters.has(word))
-  );
-}
-
-/** Everything; everything but one; then ever fewer, paging last. */
-function queriesToTry(parameters: readonly ListParameter[], paging: number): readonly ListQuery[] {
+/** What is known to work; everything; everything but one; ever fewer; all without paging; nothing. */
+function queriesToTry(
+  parameters: readonly ListParameter[],
+  { page_size }: Client,
+  known: KnownParameters | undefined,
+): readonly ListQuery[] {
+  const paging = page_size === "none" ? undefined : page_size;
+  const taken = known && {
+    accepted: parameters.filter((each) => !known.refused.has(wordOf(each))),
+    paging: known.isPaged ? paging : undefined,
+  };
   const butOne = parameters.map((left) => ({ accepted: parameters.filter((each) => each !== left), paging }));
   const fewer = parameters.slice(1).map((_, index) => ({ accepted: parameters.slice(index + 2), paging }));
-  const bare = parameters.length === 0 ? [] : [{ accepted: [], paging: undefined }];
-  return [{ accepted: parameters, paging }, ...butOne, { accepted: parameters, paging: undefined }, ...fewer, ...bare];
+  const unpaged = [parameters, []].map((accepted) => ({ accepted, paging: undefined }));
+  return [...(taken === undefined ? [] : [taken]), { accepted: parameters, paging }, ...butOne, ...fewer, ...unpaged];
 }
 
 function parametersOf(query: ListQuery, page: number, size = query.paging): Record<string, string> {
@@ -176,14 +156,15 @@ function parametersOf(query: ListQuery, page: number, size = query.paging): Reco
   return sent;
 }
 
-function warningsFor(request: ListRequest, query: ListQuery): readonly Diagnostic[] {
+function warningsFor({ page_size }: Client, request: ListRequest, query: ListQuery): readonly Diagnostic[] {
   const refused = request.parameters.filter((each) => !query.accepted.includes(each));
   const warnings = refused.flatMap((each) => {
     if (each.without === undefined) return [];
     const detail = `The service refused \`${wordOf(each)}\` for ${request.path}. ${each.without}`;
     return [diagnostic("parameter-not-supported", detail)];
   });
-  return query.paging === undefined ? [...warnings, pagingRefused(request.path)] : warnings;
+  const isRefused = query.paging === undefined && page_size !== "none";
+  return isRefused ? [...warnings, pagingRefused(request.path)] : warnings;
 }
 
 export function pagingRefused(path: string): Diagnostic {
@@ -197,7 +178,6 @@ function readPage(client: Client, request: ListRequest, read: ReadOutcome): Page
   if (read.outcome !== "ok") return read;
   const page = pageOf(read.body);
   if (page !== undefined) {
-    client.listForms.isCounted ||= isCounted(page);
     const { path, form = path } = request;
     client.onPage({ path, form, records: page.records.length, ...defined({ total: page.total }) });
     return { outcome: "ok", page };
@@ -211,16 +191,10 @@ type Rest = { readonly outcome: "ok"; readonly pages: readonly Page[]; readonly 
 async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Rest> {
   const way = continuationOf(first.page, first.query.paging);
   switch (way.by) {
-    case "whole": {
-      const { listForms } = client;
-      if (!isCounted(first.page)) {
-        listForms.bare.set(request.path, firstId(first.page));
-        if (listForms.isCounted) return failed(otherForm(request.path));
-      }
+    case "whole":
       return { outcome: "ok", pages: [first.page], way };
-    }
     case "numbered":
-      return way.pages > MOST_PAGES ? failed(endless(request)) : readNumbered(client, request, first, way);
+      return readNumbered(client, request, first, way);
     case "linked":
       return readLinked(client, request, first, way);
     case "unknown":
@@ -228,13 +202,14 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
   }
 }
 
-function endUnknown(request: ListRequest, { page, query }: FirstPage): Diagnostic {
-  const detail = `The list ${request.path} has ${page.records.length} records on a page, and nothing says whether more follow.`;
-  const help =
-    query.paging === undefined
-      ? "The service refuses `page[size]` and sends neither `meta` nor `links`, so laurel cannot find the end of the list."
-      : "Raise `page_size` in the project file.";
-  return diagnostic("incomplete-read", detail, { help: [help] });
+function endUnknown({ path }: ListRequest, { page }: FirstPage): Diagnostic {
+  const detail = `The list ${path} has ${page.records.length} records on a page, and nothing says whether more follow.`;
+  const help = ["Raise `page_size` in the project file, or write `page_size: none` if the service has no pages."];
+  return diagnostic("incomplete-read", detail, { help });
+}
+
+function tooLong({ path }: ListRequest): Diagnostic {
+  return diagnostic("incomplete-read", `The list ${path} has more than ${MAXIMUM_RESOURCES} records.`);
 }
 
 async function readNumbered(
@@ -243,6 +218,7 @@ async function readNumbered(
   first: FirstPage,
   way: Extract<Continuation, { by: "numbered" }>,
 ): Promise<Rest> {
+  if ((way.pages - 1) * way.perPage >= MAXIMUM_RESOURCES) return failed(tooLong(request));
   const numbers = Array.from({ length: way.pages - 1 }, (_, index) => index + 2);
   const readNumber = async (number: number): Promise<PageOutcome> =>
     readPage(client, request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
@@ -260,16 +236,21 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
   const pages = [first.page];
   const path = `${client.service.gamePath}${request.path}`;
   const seen = new Set<string>();
+  let records = first.page.records.length;
   for (let next = first.page.next; typeof next === "string"; next = pages.at(-1)?.next) {
     const linked = queryOfSameCollection(client.service.origin, path, next);
     if (linked === undefined) return failed(client.masked(linkElsewhere(request, next)));
-    if (seen.has(next) || pages.length === MOST_PAGES) return failed(endless(request));
+    if (seen.has(next)) return failed(endless(request));
+    if (records > MAXIMUM_RESOURCES) return failed(tooLong(request));
     seen.add(next);
     // The link decides about paging; other parameters are kept even where the link lacks them.
     const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
     const page = readPage(client, request, await client.read(request.path, query));
     if (page.outcome !== "ok") return failed(page.failure);
     pages.push(page.page);
+    records += page.page.records.length;
+    // A page without records contradicts its link.
+    if (page.page.records.length === 0) break;
   }
   return { outcome: "ok", pages, way };
 }
@@ -322,7 +303,7 @@ type Continuation =
   | { readonly by: "numbered"; readonly pages: number; readonly perPage: number }
   | { readonly by: "linked" | "whole" | "unknown" };
 
-/** `asked` is the requested page size; undefined when the service refused it. */
+/** `asked` is the requested page size; undefined when there was none, or the service refused it. */
 export function continuationOf(first: Page, asked: number | undefined): Continuation {
   const perPage = first.perPage || first.records.length || (asked ?? 0);
   const pages = Math.max(first.lastPage ?? 1, countOfPages(first.total, perPage));
@@ -330,12 +311,7 @@ export function continuationOf(first: Page, asked: number | undefined): Continua
   if (counted && pages > 1) return asked === undefined ? { by: "linked" } : { by: "numbered", pages, perPage };
   if (typeof first.next === "string") return { by: "linked" };
   if (counted || first.next === null) return { by: "whole" };
-  return asked !== undefined && first.records.length < asked ? { by: "whole" } : { by: "unknown" };
-}
-
-/** Whether the page has any of `meta` and `links`. */
-export function isCounted({ currentPage, lastPage, perPage, total, next }: Page): boolean {
-  return [currentPage, lastPage, perPage, total, next].some((each) => each !== undefined);
+  return asked === undefined || first.records.length < asked ? { by: "whole" } : { by: "unknown" };
 }
 
 function countOfPages(total: number | undefined, perPage: number): number {
@@ -379,32 +355,4 @@ function repeatedId(pages: readonly Page[]): string | undefined {
     seen.add(id);
   }
   return undefined;
-}
-
-function firstId({ records: [first] }: Page): string | undefined {
-  return isJsonObject(first) && typeof first.custom_id === "string" ? first.custom_id : undefined;
-}
-
-/**
- * Lists without `meta` and `links` that were treated as complete although other lists of this service have them: something
- * removed them, and maybe records, too. Call it when all lists have been read, whatever their order. A single list is
- * checked by its second page, which must be empty or the same.
- */
-export async function cutOffLists(client: Client): Promise<readonly Diagnostic[]> {
-  const { isCounted: isOther, bare } = client.listForms;
-  if (isOther) return [...bare.keys()].sort().map(otherForm);
-  const [only, ...others] = bare;
-  if (only === undefined || others.length > 0) return [];
-  const [path, id] = only;
-  const read = await client.read(path, { "page[size]": String(client.page_size), "page[number]": "2" });
-  const second = read.outcome === "ok" ? pageOf(read.body) : undefined;
-  if (second === undefined || second.records.length === 0) return [];
-  return firstId(second) === id && !isCounted(second) ? [] : [otherForm(path)];
-}
-
-/** The problem of such a list. */
-function otherForm(path: string): Diagnostic {
-  const detail = `The list ${path} came without \`meta\` and \`links\`, and that is not the form of this service: nothing says whether it is whole.`;
-  const help = ["Run again; if it stays so, look at what is between here and the service."];
-  return diagnostic("incomplete-read", detail, { help });
 }

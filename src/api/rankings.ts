@@ -47,22 +47,14 @@ interface RankedPlayers {
   readonly isWhole: boolean;
 }
 
-/** Rows to count at most where the service sends no total. */
+/** Rows to count at most. */
 const MOST_COUNTED = 1000;
-const ALL_TIME = "all-time";
 /** What its pages are called while they are read. */
 const RANKINGS = "rankings";
 
-/** Counts the players of a ranking: by the service's total, or row by row up to a limit. */
+/** Counts the players of a ranking, up to a limit. */
 export async function countRankings(client: Client, kind: Kind, customId: string): Promise<Checked<RankedPlayers>> {
   const path = rankingsPath(kind, customId, undefined);
-  const first = await readRows(client, path, 1);
-  if (first.value === undefined) return { diagnostics: first.diagnostics };
-  const { total, rows } = first.value;
-  // A total over several time spans would count players more than once.
-  if (total !== undefined && rows.every((row) => row.time_span === ALL_TIME)) {
-    return { value: { players: total, isWhole: true }, diagnostics: [] };
-  }
   const read = await readRows(client, path, MOST_COUNTED);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const players = new Set(read.value.rows.map(({ custom_player_id }) => custom_player_id)).size;
@@ -73,8 +65,6 @@ interface Rows {
   readonly rows: readonly RankingRow[];
   /** Whether there are no more. */
   readonly isWhole: boolean;
-  /** Of all rows, if the service sends it. */
-  readonly total: number | undefined;
 }
 
 /** `status`: of an answer that is no success. */
@@ -83,7 +73,7 @@ async function readRows(
   path: string,
   limit: number,
 ): Promise<Checked<Rows> & { readonly status?: number }> {
-  const size = Math.min(client.page_size, limit);
+  const size = Math.min(client.page_size === "none" ? limit : client.page_size, limit);
   let answer = await client.read(path, pageQuery(1, size));
   // As with lists: a service may refuse parameters for pages.
   const isPaged = !(answer.outcome === "refused" && answer.status === 400);
@@ -111,7 +101,7 @@ async function readRows(
     if (rows.length >= limit || typeof next === "string" || links.has(jsonText(next))) {
       const isWhole = rows.length <= limit && next === "end";
       const diagnostics = isPaged ? [] : [pagingRefused(path)];
-      return { value: { rows: rows.slice(0, limit), isWhole, total: first.total }, diagnostics };
+      return { value: { rows: rows.slice(0, limit), isWhole }, diagnostics };
     }
     links.add(jsonText(next));
     answer = await client.read(path, next);

@@ -8,7 +8,6 @@ import {
   decodeMembers,
   decodeRecord,
   decodeRequestBody,
-  isAddressable,
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
@@ -18,7 +17,7 @@ import { type Checked, compareText, type Diagnostic, diagnostic } from "../model
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client, ReadOutcome } from "./client.ts";
-import { cutOffLists, type ListParameter, readList, refusesParameter } from "./lists.ts";
+import { type ListParameter, readList, refusesParameter } from "./lists.ts";
 
 /**
  * Reads kinds concurrently. In `access`, a link without any live resource to read is
@@ -29,8 +28,6 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope.linksOf)));
   const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each.failure] : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
-  const doubtful = await cutOffLists(client);
-  if (doubtful.length > 0) return { diagnostics: doubtful };
   const resources = new Map<Address, Live>();
   const access = new Map<string, LinkAccess>();
   const warnings: Diagnostic[] = [];
@@ -78,7 +75,7 @@ interface KindRead extends Pick<KindList, "outcome" | "isWhole" | "warnings"> {
 type Failed = { readonly outcome: "failed"; readonly failure: Diagnostic };
 
 async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<KindRead | Failed> {
-  const list = await readWithMembers(client, kind);
+  const list = await readKindList(client, kind);
   if (list.outcome !== "ok") return list;
   const links = await Promise.all(
     kind.links.map((link) => {
@@ -97,42 +94,6 @@ async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"
   }
   const resources = list.records.map((record) => liveOf(kind, record, members.get(record.custom_id) ?? {}));
   return { outcome: "ok", kind: kind.name, isWhole: list.isWhole, resources, access, warnings };
-}
-
-/** The list of a kind, without embedded members that are cut off. */
-async function readWithMembers(client: Client, kind: Kind): Promise<KindList | Failed> {
-  const list = await readKindList(client, kind);
-  if (list.outcome !== "ok") return list;
-  for (const link of kind.links) {
-    const failure = await findCut(client, list, link);
-    if (failure !== undefined) return { outcome: "failed", failure };
-  }
-  return { ...list, records: list.records.map((record) => withoutCut(client, kind, record)) };
-}
-
-/** Cut-off lists are at least this long, and of a round length or of the size of a page. */
-const SHORTEST_CUT = 10;
-const ROUND = 5;
-
-/**
- * Finds out whether the service cuts off embedded lists of members, which nothing in them shows. The longest would be
- * cut, so one of these is compared with its own list when its length could be a limit.
- */
-async function findCut(client: Client, list: KindList, link: Link): Promise<Diagnostic | undefined> {
-  const { kind, records, pageSize } = list;
-  const { embedded } = client.memory;
-  const key = `${kind.name}.${link.name}`;
-  const known = embedded.get(key) ?? { whole: 0, cutAt: Number.POSITIVE_INFINITY };
-  const lengthOf = (record: DecodedRecord): number => embeddedLength(record, link);
-  const longest = records.reduce((most, record) => Math.max(most, lengthOf(record)), 0);
-  const isSuspect = longest >= SHORTEST_CUT && (longest % ROUND === 0 || longest === pageSize);
-  if (!isSuspect || link.endpoint === undefined || longest <= known.whole || longest >= known.cutAt) return undefined;
-  const candidates = records.filter((record) => lengthOf(record) === longest);
-  const read = await findEndpoint(client, kind, link, candidates);
-  if (read.outcome === "failed") return read.failure;
-  const isCut = read.outcome === "ok" && read.read.ids.length > longest;
-  embedded.set(key, isCut ? { ...known, cutAt: longest } : { ...known, whole: longest });
-  return undefined;
 }
 
 /** A record as a live resource; links in `read` were read from their own lists. */
@@ -163,11 +124,13 @@ async function readLink(
   const plain: LinkRead = { outcome: "ok", link, access: { read: shown, write }, members: new Map(), warnings: [] };
   const unseen = asked.filter((record) => record.links[link.name] === undefined);
   if (link.endpoint === undefined || unseen.length === 0) return plain;
-  const first = await findEndpoint(client, list.kind, link, unseen);
-  if (first.outcome === "failed") return first;
+  // One resource shows whether there are such lists: one that is not hidden, if there is one.
+  const probed = unseen.find((record) => isOrdinary(list.kind, record)) ?? (unseen[0] as DecodedRecord);
+  const first = await readMembers(client, list.kind, link, probed.custom_id);
+  if (first.outcome === "failed") return { outcome: "failed", failure: first.failure };
   if (first.outcome === "missing") return { ...plain, access: { ...plain.access, write: "field" } };
-  const readOne = async ({ custom_id }: DecodedRecord): Promise<MembersOutcome> =>
-    custom_id === first.custom_id ? first.read : readMembers(client, list.kind, link, custom_id);
+  const readOne = async (record: DecodedRecord): Promise<MembersOutcome> =>
+    record === probed ? first : readMembers(client, list.kind, link, record.custom_id);
   const read = await inParallel(unseen, client.concurrency, readOne, (each) => each.outcome === "failed");
   const members = new Map<string, readonly string[]>();
   for (const [index, each] of read.entries()) {
@@ -179,7 +142,7 @@ async function readLink(
     read: shown === "none" ? "endpoint" : shown,
     write: write === "field" ? write : "endpoint",
   };
-  return { ...plain, access, members, warnings: first.read.warnings };
+  return { ...plain, access, members, warnings: first.outcome === "ok" ? first.warnings : [] };
 }
 
 function shownBy({ records, included }: KindList, { name, include }: Link): LinkAccess["read"] {
@@ -203,31 +166,6 @@ export async function readLinkMembers(
   return read.outcome === "ok" ? { value: read.ids, diagnostics: read.warnings } : { diagnostics: [read.failure] };
 }
 
-/** Resources to try before a link's own list counts as missing: a 404 may concern one resource only. */
-const MOST_PROBES = 2;
-
-type Endpoint =
-  | { readonly outcome: "ok"; readonly custom_id: string; readonly read: MembersOutcome & { readonly outcome: "ok" } }
-  | { readonly outcome: "missing" }
-  | Failed;
-
-/** Tries the link's own list at existing resources, at those first that are not hidden. */
-async function findEndpoint(
-  client: Client,
-  kind: Kind,
-  link: Link,
-  resources: readonly DecodedRecord[],
-): Promise<Endpoint> {
-  const ordinary = resources.filter((record) => isOrdinary(kind, record));
-  const candidates = [...new Set([...ordinary, ...resources])].slice(0, MOST_PROBES);
-  for (const { custom_id } of candidates) {
-    const read = await readMembers(client, kind, link, custom_id);
-    if (read.outcome === "ok") return { outcome: "ok", custom_id, read };
-    if (read.outcome === "failed") return { outcome: "failed", failure: read.failure };
-  }
-  return { outcome: "missing" };
-}
-
 /** Whether every flag has its default: resources are hidden by a flag. */
 function isOrdinary(kind: Kind, record: DecodedRecord): boolean {
   const flags = kind.fields.filter((field) => field.type === "flag");
@@ -242,8 +180,6 @@ interface KindList {
   readonly included: ReadonlySet<string>;
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
-  /** How many records a page of the list has at most. */
-  readonly pageSize: number;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -261,17 +197,14 @@ export async function readKindList(client: Client, kind: Kind): Promise<KindList
     }
     const { record } = decoding;
     for (const [field, sentence] of Object.entries(record.oddities)) append(oddities, field, sentence);
-    const sentence = `A record of ${kind.path} has the custom_id "${record.custom_id}", which no request can name, and is left out`;
-    if (isAddressable(record.custom_id)) records.push(withoutCut(client, kind, record));
-    else append(oddities, "", sentence);
+    records.push(record);
   }
   const isIgnored = kind.links.some(({ name }) => hasPlainIds(list.records, name));
   const taken = isIgnored ? [] : list.accepted.filter((each) => each.name === "include");
   const isWhole = Object.keys(kind.listQuery ?? {}).every((name) => list.accepted.some((each) => each.name === name));
   const odd = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
   const included = new Set(taken.map(({ value }) => value));
-  const { pageSize } = list;
-  return { outcome: "ok", kind, records, included, isWhole, pageSize, warnings: [...list.warnings, ...odd] };
+  return { outcome: "ok", kind, records, included, isWhole, warnings: [...list.warnings, ...odd] };
 }
 
 function oddValue([first = "", ...others]: readonly string[]): Diagnostic {
@@ -304,22 +237,6 @@ function parametersFor(kind: Kind): readonly ListParameter[] {
   const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
   const filters = Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value, without }));
   return [...includes, ...filters];
-}
-
-/** How many members of the link came as whole records within the record. */
-function embeddedLength({ links, embedded }: DecodedRecord, { name }: Link): number {
-  return embedded.has(name) ? (links[name]?.length ?? 0) : 0;
-}
-
-/** The record without embedded lists of members that are known to be cut off. */
-function withoutCut({ memory }: Client, kind: Kind, record: DecodedRecord): DecodedRecord {
-  const cut = kind.links.filter((link) => {
-    const known = memory.embedded.get(`${kind.name}.${link.name}`);
-    return known !== undefined && embeddedLength(record, link) >= known.cutAt;
-  });
-  const names = new Set(cut.map(({ name }) => name));
-  const links = Object.fromEntries(Object.entries(record.links).filter(([name]) => !names.has(name)));
-  return cut.length === 0 ? record : { ...record, links };
 }
 
 /** Decodes a record. A link that is `null` was not loaded, which is not the same as empty. */
@@ -401,25 +318,23 @@ export async function readSingle(
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = record === undefined ? undefined : decodeListed(kind, record);
   if (decoding === undefined || "problem" in decoding || decoding.record.custom_id !== custom_id) return undefined;
-  return liveOf(kind, withoutCut(client, kind, decoding.record), {});
+  return liveOf(kind, decoding.record, {});
 }
 
-/** The answer to a GET of the resource, with its links embedded as far as the service does that. */
-function readOne(client: Client, kind: Kind, customId: string): Promise<ReadOutcome> {
+/** The answer to a GET of the resource, with its links embedded as far as the service is known to do that. */
+async function readOne(client: Client, kind: Kind, customId: string): Promise<ReadOutcome> {
   const wordsOf = (links: readonly Link[]): string => links.flatMap(({ include }) => include ?? []).join(",");
-  const certain = kind.links.filter(({ includeIsAssumed }) => includeIsAssumed !== true);
-  const includes = new Set([wordsOf(kind.links), wordsOf(certain), ""]);
-  return client.memory.learn<ReadOutcome>(`${kind.path}/*`, async (known) => {
-    const likely = [...includes].filter((include) => known?.parameters.has(include));
-    let refused: ReadOutcome | undefined;
-    for (const include of new Set([...likely, ...includes])) {
-      const read = await client.read(resourcePath(kind, customId), include === "" ? {} : { include });
-      if (read.outcome === "ok") return { result: read, taken: { parameters: new Set([include]), isPaged: false } };
-      refused ??= read;
-      if (!refusesParameter(read)) return { result: read };
-    }
-    return { result: refused as ReadOutcome };
-  });
+  const includes = [wordsOf(kind.links), wordsOf(kind.links.filter((link) => link.includeIsAssumed !== true)), ""];
+  const form = `${kind.path}/*`;
+  const refused = new Set(client.memory.get(form)?.refused);
+  for (const include of new Set(includes)) {
+    if (refused.has(include)) continue;
+    const read = await client.read(resourcePath(kind, customId), include === "" ? {} : { include });
+    if (include === "" || !refusesParameter(read)) return read;
+    refused.add(include);
+    client.memory.set(form, { refused, isPaged: false });
+  }
+  throw new Error("the last one has no parameter");
 }
 
 function mayBeHidden(kind: Kind, sent: JsonObject): boolean {

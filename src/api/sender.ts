@@ -9,18 +9,7 @@ import { defined } from "../model/collections.ts";
 import type { Breaker, Prober } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
-import {
-  type AttemptOutcome,
-  backoff,
-  type Gate,
-  mayHaveWorked,
-  mayRepeat,
-  type Permit,
-  RATE_LIMIT,
-  rateLimitWords,
-  retryAfter,
-} from "./pacing.ts";
-import type { ProxyServer } from "./proxies.ts";
+import { type AttemptOutcome, backoff, type Gate, mayHaveWorked, mayRepeat, retryAfter } from "./pacing.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import { type Answer, type Exchange, exchange, type Method, requestIdOf, type WireRequest } from "./transport.ts";
 
@@ -54,7 +43,8 @@ export interface SendResult {
 /** What a client sends with. */
 export interface Sender {
   readonly dispatcher: Dispatcher;
-  readonly proxy?: ProxyServer;
+  /** The variable that sets a proxy. */
+  readonly proxyVariable?: string;
   readonly gate: Gate;
   readonly breaker: Breaker;
   readonly clock: Clock;
@@ -131,6 +121,7 @@ async function sendAll(
   }
 }
 
+const RATE_LIMIT = "the service's rate limit";
 /** The breaker decides how long. */
 const UNREACHABLE: Wait = { why: "the service is unreachable", ms: 0 };
 
@@ -189,27 +180,26 @@ async function sendOnce(
     headers: sender.headers,
     ...defined({ body: request.body }),
   };
-  const permit = await waitForTurn(sender, stop, early);
-  if (typeof permit === "string") return permit;
+  const turn = await waitForTurn(sender, stop, early);
+  if (turn !== "send") return turn;
   try {
     // It may have aborted in the meantime.
     if (early.aborted) return "unsent";
     onSend?.();
-    return await sendAttempt(sender, wire, attempt, permit, sender.limit, stop);
+    return await sendAttempt(sender, wire, attempt, sender.limit, stop);
   } finally {
     sender.gate.leave();
   }
 }
 
 /** Waits for the breaker and the gate. */
-async function waitForTurn(sender: Sender, stop: AbortSignal, early: AbortSignal): Promise<Permit | Unsent> {
+async function waitForTurn(sender: Sender, stop: AbortSignal, early: AbortSignal): Promise<"send" | Unsent> {
   const { breaker, gate } = sender;
   for (;;) {
     await breaker.settled(proberOf(sender, stop), early);
     if (breaker.outage() !== undefined) return "given-up";
-    const permit = await gate.enter(early);
-    if (permit === undefined) return "unsent";
-    if (breaker.isClosed()) return permit;
+    if (!(await gate.enter(early))) return "unsent";
+    if (breaker.isClosed()) return "send";
     gate.leave();
   }
 }
@@ -219,10 +209,9 @@ function proberOf(sender: Sender, stop: AbortSignal): Prober {
     random: sender.random,
     onWait: (ms) => sender.onWait(UNREACHABLE.why, ms),
     probe: async (read, limit) => {
-      const permit = await sender.gate.enter(stop);
-      if (permit === undefined) return;
+      if (!(await sender.gate.enter(stop))) return;
       try {
-        const { trace } = await sendAttempt(sender, read, 1, permit, Math.min(limit, sender.limit), stop);
+        const { trace } = await sendAttempt(sender, read, 1, Math.min(limit, sender.limit), stop);
         sender.onTrace(trace);
       } finally {
         sender.gate.leave();
@@ -277,12 +266,11 @@ async function sendAttempt(
   sender: Sender,
   wire: WireRequest,
   attempt: number,
-  permit: Permit,
   limit: number,
   stop: AbortSignal,
 ): Promise<AttemptResult> {
   const start = sender.clock.now();
-  const last = await exchange(sender.dispatcher, wire, limit, stop, sender.proxy);
+  const last = await exchange(sender.dispatcher, wire, limit, stop, sender.proxyVariable);
   const trace: Trace = {
     method: wire.method,
     path: wire.path,
@@ -292,7 +280,7 @@ async function sendAttempt(
     ...traceOf(last),
   };
   // Before the gate lets the next request through.
-  const asked = last.end === "answered" ? limitIn(sender, permit, last) : undefined;
+  const asked = last.end === "answered" ? waitAskedBy(last, sender.clock.now()) : undefined;
   const holds = asked !== undefined && delayAll(sender, asked);
   const missing = missedIn(last, asked !== undefined);
   if (missing !== undefined) sender.breaker.missed(start, missing);
@@ -322,20 +310,11 @@ function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "
   };
 }
 
-/** Passes the rate limit headers to the gate. Returns the requested wait, if any. */
-function limitIn({ gate, clock }: Sender, permit: Permit, { status, header }: Answer): Wait | undefined {
-  const ms = retryAfter(header("retry-after"), header("date"), clock.now());
-  const isRefused = status === 429;
-  const [limit, remaining] = [count(header("x-ratelimit-limit"), 1), count(header("x-ratelimit-remaining"), 0)];
-  const estimate = gate.learn(permit, { isRefused, wait: ms, limit, remaining });
-  if (ms === undefined || ms === 0 || (!isRefused && status < 500)) return undefined;
-  return { why: isRefused ? rateLimitWords(estimate) : `the service answered ${status} and asks to wait`, ms };
-}
-
-/** A plausible whole number; services send -1 and others for "none". */
-function count(text: string | undefined, least: number): number | undefined {
-  const number = /^\d{1,9}$/.test(text ?? "") ? Number(text) : -1;
-  return number < least ? undefined : number;
+/** The wait that `Retry-After` asks for, if any. */
+function waitAskedBy({ status, header }: Answer, now: number): Wait | undefined {
+  const ms = retryAfter(header("retry-after"), header("date"), now);
+  if (ms === undefined || ms === 0 || (status !== 429 && status < 500)) return undefined;
+  return { why: status === 429 ? RATE_LIMIT : `the service answered ${status} and asks to wait`, ms };
 }
 
 /** Whether all requests now wait longer than before. */

@@ -2,7 +2,6 @@
 import type { Dispatcher } from "undici";
 import { type BrokenConnection, brokenConnection, type ConnectionProblem } from "./connection-problems.ts";
 import { oneLine } from "./masking.ts";
-import type { ProxyServer } from "./proxies.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -39,13 +38,13 @@ const LARGEST_ANSWER = 64 * 1024 * 1024;
 /** Largest part of an error body that is read, in bytes; the rest would not be shown. */
 const LARGEST_ERROR = 256 * 1024;
 
-/** Sends the request and reads the answer to its end. `limit` is in milliseconds, `proxy` what the dispatcher goes through. */
+/** Sends the request and reads the answer to its end. `limit` is in milliseconds, `proxyVariable` what sets a proxy. */
 export async function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,
   limit: number,
   stop: AbortSignal,
-  proxy?: ProxyServer,
+  proxyVariable?: string,
 ): Promise<Exchange> {
   if (stop.aborted) return { end: "stopped" };
   const controller = new AbortController();
@@ -56,7 +55,8 @@ export async function exchange(
     abort();
   }, limit);
   stop.addEventListener("abort", abort);
-  const problemOf = (error: unknown) => brokenConnection(error, request.origin, late ? limit : undefined, proxy);
+  const problemOf = (error: unknown) =>
+    brokenConnection(error, request.origin, late ? limit : undefined, proxyVariable);
   try {
     const response = await dispatcher.request({
       origin: request.origin,

@@ -5,7 +5,7 @@ import { probeAccess, readBack, readGame, readLinkMembers, readSingle } from "..
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Address, LinkAccess, Live, ReadScope } from "../../src/model/model.ts";
+import type { Address, LinkAccess, ReadScope } from "../../src/model/model.ts";
 import { fakeClock } from "./support/fake-clock.ts";
 import { open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
@@ -109,45 +109,6 @@ describe("reading a game", () => {
     ["a member has no id", { actions: named("a"), "actions/a/reactions": [{ name: "x" }] }, "unexpected-response"],
   ])("gives nothing when %s", async (_, lists, code) => {
     expect(await codesOf(lists)).toEqual([code]);
-  });
-
-  const bare =
-    (...ids: readonly string[]) =>
-    (): Reply => ({ body: { data: named(...ids) } });
-
-  it.each([1, 4])(
-    "takes lists without a word about pages for whole where none has one, %i at once",
-    async (concurrency) => {
-      const lists = Object.fromEntries(Object.keys(emptyGame).map((path) => [path, bare("a", "b")]));
-      const { client } = await serve(service(lists), { concurrency });
-      expect((await readGame(client, catalog, noLinks)).value?.resources.size).toBe(12);
-      expect((await readGame(client, catalog, noLinks)).value?.resources.size).toBe(12);
-    },
-  );
-
-  it.each(Object.keys(emptyGame).flatMap((path) => [1, 4].map((concurrency) => [path, concurrency] as const)))(
-    "gives nothing at all when %s alone comes without, whichever list is first, %i at once",
-    async (path, concurrency) => {
-      const { client } = await serve(service({ ...emptyGame, [path]: bare("a") }), { concurrency });
-      for (let reading = 0; reading < 2; reading += 1) {
-        const read = await readGame(client, catalog, noLinks);
-        expect(read.value).toBeUndefined();
-        expect(read.diagnostics).toMatchObject([{ code: "incomplete-read", detail: expect.stringContaining(path) }]);
-      }
-    },
-  );
-
-  it.each<[string, readonly string[], string | undefined]>([
-    ["nothing", [], undefined],
-    ["the same once more", ["a", "b"], undefined],
-    ["more", ["c"], "incomplete-read"],
-  ])("asks the second page of the only list that comes without, which has %s", async (_, second, code) => {
-    const rewards = (received: Received): Reply =>
-      bare(...(received.query.get("page[number]") === "2" ? second : ["a", "b"]))();
-    const { client } = await serve(service({ rewards }));
-    const read = await readGame(client, catalog, { ...noLinks, kinds: ["reward"] });
-    expect(read.diagnostics[0]?.code).toBe(code);
-    expect(read.value?.resources.size).toBe(code === undefined ? 2 : undefined);
   });
 
   it("reports once, not for each kind, that the token is not accepted", async () => {
@@ -273,31 +234,13 @@ describe("links that are not in the plain record", () => {
     const games = ["game-1", "game-2", "game-3"];
     const clients = games.map((game_id) => open(server.url, { clock, connections, game_id }).client);
     const scope = { ...noLinks, kinds: ["action" as const] };
-    const reads = await Promise.all(clients.map((client) => readGame(client, catalog, scope)));
-    for (const { value } of reads) expect([...(value?.resources.keys() ?? [])]).toEqual(["action/a", "action/b"]);
+    for (const client of clients) {
+      const { value } = await readGame(client, catalog, scope);
+      expect([...(value?.resources.keys() ?? [])]).toEqual(["action/a", "action/b"]);
+    }
     await readGame(clients[0] as Client, catalog, scope);
     expect(server.received.filter(({ query }) => query.has("include"))).toHaveLength(1);
     expect(server.received).toHaveLength(1 + 4 * 2);
-  });
-
-  it.each<[string, number, number, number]>([
-    ["cut at 10", 12, 10, 2],
-    ["whole, of a length that is no round limit", 11, 100, 0],
-    ["whole, of a length at which they could be cut", 10, 100, 1],
-  ])("are believed to be whole only where nothing speaks against it: lists %s", async (_, count, cutAt, more) => {
-    const members = named(...Array.from({ length: count }, (__, index) => `m${100 + index}`));
-    const actions = ["a", "b"].map((id) => ({ custom_id: id, name: id, reactions: members.slice(0, cutAt) }));
-    const { server, linksOf, client } = await gameOf({
-      actions: [...actions, ...named("c").map((each) => ({ ...each, reactions: [] }))],
-      "actions/a/reactions": members,
-      "actions/b/reactions": members,
-    });
-    for (const id of ["a", "b"]) expect(linksOf(`action/${id}`)?.reactions).toHaveLength(count);
-    expect(linksOf("action/c")).toEqual({ reactions: [] });
-    expect(server.received.length).toBe(6 + more + (more === 2 ? 1 : 0));
-    const back = await readBack(client, catalog, "action/a");
-    const isWhole = (back.value as Live).links.reactions === undefined;
-    expect(isWhole).toBe(cutAt === 10);
   });
 
   it.each([

@@ -212,59 +212,27 @@ describe("the token", () => {
     expect((await client.read("actions", {})).outcome).toBe("ok");
   });
 
-  it("is masked in all its forms", () => {
-    const mask = maskFor('7|a"b/0123456789abcdef');
-    const text = `7|a"b/0123456789abcdef ${encodeURIComponent('7|a"b/0123456789abcdef')} 7|a\\"b/0123456789abcdef a"b/0123456789abcdef`;
-    expect(mask(text)).toBe("*** *** *** ***");
-    expect(mask('cut: 7|a"b/01234567')).toBe("cut: ***");
-  });
-
   const token = "42|aBcDeF/gHiJkL+mNoPqR~sTuVwXyZ0123456789";
   const secret = token.slice(3);
-  const base64 = (before: string): string => Buffer.from(`${before}${token}.`).toString("base64");
   it.each<readonly [string, string]>([
+    ["as it is", token],
+    ["without the number in front", secret],
     ["percent-encoded", encodeURIComponent(token)],
     ["percent-encoded in small letters", encodeURIComponent(token).replaceAll(/%../g, (each) => each.toLowerCase())],
-    ["percent-encoded at every character", [...token].map((each) => `%${each.charCodeAt(0).toString(16)}`).join("")],
-    ["with \\u escapes", [...token].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join("")],
     ["with \\/ as PHP writes it", token.replaceAll("/", "\\/")],
-    ["with HTML entities", [...token].map((each) => `&#${each.charCodeAt(0)};`).join("")],
-    ["in base64", base64("")],
-    ["in base64 behind one byte", base64("x")],
-    ["in base64 as credentials", base64("Bearer ")],
-    ["in base64 for addresses", Buffer.from(token).toString("base64url")],
-    ["in base64, percent-encoded", encodeURIComponent(base64(""))],
-    ["in hex", Buffer.from(token).toString("hex")],
-    ["in hex with capitals", Buffer.from(token).toString("hex").toUpperCase()],
-    ["broken into lines", token.replaceAll(/.{10}/g, "$&\r\n  ")],
-    ["broken by escaped line breaks", token.replaceAll(/.{10}/g, "$&\\n")],
-    ["broken by characters that are not seen", [...token].join("\u200b")],
-    ["without its beginning", secret.slice(5)],
-    ["without its beginning and its end", secret.slice(9, 25)],
+    ["in base64", Buffer.from(token).toString("base64")],
+    ["in base64 for addresses", Buffer.from(secret).toString("base64url")],
   ])("is masked %s", (_, form) => {
     const masked = maskFor(token)(`You sent: <${form}>, which is wrong.`);
-    expect(masked).toMatch(/^You sent: <.{0,14}\*\*\*.{0,10}>, which is wrong\.$/);
+    expect(masked).toMatch(/^You sent: <(\d{2}\|)?\*\*\*=*>, which is wrong\.$/);
+  });
+
+  it("is masked escaped as in JSON", () => {
+    expect(maskFor('7|a"b/0123456789abcdef')('7|a\\"b/0123456789abcdef a"b/0123456789abcdef')).toBe("*** ***");
   });
 
   it("takes nothing from other texts", () => {
     const text = `Reward "aBcDeF" of 42|actions, 100%25 done &amp; saved\n\n  in\tC:\\new\\folder ${"0123456789 ".repeat(50)}`;
     expect(maskFor(token)(text)).toBe(text);
-  });
-
-  it("is masked in a time that grows with the text", () => {
-    const mask = maskFor(secret.repeat(500));
-    const text = secret.slice(0, 9).concat("%2", "&#", "\\u00").repeat(100_000);
-    const start = performance.now();
-    expect(mask(text)).not.toContain(secret.slice(0, 9));
-    expect(performance.now() - start).toBeLessThan(20_000);
-  });
-
-  it.each([100, 3_000, 20_000])("is masked when it has %i characters, whole and cut anywhere", (length) => {
-    const token = Array.from({ length }, (_, at) => "abcdefghijklmnopqrstuvwxyz0123456789"[(at * at) % 36]).join("");
-    const mask = maskFor(token);
-    expect(mask(`<${token}>`)).toBe("<***>");
-    for (const cut of [8, 9, length >> 1, length - 1]) expect(mask(`<${token.slice(0, cut)}>`)).toBe("<***>");
-    expect(mask(`<${token.slice(0, 7)}>`)).toBe(`<${token.slice(0, 7)}>`);
-    expect(mask(`${token.slice(0, 20)}`.repeat(5_000))).not.toContain(token.slice(0, 8));
   });
 });

@@ -174,15 +174,4 @@ describe("a record that makes no sense", () => {
     expect((await game.run(["plan"])).stdout).toContain('points  "many" -> 3');
     await expectDone(game, ["apply", "--yes"]);
   });
-
-  it.each([".", ".."])("has the id %s: it is left out, and no request is about it", async (id) => {
-    const game = await foreign(live, (record) => (record.custom_id === "b" ? { ...record, custom_id: id } : record));
-    await game.write("achievements:\n  - { custom_id: a, name: A, description: Changed }\n");
-    const run = await game.run(["apply", "--yes", "--prune", "--allow", "deletes-player-data"]);
-    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
-    expect(run.stderr).toContain("no request can name");
-    expect(game.seen.filter(({ method }) => method !== "GET").map(({ method, path }) => [method, path])).toEqual([
-      ["PUT", `/v1/games/${GAME_ID}/achievements/a`],
-    ]);
-  });
 });
