@@ -29,8 +29,6 @@ export interface Breaker {
   missed(sentAt: number, problem: ConnectionProblem): void;
   /** Records that a request has no retries left. */
   exhausted(): void;
-  /** Also keeps to this limit; the smaller one holds. */
-  narrow(seconds: number): void;
 }
 
 /** One of the waiting requests sends the probes. */
@@ -43,11 +41,12 @@ export interface Prober {
 
 /** Failures in a row that open the breaker. */
 const SEVERAL = 3;
+/** How long a service that has answered before may be unreachable, in milliseconds. */
+const LIMIT = 60_000;
 /** Longest pause between two probes, in milliseconds. */
 const LONGEST_PAUSE = 10_000;
 
-export function openBreaker(clock: Clock, unreachableSeconds: number): Breaker {
-  let limit = unreachableSeconds * 1000;
+export function openBreaker(clock: Clock): Breaker {
   let streak = 0;
   /** When the first of these failures was sent. */
   let since = 0;
@@ -69,7 +68,7 @@ export function openBreaker(clock: Clock, unreachableSeconds: number): Breaker {
     givenUp.abort();
     release();
   };
-  const left = (): number => since + limit - clock.now();
+  const left = (): number => since + LIMIT - clock.now();
 
   /** Probes as long as requests wait. */
   const probeOn = async ({ probe, onWait, random }: Prober, stop: AbortController): Promise<void> => {
@@ -125,9 +124,6 @@ export function openBreaker(clock: Clock, unreachableSeconds: number): Breaker {
     },
     exhausted: () => {
       if (lastRead === undefined && streak >= SEVERAL) giveUp();
-    },
-    narrow: (seconds) => {
-      limit = Math.min(limit, seconds * 1000);
     },
   };
 }

@@ -27,8 +27,6 @@ export interface ConnectionSettings {
   /** Requests in flight at most. */
   readonly concurrency: number;
   readonly requests_per_second?: number;
-  /** How long a service that has answered before may be unreachable before all requests fail. */
-  readonly unreachable_seconds: number;
 }
 
 /** The outside world of connections. */
@@ -51,15 +49,14 @@ export interface Connections {
 export function openConnections(ports: ConnectionPorts): Connections {
   const known = new Map<string, HttpConnection>();
   const breakers = new Map<string, Breaker>();
-  const breakerOf = ({ origin }: ServiceUrl, seconds: number): Breaker => {
-    const breaker = breakers.get(origin) ?? openBreaker(ports.clock, seconds);
+  const breakerOf = ({ origin }: ServiceUrl): Breaker => {
+    const breaker = breakers.get(origin) ?? openBreaker(ports.clock);
     breakers.set(origin, breaker);
-    breaker.narrow(seconds);
     return breaker;
   };
   return {
     to: (service, token, settings) => {
-      const breaker = breakerOf(service, settings.unreachable_seconds);
+      const breaker = breakerOf(service);
       const key = JSON.stringify([service.origin, token]);
       const shared = known.get(key);
       if (shared !== undefined) {

@@ -287,7 +287,7 @@ export const CODES = {
   // reading the service
   "service-unreachable": failed(
     "Service cannot be reached",
-    "The connection failed or timed out, after retries, or the service was gone for longer than `unreachable_seconds`.",
+    "The connection failed or timed out, after retries, or the service was gone for longer than 60 seconds.",
     "Check the address, the proxy (`HTTPS_PROXY`, `NO_PROXY`), the certificate (`NODE_EXTRA_CA_CERTS`), and whether the service is up.",
   ),
   "service-refused": failed(

@@ -244,14 +244,15 @@ function settingSchema(setting: Setting): JsonObject {
   return { ...typeSchema(setting), ...words };
 }
 
-function typeSchema({ type, minimum, maximum, choices }: Setting): JsonObject {
+function typeSchema({ type, minimum, maximum, choices, none }: Setting): JsonObject {
   if (type === "text") return { type: "string", minLength: 1 };
   if (type === "name") return { type: "string", pattern: VARIABLE_PATTERN };
   if (type === "choice") {
     return { type: "string", enum: Object.keys(choices ?? {}), enumDescriptions: Object.values(choices ?? {}) };
   }
   const limits = { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
-  return { type, ...limits };
+  const number = { type, ...limits };
+  return none === undefined ? number : { anyOf: [number, { const: none }] };
 }
 
 let knownSchema: JsonObject | undefined;

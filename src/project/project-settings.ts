@@ -10,16 +10,14 @@ export interface ServiceSettings {
   readonly token_env: string;
   /** Requests under way at once. */
   readonly concurrency: number;
-  /** Records asked for in one page of a list. */
-  readonly page_size: number;
-  /** Requests begun per second, over all that are under way. Absent: as many as the service lets through. */
+  /** Records asked for in one page of a list; `none`: the service has no pages. */
+  readonly page_size: number | "none";
+  /** Requests begun per second, over all that are under way. Absent: any number. */
   readonly requests_per_second?: number;
   /** Time limit of one request. */
   readonly timeout_seconds: number;
   /** Repeats of a request that failed in a way that may pass. */
   readonly retries: number;
-  /** How long a service may be unreachable in the middle of a run before the run ends. */
-  readonly unreachable_seconds: number;
   /** How booleans and numbers are sent. */
   readonly scalars: Scalars;
 }
@@ -39,6 +37,8 @@ export interface Setting {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly choices?: Readonly<Record<string, string>>;
+  /** A word that stands for no number. */
+  readonly none?: string;
 }
 
 export const SERVICE_SETTINGS: readonly Setting[] = [
@@ -69,7 +69,9 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     default: 100,
     minimum: 1,
     maximum: 1000,
-    summary: "Records to request in one page. If the service returns fewer, laurel uses its page size.",
+    none: "none",
+    summary:
+      "Records to request in one page. If the service returns fewer, laurel uses its page size. `none`: the service has no pages.",
   },
   {
     name: "requests_per_second",
@@ -78,7 +80,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     maximum: 1000,
     example: 8,
     summary:
-      "Maximum number of requests per second, over all games on the service with the same token. By default, laurel is only limited by `concurrency` until the service answers 429, then stays below the limit it has met. With `--shard`, each shard takes its share of it, unless `--shard-by token` keeps the games of a token together.",
+      "Maximum number of requests per second, over all games on the service with the same token. By default, only `concurrency` limits them.",
   },
   {
     name: "timeout_seconds",
@@ -95,15 +97,6 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     minimum: 0,
     maximum: 20,
     summary: "How often to retry a request after a temporary failure.",
-  },
-  {
-    name: "unreachable_seconds",
-    type: "number",
-    default: 60,
-    minimum: 0,
-    maximum: 86_400,
-    summary:
-      "How long to wait for a service that stops answering during a run. After three failures in a row, only a probe is sent. When the time is over, the run ends and prints the command that continues it.",
   },
   {
     name: "scalars",

@@ -208,6 +208,9 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "minLength":
       return problem("missing-field", `"${name}" is blank`, "write a value, or remove the key");
     case "anyOf": {
+      if (name === "page_size") {
+        return problem("invalid-value", `"page_size" cannot be ${writtenText(part)}`, "write 1 to 1000, or none");
+      }
       const types = Object.keys(FIELD_TYPES);
       const help = didYouMean(written, types)[0] ?? "write [mage, bard] for the values that there are";
       return problem("invalid-value", `"${name}" is a list of values, or ${either(types)}`, help);

@@ -75,6 +75,14 @@ describe("reading a list", () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it("takes any page for everything where the project says that there are no pages", async () => {
+    const { client, server } = await serve(() => ({ body: { data: ids(1, 300) } }), { page_size: "none" });
+    const list = await readList(client, actions);
+    expect(idsOf(list)).toHaveLength(300);
+    expect(list).toMatchObject({ warnings: [] });
+    expect([...(server.received[0]?.query.keys() ?? [])]).toEqual([]);
+  });
+
   it("takes an empty list for one", async () => {
     const { client } = await serve((received) => laravel(received, 0, 30));
     expect(await readList(client, actions)).toMatchObject({ outcome: "ok", records: [] });

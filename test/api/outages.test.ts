@@ -98,7 +98,7 @@ describe("an outage", () => {
   });
 
   it("leaves the fate of a creation unknown that was under way, and what had not been sent unsent", async () => {
-    const { one } = await outage(dropped, { unreachable_seconds: 2 });
+    const { one } = await outage(dropped);
     const body = { custom_id: "r", name: "R" };
     const writes = await Promise.all(
       Array.from({ length: 8 }, () => one.client.write({ method: "POST", path: "rewards", body })),

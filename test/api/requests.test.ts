@@ -143,7 +143,6 @@ describe("the base URL", () => {
 
   const settings: ClientSettings = {
     timeout_seconds: 1,
-    unreachable_seconds: 60,
     retries: 0,
     allow_insecure_http: false,
     page_size: 100,

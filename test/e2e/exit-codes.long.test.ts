@@ -139,7 +139,7 @@ async function untilInterrupted(
   return running.ended;
 }
 
-const UNREACHABLE = 'base_url: "http://127.0.0.1:1", retries: 0, unreachable_seconds: 0';
+const UNREACHABLE = 'base_url: "http://127.0.0.1:1", retries: 0';
 
 /** A row for each situation: one that is new in the table does not compile, or fails, without its runs. */
 const SITUATIONS: Readonly<Record<Situation, Produce>> = {

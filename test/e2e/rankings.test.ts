@@ -60,18 +60,15 @@ describe("rankings are read to the end, or to the limit", () => {
     }
   });
 
-  it.each([true, false])(
-    "or fail when there is no way to the rest (counts: %s), and say which rows there are",
-    async (counts) => {
-      const url = await serve({ takesPages: false, counts, links: false, ownSize: 3 });
-      const run = await rankings(url);
-      expect(run).toMatchObject({ exit: 1, stdout: "" });
-      expect(run.stderr).toContain("incomplete-read");
-      expect(run.stderr).not.toContain("page_size");
-      expect(run.stderr).toContain("--limit 3");
-      expect((await rankings(url, "--limit", "3")).exit).toBe(0);
-    },
-  );
+  it("or fail when there is no way to the rest, and say which rows there are", async () => {
+    const url = await serve({ takesPages: false, counts: true, links: false, ownSize: 3 });
+    const run = await rankings(url);
+    expect(run).toMatchObject({ exit: 1, stdout: "" });
+    expect(run.stderr).toContain("incomplete-read");
+    expect(run.stderr).not.toContain("page_size");
+    expect(run.stderr).toContain("--limit 3");
+    expect((await rankings(url, "--limit", "3")).exit).toBe(0);
+  });
 });
 
 describe("rankings need no manifests", () => {
@@ -92,11 +89,8 @@ describe("rankings need no manifests", () => {
 });
 
 describe("a list whose end cannot be found", () => {
-  it.each([
-    [false, "refuses `page[size]`"],
-    [true, "Raise `page_size` in the project file."],
-  ])("gets advice that helps (the service takes page sizes: %s)", async (takesPages, words) => {
-    const url = await serve({ takesPages, counts: false, links: false, ownSize: 3 });
+  it("gets advice that helps", async () => {
+    const url = await serve({ takesPages: true, counts: false, links: false, ownSize: 3 });
     const cwd = await scratchFolder();
     await writeFiles(cwd, {
       "laurel.yaml": `version: 1\nservice: { base_url: "${url}", page_size: 3 }\ngames: { g: { manifests: m, environments: { live: { game_id: g } } } }\n`,
@@ -105,7 +99,6 @@ describe("a list whose end cannot be found", () => {
     const run = await runCli(["plan"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
     expect(run.exit).toBe(1);
     const text = run.stderr.replaceAll(/\s+/g, " ");
-    expect(text).toContain(words);
-    expect(text.includes("page_size")).toBe(takesPages);
+    expect(text).toContain("Raise `page_size` in the project file, or write `page_size: none`");
   });
 });

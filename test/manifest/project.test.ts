@@ -23,7 +23,7 @@ games:
         game_id: game-\${LAUREL_DUNGEON}-\${LAUREL_SUFFIX}
         prune: false
         allow: []
-        service: { concurrency: 2, requests_per_second: 0.5, scalars: string }
+        service: { concurrency: 2, page_size: none, requests_per_second: 0.5, scalars: string }
   arena:
     manifests: games/arena
     environments:
@@ -82,7 +82,6 @@ describe("choosing games", () => {
           page_size: 100,
           timeout_seconds: 30,
           retries: 5,
-          unreachable_seconds: 60,
           scalars: "native",
         },
         semantics: DEFAULT_SEMANTICS,
@@ -103,7 +102,7 @@ describe("choosing games", () => {
           base_url: "https://api.example.com",
           concurrency: 2,
           requests_per_second: 0.5,
-          page_size: 100,
+          page_size: "none",
           scalars: "string",
         },
       },

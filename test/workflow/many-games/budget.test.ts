@@ -32,7 +32,7 @@ describe("the ways to services", () => {
     if (url === undefined) throw new Error("no address");
     return url;
   };
-  const settings = { timeout_seconds: 30, unreachable_seconds: 60, concurrency: 4 };
+  const settings = { timeout_seconds: 30, concurrency: 4 };
 
   it("are one for games with the same origin and token, whatever path stands in front", () => {
     const connections = opened();
