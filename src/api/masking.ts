@@ -31,7 +31,7 @@ function formsOf(token: string): readonly string[] {
     const [percent, json, bytes] = [encodeURIComponent(text), jsonText(text).slice(1, -1), Buffer.from(text)];
     const base64 = bytes.toString("base64").replace(/=+$/, "");
     // Some write the escapes in small letters, and PHP escapes slashes.
-    const lower = percent.replace(/%../g, (escape) => escape.toLowerCase());
+    const lower = percent.replace(/%../g, (octet) => octet.toLowerCase());
     return [text, percent, lower, json, json.replaceAll("/", "\\/"), base64, bytes.toString("base64url")];
   });
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
