@@ -42,7 +42,7 @@ keepLibraryTypes(dist);
 
 /** Every run begins with the first three; most commands need most of what `validate` needs, and others most of `plan`. */
 const ALWAYS = ["cli/program.ts", "cli/commands/flags.ts", "api/clock.ts"];
-const LIVE = ["apply", "diff", "export", "plan", "rankings"].map((name) => `cli/commands/${name}.ts`);
+const LIVE = ["apply", "plan", "rankings"].map((name) => `cli/commands/${name}.ts`);
 const needed = loadedOnDemand(join(root, "src")).map((path) => {
   if (path === "cli/args/command-line.ts") return [path, ALWAYS];
   return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];

@@ -5,7 +5,7 @@
  *   loadFolder ───┼─ Game ──┤
  *   loadProject ──┘         └─ readLive ─ plan ─ impact ─ refusals ─ apply ─ verify
  *                                 │
- *   connect, connectGame ─────────┴─ exportGame
+ *   connect, connectGame ─────────┘
  *
  *   rename: texts → texts
  *
@@ -49,8 +49,6 @@ export {
   type Applied,
   type ApplyOptions,
   apply,
-  type ExportGameOptions,
-  exportGame,
   impact,
   type PlanningOptions,
   type PlanTarget,

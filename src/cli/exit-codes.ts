@@ -57,12 +57,7 @@ export const EXIT_MEANINGS = [
   {
     code: EXIT.changes,
     meaning: "Differences were found, with `--detailed-exitcode` or `--check`.",
-    situations: [
-      "The plan has changes",
-      "Two environments differ in what no overrides explain",
-      "`mv --check` would change files",
-      "`pull --check` would change files",
-    ],
+    situations: ["The plan has changes", "`mv --check` would change files", "`pull --check` would change files"],
   },
   {
     code: EXIT.invalid,
@@ -93,7 +88,7 @@ export const EXIT_MEANINGS = [
       "The plan is not the one of `--expect`",
       "The environment requires approval",
       "The project file reads a variable, or sends a token to an address, that is not allowed",
-      "`export` or `init` would overwrite a file",
+      "`init` would overwrite a file",
       "`pull` would overwrite a change made on both sides",
       "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry",
     ],

@@ -3,15 +3,12 @@
 import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
 import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
-import type { KindName } from "../catalog/types.ts";
 import { sha256 } from "../files/hash.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
 import { type Address, type Allowance, type Digest, HAZARDS, type LiveGame, type Plan } from "../model/model.ts";
-import { exportFileName } from "../plan/export.ts";
 import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import { type Impact, type ImpactClass, impactRefusals } from "../plan/impact.ts";
@@ -20,7 +17,6 @@ import type { Freeze } from "../project/freeze.ts";
 import { executePlan } from "../workflow/apply-game.ts";
 import { unexpectedPlans } from "../workflow/consent.ts";
 import { totalsOf } from "../workflow/execute.ts";
-import { exportLive } from "../workflow/export.ts";
 import {
   checkFreshness,
   type PlanGameOptions,
@@ -170,21 +166,6 @@ export async function verify(
   const verified = await verifyByPlanning(planned, planning, applied.steps, clientOf(connection));
   const { done, not_needed } = applied.totals;
   return { ...verified, converged: verified.converged && done + not_needed === made.steps.length };
-}
-
-export interface ExportGameOptions {
-  /** Only these kinds. Default: all. */
-  readonly kinds?: readonly KindName[];
-  /** The schema that the files name for editors. Default: `schemas/manifest.schema.json`. */
-  readonly schema?: string;
-}
-
-/** The live game as texts of manifests, one for each kind, whose plan is empty. Writes no files. */
-export function exportGame(
-  connection: Connection,
-  { kinds = catalog.map(({ name }) => name), schema = "schemas/manifest.schema.json" }: ExportGameOptions = {},
-): Promise<Checked<readonly ManifestText[]>> {
-  return exportLive(clientOf(connection), connection.target, { kinds, schema, fileOf: exportFileName });
 }
 
 function planningOf(

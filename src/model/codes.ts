@@ -394,7 +394,7 @@ export const CODES = {
   "deletes-unknown": refused(
     "Would delete an unknown resource",
     "With `--base`: prune would delete a live resource that neither the manifests nor the base commit declare. It was probably created in the admin panel.",
-    "Declare the resource (`laurel export` writes it), keep it with a `removed` entry and `keep: true`, or pass `--allow deletes-unknown`.",
+    "Declare the resource (`laurel pull` writes it), keep it with a `removed` entry and `keep: true`, or pass `--allow deletes-unknown`.",
   ),
   "no-longer-managed": warning(
     "Kind is no longer managed",
@@ -438,11 +438,11 @@ export const CODES = {
     "A link or submodule leads out of the commit of `--base`, so its content counts as a change of this branch.",
     "Commit the files themselves instead of a link.",
   ),
-  // export and undo
+  // init
   "file-exists": refused(
     "File already exists",
-    "Nothing is overwritten without `export --force`.",
-    "Choose another folder or name. `laurel export --force` overwrites.",
+    "`laurel init` overwrites nothing.",
+    "Move the file away, or choose another folder.",
   ),
   "nested-project": refused(
     "Project inside of a project",
@@ -451,28 +451,13 @@ export const CODES = {
   ),
   "left-out": warning(
     "Left out",
-    "The exported resources refer to something that is not exported, or overrides are not used because no project file names the environment.",
-    "Export the other kinds too, or pass the project file.",
-  ),
-  "declared-elsewhere": refused(
-    "Already declared",
-    "The target folder already has manifests of the same kinds, which would be read together with the export.",
-    "Export into another folder with `--out-dir`.",
-  ),
-  "nothing-expected": warning(
-    "No difference is expected",
-    "The manifests are not valid, so `diff` cannot decide which differences their overrides explain.",
-    "Fix the manifests; `laurel validate` shows the problems.",
-  ),
-  "exported-with-overrides": warning(
-    "Overrides are in force",
-    "The manifests now contain the values of the exported environment, and its overrides still apply on top.",
-    "Compare the manifests with the overrides, and delete what they no longer need.",
+    "The service does not show a field, or overrides are not used because no project file names the environment.",
+    "Add the field by hand if you know its value, or pass the project file.",
   ),
   "not-expressible": refused(
     "Cannot be written as a manifest",
     "A live resource has a value that manifests cannot have, such as a name of 300 characters. Nothing is written.",
-    "Change the value in the admin panel, then export again.",
+    "Change the value in the admin panel, and run the command again.",
   ),
   "data-in-use": failed(
     "Data file is in use",

@@ -17,12 +17,6 @@ export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-start
 export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-started";
 
 /**
- * Of a game that was compared in two environments, or should have been. `as-expected`: it differs, and in nothing but
- * what overrides give. `not-started`: the run was interrupted before it was compared.
- */
-export type DiffOutcome = "different" | "as-expected" | "alike" | FailureOutcome | "not-started";
-
-/**
  * The worst first. What has to be corrected by hand, on the command line or in the repository, comes before what trying
  * again may fix, and both before what a person has to allow.
  */

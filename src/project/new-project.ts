@@ -2,16 +2,6 @@
 import { NAME_PATTERN } from "./project-schema.ts";
 import { isSecretName } from "./variables.ts";
 
-/** What a project file is made from. */
-export interface NewProject {
-  /** In the form of `NAME_PATTERN`. */
-  readonly game: string;
-  /** Absent: read from the environment. */
-  readonly base_url?: string;
-  /** Absent: read from the environment. */
-  readonly game_id?: string;
-}
-
 const BASE_URL = "LAUREL_BASE_URL";
 const GAME_ID = "LAUREL_GAME_ID";
 
@@ -38,9 +28,9 @@ export function gameNameOf(folder: string): string {
   return name === "" ? "game" : name;
 }
 
-/** The variables that the environment `production` is read from; none where everything is given. */
-export function productionVariables({ game, base_url, game_id }: NewProject): readonly string[] {
-  return [...(base_url === undefined ? [BASE_URL] : []), ...(game_id === undefined ? [gameIdVariable(game)] : [])];
+/** The variables that the environment `production` is read from. */
+export function productionVariables(game: string): readonly string[] {
+  return [BASE_URL, gameIdVariable(game)];
 }
 
 /** `space-race` has `LAUREL_GAME_ID_SPACE_RACE`. A name that looks like a secret's could not be read. */
@@ -54,8 +44,7 @@ function gameIdVariable(game: string): string {
 }
 
 /** The text of `laurel.yaml`, commented for somebody who sees one for the first time. */
-export function projectFileText(project: NewProject, schema: string): string {
-  const { game, base_url = variable(BASE_URL), game_id = variable(gameIdVariable(game)) } = project;
+export function projectFileText(game: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 #
 # Which games there are, where their manifests lie, and which services they go to.
@@ -63,7 +52,7 @@ export function projectFileText(project: NewProject, schema: string): string {
 version: 1
 
 service:
-  base_url: ${quoted(base_url)}
+  base_url: "\${${BASE_URL}}"
   token_env: LAUREL_API_TOKEN # the name of a variable; never write the token itself in a file
 
 games:
@@ -75,12 +64,8 @@ games:
       local:
         embedded: true # a small service inside laurel, to try things out; its data is kept in .laurel/
       production:
-        game_id: ${quoted(game_id)}
+        game_id: "\${${gameIdVariable(game)}}"
 `;
-}
-
-function variable(name: string): string {
-  return `\${${name}}`;
 }
 
 /** A text as YAML writes it, with quotes only where they are needed. */

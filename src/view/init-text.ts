@@ -34,8 +34,8 @@ export interface MadeProject {
     readonly name: string;
     /** Command lines that make sense now, with what they do. */
     readonly next: readonly NextCommand[];
-    /** With the variables to set before the live service can be used. Absent where it was used already. */
-    readonly production?: NextCommand & { readonly variables: readonly string[] };
+    /** With the variables to set before the live service can be used. */
+    readonly production: NextCommand & { readonly variables: readonly string[] };
   };
   /** Absent without files of a pipeline. */
   readonly pipeline?: MadePipeline;
@@ -68,12 +68,24 @@ export function renderInitText(project: MadeProject, view: TextView): string {
   const blocks = [[view.style.strong(title)], fileLines(project, view)];
   if (game !== undefined) {
     blocks.push(["Next:", ...commandLines(game.next, view)]);
-    if (game.production !== undefined) {
-      const set = `For the live service, set ${both(game.production.variables)}, then:`;
-      blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
-    }
+    const set = `For the live service, set ${both(game.production.variables)}, then:`;
+    blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
   }
   if (pipeline !== undefined) blocks.push(...pipelineBlocks(pipeline, view));
+  return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+/** The manifests of a live game, with what to type next. */
+export interface WrittenGame {
+  readonly game: string;
+  readonly environment: string;
+  readonly files: readonly InitFile[];
+  readonly next: readonly NextCommand[];
+}
+
+export function renderLiveManifests({ game, environment, files, next }: WrittenGame, view: TextView): string {
+  const title = `Wrote the live game "${safeText(game)}" (${safeText(environment)}) as manifests`;
+  const blocks = [[view.style.strong(title)], fileLines({ files }, view), ["Next:", ...commandLines(next, view)]];
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
@@ -215,7 +227,7 @@ function eventLines(name: SystemName, environment: string, branch: string, view:
 
 const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
 
-function fileLines({ files }: MadeProject, view: TextView): string[] {
+function fileLines({ files }: Pick<MadeProject, "files">, view: TextView): string[] {
   const column = Math.max(0, ...files.map(({ file }) => widthOf(safeText(file))));
   return files.flatMap(({ file, outcome, what }) => {
     const [mark, role] = MARKS[outcome];

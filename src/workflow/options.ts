@@ -54,19 +54,6 @@ export interface CarryOutOptions {
 
 export interface ApplyRunOptions extends PlanGamesOptions, CarryOutOptions {}
 
-export interface DiffOptions extends TargetOptions {
-  readonly from?: Optional<string>;
-  readonly to?: Optional<string>;
-}
-
-export interface ExportOptions extends TargetOptions {
-  readonly outDir?: Optional<string>;
-  /** None means all. */
-  readonly kind: readonly KindName[];
-  /** Overwrite files. */
-  readonly force?: Optional<boolean>;
-}
-
 export interface GraphOptions extends GameOptions {
   readonly achievement: readonly string[];
 }
@@ -84,13 +71,13 @@ export interface InitOptions {
   /** Absolute path. */
   readonly folder: string;
   readonly game?: Optional<string>;
-  readonly baseUrl?: Optional<string>;
-  readonly gameId?: Optional<string>;
-  readonly empty?: Optional<boolean>;
-  readonly fromLive?: Optional<boolean>;
   /** `none` means no pipeline; empty: not given. */
   readonly ci: readonly (PipelineName | "none")[];
-  readonly allowInsecureHttp?: Optional<boolean>;
+}
+
+export interface FromLiveOptions extends Pick<GameOptions, "project" | "game" | "env"> {
+  /** Absolute path of a folder of the project. */
+  readonly folder: string;
 }
 
 export interface RenameOptions extends Pick<GameOptions, "project" | "manifests"> {

@@ -38,6 +38,15 @@ export interface Suggestions {
   toContinue(): readonly string[];
 }
 
+/** A file that was written, or left as it is. */
+export interface MadeFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "changed" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
 /** A live game that is read. */
 export interface LiveReading {
   page(page: PageRead): void;

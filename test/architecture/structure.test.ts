@@ -206,7 +206,6 @@ describe("the process", () => {
   it("reads and prints JSON in one place, so that no number loses digits", () => {
     const ownWords = [
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
-      "workflow/diff.ts",
       "cli/terminal/bug-report.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",

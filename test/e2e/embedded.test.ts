@@ -100,7 +100,7 @@ describe("the embedded environment", () => {
 describe("an embedded environment that another run works on", () => {
   const dataOf = (cwd: string): string => join(cwd, ".laurel", "dungeon@local.json");
 
-  it.each([["plan"], ["apply", "--yes"], ["export", "--out-dir", "out"], ["rankings", "points"]])(
+  it.each([["plan"], ["apply", "--yes"], ["rankings", "points"]])(
     "%s waits, and is then refused with the process and one fix",
     async (...argv) => {
       const cwd = await embeddedFolder();

@@ -199,12 +199,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ],
   // 2
   "The plan has changes": lines("plan --detailed-exitcode"),
-  "Two environments differ in what no overrides explain": async (scene) => {
-    await prepare(scene, "apply --yes");
-    const environments = "live: { game_id: g }\n      test: { game_id: t }";
-    const service = `base_url: "${scene.service.url}"`;
-    return withProject({ service, environments }, "diff --from live --to test --detailed-exitcode")(scene);
-  },
   "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
   "`pull --check` would change files": async (scene) => {
     await prepare(scene, "apply --yes");
@@ -216,9 +210,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
   "There is no project file, or it is invalid": async (scene) => {
     const nowhere = await scratchFolder();
-    const without = ["plan", "apply", "validate", "export", "diff --from a --to b"].map(
-      (line) => startLaurel(line.split(" "), { cwd: nowhere }).ended,
-    );
+    const without = ["plan", "apply", "validate"].map((line) => startLaurel(line.split(" "), { cwd: nowhere }).ended);
     const invalid = await withFiles({ "laurel.yaml": "version: 1\ngames: 2\n" }, "validate", "plan")(scene);
     return [...(await Promise.all(without)), ...invalid, await scene.run("plan --project missing.yaml")];
   },
@@ -230,7 +222,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "The environment variable of the token is not set": async ({ run }) => [
     await run("plan", { LAUREL_API_TOKEN: "" }),
     await run("apply --yes", { LAUREL_API_TOKEN: "" }),
-    await run("export --out-dir out", { LAUREL_API_TOKEN: "" }),
   ],
   "The project file gives no base URL or game id": withProject({ service: "" }, "plan"),
   "A base URL in the project file or its variables is invalid, or plain http to another machine": async (scene) => [
@@ -276,10 +267,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await scene.run("plan", { LAUREL_ALLOWED_ORIGINS: "https://api.example.com" }),
     ...(await withProject({ service: 'base_url: "https://${AWS_SECRET}.example"' }, "plan")(scene)),
   ],
-  "`export` or `init` would overwrite a file": async (scene) => {
-    await prepare(scene, "apply --yes", "export --out-dir out");
-    return lines("export --out-dir out", "init --yes --game other")(scene);
-  },
+  "`init` would overwrite a file": lines("init --from-live", "init --yes --game other"),
   "`pull` would overwrite a change made on both sides": async (scene) => {
     await commit(scene);
     await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Second egg") });
@@ -292,14 +280,13 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     return lines("mv reward/dragon-egg egg")(scene);
   },
   // 64
-  "The command or a flag is unknown": lines("plna", "plan --outt x", "help plna", "export --only reward", "plan -x"),
+  "The command or a flag is unknown": lines("plna", "plan --outt x", "help plna", "plan -x"),
   "A value is missing or malformed": lines(
     "plan --env",
     "plan --format JSON",
     "plan --shard 9/8",
     "plan --base-url nonsense --game-id g",
     "plan --base-url http://service.example --game-id g",
-    "export --base-url nonsense --game-id g --out-dir out",
     "rankings points --base-url ftp://service.example --game-id g",
     "rankings points --limit x",
     "apply --base-url nonsense --yes",
@@ -313,7 +300,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "test --changed --base main --manifests game",
     "plan --shard-by token",
     "plan --prune --no-prune",
-    "init --empty --from-live",
+    "init --ci github --from-live",
     "lint --explain exact-total --format json",
     "diff --from live --to live",
   ),
@@ -337,7 +324,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     const environments = "live: { game_id: g }\n      test: { game_id: t }";
     const service = `base_url: "${scene.service.url}"`;
     const several = await withProject({ service, environments }, "plan", "apply --yes")(scene);
-    const required = await lines("codegen", "changelog", "diff", "rankings", "plan --changed")(scene);
+    const required = await lines("codegen", "changelog", "rankings", "plan --changed")(scene);
     const init = startLaurel(["init", "--from-live", "--yes"], { cwd: await scratchFolder() });
     return [...several, ...required, await init.ended];
   },

@@ -124,7 +124,7 @@ describe("a folder that the project file names", () => {
     "as %s is refused before anything is looked at",
     async (manifests) => {
       const { folder } = await scene({ "laurel.yaml": project(manifests) });
-      for (const command of ["validate", "plan", "lint", "test", "graph", "export", "report"]) {
+      for (const command of ["validate", "plan", "lint", "test", "graph", "report"]) {
         const { exit, stdout, stderr } = await runCli([command], { cwd: folder });
         expect(stderr + stdout, command).toContain("outside-repository");
         expect(stderr).not.toContain(CANARY);

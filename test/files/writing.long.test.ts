@@ -1,5 +1,5 @@
 /** Nothing is written through a link that leaves the repository, and a folder that cannot be made ends with an error. */
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../support/cli.ts";
@@ -17,7 +17,6 @@ const MAKING = ["codegen", "--language", "typescript", "--out"];
 const WAYS: Readonly<Record<string, { readonly place: string; readonly argv: readonly string[] }>> = {
   "--output": { place: "out/x.json", argv: ["validate", "--output", "json=out/x.json"] },
   "codegen --out": { place: "out/ids.ts", argv: [...MAKING, "out/ids.ts"] },
-  "export --out-dir": { place: "out/rewards.yaml", argv: ["export", "--force", "--out-dir", "out"] },
   init: { place: "new/games/new", argv: ["init", "new", "--yes"] },
   "init beside a .gitignore": { place: "new/.gitignore", argv: ["init", "new", "--yes"] },
   "data of the embedded service": { place: ".laurel/g@local.json", argv: ["apply", "--yes"] },
@@ -55,14 +54,6 @@ describe.skipIf(process.platform === "win32")("writing (links as other systems t
     for (const file of ["old.json", "out/x.json", "../outside/y.json"])
       expect(await readFile(join(at.folder, file), "utf8")).toContain('"diagnostics"');
   });
-
-  it("exports to no folder outside of the repository because the project file says so", async () => {
-    const at = await scene();
-    const text = await readFile(join(at.folder, "laurel.yaml"), "utf8");
-    await writeFile(join(at.folder, "laurel.yaml"), text.replace("manifests: game", "manifests: ../outside/new"));
-    const run = await runCli(["export"], { cwd: at.folder });
-    expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
-  });
 });
 
 describe.skipIf(process.platform !== "linux")("a folder that cannot be made", () => {
@@ -73,7 +64,6 @@ describe.skipIf(process.platform !== "linux")("a folder that cannot be made", ()
       const at = await scene();
       const file = join(folder, "file.json");
       for (const argv of [
-        ["export", "--out-dir", folder],
         ["init", folder, "--yes"],
         ["serve", "--data", file],
       ]) {
@@ -84,11 +74,4 @@ describe.skipIf(process.platform !== "linux")("a folder that cannot be made", ()
     },
     3 * MOST_TIME,
   );
-
-  it("leaves none of those above it", async () => {
-    const at = await scene();
-    const before = await contentsOf(at.folder);
-    await runCli(["export", "--out-dir", `${"x".repeat(200)}/${"y".repeat(300)}`], { cwd: at.folder });
-    expect((await contentsOf(at.folder)).filter(([path]) => !path.includes(".laurel"))).toEqual(before);
-  });
 });

@@ -108,7 +108,7 @@ function liveWith(text: string): Contents {
   };
 }
 
-/** Texts of the live game: in plans, in applies, and between environments. */
+/** Texts of the live game: in plans and in applies. */
 export async function* fromLive(text: string): AsyncGenerator<Shown> {
   const live = liveWith(text);
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live });
@@ -118,17 +118,6 @@ export async function* fromLive(text: string): AsyncGenerator<Shown> {
     yield* shown(run, ["plan", ...CONSENT, "--verbose", "--reveal-secrets"], form);
   }
   yield* shown(run, ["apply", ...CONSENT], "text", { answers: ["no"] });
-  await game.service().seed("other", {});
-  const project = `version: 1
-service: { base_url: "${game.service().url}" }
-games:
-  dungeon:
-    manifests: manifests
-    environments: { one: { game_id: ${GAME_ID} }, two: { game_id: other } }
-`;
-  await writeFiles(game.folder, { "laurel.yaml": project });
-  const within: Run = (argv, more) => runCli(argv, { cwd: game.folder, env: game.env, ...more });
-  for (const form of ["text", "json"] as const) yield* shown(within, ["diff", "--from", "one", "--to", "two"], form);
 }
 
 /** An apply changes what is live, so each has a game of its own. */
@@ -142,19 +131,23 @@ export async function* applied(text: string): AsyncGenerator<Shown> {
   }
 }
 
+/** A project of one game, whose manifests are still to be written. */
+function projectOf(url: string): string {
+  return `version: 1\nservice: { base_url: "${url}" }\ngames: { made: { manifests: made, environments: { live: { game_id: ${GAME_ID} } } } }\n`;
+}
+
 /** Texts of the live game in new manifests: with ids that can be written, or with none. */
 export async function* exported(text: string): AsyncGenerator<Shown> {
   const { rewards = [] } = liveWith(text);
   const games: readonly Contents[] = [liveWith(text), { rewards: rewards.slice(0, 1) }];
   for (const live of games) {
     const game = await inGame({ live });
-    const flags = ["--base-url", game.service().url, "--game-id", GAME_ID];
     const run: Run = async (argv, more) => {
       const cwd = await scratchFolder();
-      return runCli([...argv, ...flags], { cwd, env: game.env, ...more });
+      await writeFiles(cwd, { "laurel.yaml": projectOf(game.service().url) });
+      return runCli(argv, { cwd, env: game.env, ...more });
     };
-    yield* shown(run, ["init", "made", "--from-live", "--yes"], "text");
-    for (const form of ["text", "json"] as const) yield* shown(run, ["export", "--out-dir", "out"], form);
+    yield* shown(run, ["init", "--from-live"], "text");
   }
 }
 
@@ -247,7 +240,6 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
     await writeFiles(join(cwd, "game"), { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" });
     const flags = ["--base-url", server.url, "--game-id", "g"];
     const run: Run = (argv, more) => runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
-    const anew: Run = async (argv, more) => run(argv, { ...more, cwd: await scratchFolder() });
     for (const form of ["text", "json", "markdown"] as const)
       yield* shown(run, ["plan", "--manifests", "game", "--verbose"], form);
     if (index < ANSWERS_IN_EVERY_FORM) {
@@ -255,9 +247,13 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
       for (const form of ["text", "json", "markdown"] as const)
         yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);
     }
-    yield* shown(anew, ["export", "--out-dir", "out"], "text");
     yield* shown(run, ["rankings", "renown", "--manifests", "game"], "text");
-    yield* shown(anew, ["init", "made", "--from-live", "--yes"], "text");
+    await writeFiles(cwd, { "laurel.yaml": projectOf(server.url) });
+    yield* shown(
+      (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more }),
+      ["init", "--from-live"],
+      "text",
+    );
     await server.close();
   }
 }

@@ -1,6 +1,3 @@
-/** Programs get what the commands print: the same project, the same settings, the same values. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as laurel from "../../src/library.ts";
 import { diagnosticsJson } from "../../src/view/json/render.ts";
@@ -57,24 +54,5 @@ describe("a game of a project", () => {
     const { impact, allowed: _, ...rest } = document;
     expect(plain(plan)).toEqual(rest);
     expect(plain(laurel.impact(game, live, plan))).toEqual(impact);
-  });
-
-  it("is what an export gives, without a file being written", async () => {
-    const game = await load("staging");
-    const connection = await open(game);
-    const { plan } = await planned(game, connection);
-    const applied = await laurel.apply(connection, plan, { game });
-    expect(applied.totals.done).toBe(plan.steps.length);
-    expect(await laurel.verify(connection, game, plan, applied)).toEqual({ converged: true, diagnostics: [] });
-    const files = (await laurel.exportGame(connection)).value ?? [];
-    await runCli(["export", "--env", "staging", "--out-dir", "out"], { cwd: project.folder, env: project.env });
-    for (const { file, text } of files) {
-      const body = text.split("\n").slice(1).join("\n");
-      expect((await readFile(join(project.folder, "out", file), "utf8")).split("\n").slice(1).join("\n")).toBe(body);
-    }
-    const again = laurel.validate(files).value as laurel.Game;
-    expect((await planned(again, connection)).plan.steps).toEqual([]);
-    const some = (await laurel.exportGame(connection, { kinds: ["reward"] })).value;
-    expect(some?.map(({ file }) => file)).toEqual(["rewards.yaml"]);
   });
 });

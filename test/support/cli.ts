@@ -123,14 +123,8 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
       service = await testService({ ...next, onRequest });
       await service.restore(content);
     },
-    run: (argv, more = {}) => runCli([...argv, ...flagsFor(argv, flags())], { cwd: folder, env, ...more }),
+    run: (argv, more = {}) => runCli([...argv, ...flags()], { cwd: folder, env, ...more }),
   };
   await game.write(options.manifests ?? {});
   return game;
-}
-
-/** `export` never writes where `--manifests` says: without a folder of its own it writes into the game's by name. */
-function flagsFor([command, ...words]: readonly string[], flags: readonly string[]): readonly string[] {
-  if (command !== "export" || words.includes("--out-dir")) return flags;
-  return [...flags, "--out-dir", flags[1] ?? ""];
 }

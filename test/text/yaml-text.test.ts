@@ -6,8 +6,8 @@ import { parseText } from "../../src/manifest/parse.ts";
 import type { Json } from "../../src/model/json.ts";
 import { jsonOf } from "../../src/text/parts.ts";
 import { yamlText } from "../../src/text/yaml-text.ts";
+import { arbitraryCustomData, HOSTILE_TEXTS } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
-import { arbitraryCustomData, HOSTILE_TEXTS } from "../workflow/export/hostile-game.ts";
 
 const SCHEMA = "../schemas/manifest.schema.json";
 

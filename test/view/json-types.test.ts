@@ -3,10 +3,10 @@ import type { Static } from "typebox";
 import { describe, expectTypeOf, it } from "vitest";
 import type * as library from "../../src/library.ts";
 import type { StepResult, StepStatus, StepTotals } from "../../src/library.ts";
-import type { ApplyOutcome, ApplyResult, DiffOutcome, PlanOutcome } from "../../src/model/events.ts";
+import type { ApplyOutcome, ApplyResult, PlanOutcome } from "../../src/model/events.ts";
 import type { Plan } from "../../src/model/model.ts";
 import type * as documents from "../../src/view/json/documents.ts";
-import type { ApplyResultJson, ComparedGameEnd, OUTCOME } from "../../src/view/json/documents.ts";
+import type { ApplyResultJson, OUTCOME } from "../../src/view/json/documents.ts";
 import type { PlanDocument, PlanJson, PlannedGameEnd } from "../../src/view/json/plan-document.ts";
 
 /** What the document has beside the plan, with `--base`. */
@@ -42,17 +42,14 @@ describe("the types of", () => {
 
   it("outcomes are those of their schemas", () => {
     expectTypeOf<PlannedGameEnd["outcome"]>().toEqualTypeOf<PlanOutcome>();
-    expectTypeOf<ComparedGameEnd["outcome"]>().toEqualTypeOf<DiffOutcome>();
     expectTypeOf<Static<typeof OUTCOME>>().toEqualTypeOf<ApplyOutcome>();
   });
 
   it("the library's documents are those of their schemas, which the functions return", () => {
     type Documents = {
       plan: [PlanDocument, library.PlanDocument];
-      diff: [documents.DiffDocument, library.DiffDocument];
       changelog: [documents.ChangelogDocument, library.ChangelogDocument];
       apply: [documents.ApplyDocument, library.ApplyDocument];
-      export: [documents.ExportDocument, library.ExportDocument];
       graph: [documents.GraphDocument, library.GraphDocument];
       diagnostics: [documents.DiagnosticsDocument, library.DiagnosticsDocument];
       test: [Omit<documents.TestDocument, "games">, Omit<library.TestDocument, "games">];

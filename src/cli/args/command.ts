@@ -180,7 +180,6 @@ export const expect = many(
   "DIGEST",
   "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
 );
-export const force = yes("Overwrite");
 export const check = yes("Write nothing");
 export const kind = many("KIND", "Only this kind; repeatable, or several with commas (default: all)", {
   choices: catalog.map(({ name }) => name),

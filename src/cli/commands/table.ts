@@ -33,7 +33,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel init", "Answer a few questions and create a project here"],
       ["laurel init my-game --ci github --yes", "Create a project without prompts"],
-      ["laurel init --from-live --base-url https://api.example.com --game-id 7", "Start from an existing game"],
+      ["laurel init --from-live --env production", "Write a live game as manifests, into the project here"],
       ["laurel init --ci gitlab", "In an existing project, add the files of the pipeline"],
     ],
     load: async () => (await import("./init.ts")).initCommand,
@@ -81,18 +81,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./apply.ts")).applyCommand,
   }),
   command({
-    command: "diff",
-    summary: "Compare a game as it is live in two environments",
-    group: "see",
-    network: NETWORK.reads,
-    flags: FLAGS.diff,
-    examples: [
-      ["laurel diff --from staging --to production", "Show what would make production like staging"],
-      ["laurel diff --from staging --to production --detailed-exitcode", "Exit with 2 when they differ"],
-    ],
-    load: async () => (await import("./diff.ts")).diffCommand,
-  }),
-  command({
     command: "pull",
     summary: "Write what was changed live into the manifests",
     group: "change",
@@ -105,19 +93,6 @@ export const COMMANDS: readonly Command[] = [
       ["laurel pull --env production --check", "Exit with 2 in CI if the live game differs"],
     ],
     load: async () => (await import("./pull.ts")).pullCommand,
-  }),
-  command({
-    command: "export",
-    summary: "Write the live game as manifests whose plan is empty",
-    group: "start",
-    network: NETWORK.reads,
-    flags: FLAGS.export,
-    examples: [
-      ["laurel export --env production --out-dir exported", "Write into a folder beside the manifests"],
-      ["laurel export --base-url https://api.example.com --game-id 7 --out-dir game", "Export without a project file"],
-      ["laurel export --kind achievement,reward --out-dir out", "Export two kinds"],
-    ],
-    load: async () => (await import("./export.ts")).exportCommand,
   }),
   command({
     command: "test",

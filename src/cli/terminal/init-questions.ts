@@ -1,8 +1,8 @@
 /** The questions of `laurel init`. Loaded only in a terminal. */
 import { Writable } from "node:stream";
-import { isCancel, multiselect, select, text } from "@clack/prompts";
+import { isCancel, multiselect, text } from "@clack/prompts";
 import { plainStyle } from "../../view/text/style.ts";
-import { type Answers, type AskAnswers, TOKEN, wrongAddress, wrongGameId, wrongName } from "../../workflow/init.ts";
+import { type AskAnswers, wrongName } from "../../workflow/init.ts";
 import { PIPELINE } from "../../workflow/init-pipelines.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
 import type { ProcessPorts } from "./ports.ts";
@@ -17,7 +17,7 @@ export function openInitQuestions(
   reporter: TerminalReporter,
   onInterrupt: () => void,
 ): AskAnswers {
-  return async (known, { game: name, hasToken, offersPipelines }) => {
+  return async (known, { game: name, offersPipelines }) => {
     const input = ports.stdin();
     const ended = new AbortController();
     const onKey = (_: unknown, key: { readonly ctrl?: boolean; readonly name?: string } | undefined): void => {
@@ -32,29 +32,12 @@ export function openInitQuestions(
       if (isCancel(value)) throw new Ended();
       return value as Exclude<T, symbol>;
     };
-    const askText = async (message: string, wrong: (line: string) => string | undefined): Promise<string> => {
-      const validate = (line = ""): string | undefined =>
-        line.trim() === "" ? "a value is required" : wrong(line.trim());
-      return (await ask(text({ ...common, message, validate }))).trim();
-    };
     const askName = async (): Promise<string> => {
       const validate = (line = ""): string | undefined => (line.trim() === "" ? undefined : wrongName(line.trim()));
       const message = "Name of the game:";
       const line = await ask(text({ ...common, message, placeholder: name, defaultValue: name, validate }));
       return line.trim() === "" ? name : line.trim();
     };
-    const askStart = (): Promise<Answers["start"]> =>
-      ask(
-        select<Answers["start"]>({
-          ...common,
-          message: "Start from:",
-          options: [
-            { value: "example", label: "a small example" },
-            { value: "nothing", label: "nothing" },
-            { value: "live", label: "a live game", hint: hasToken ? "" : `needs ${TOKEN}`, disabled: !hasToken },
-          ],
-        }),
-      );
     const askPipelines = async (): Promise<readonly PipelineName[]> => {
       if (!offersPipelines) return [];
       const options = PIPELINES.map((value) => ({ value, label: PIPELINE[value].label }));
@@ -62,13 +45,7 @@ export function openInitQuestions(
     };
     try {
       const game = known.game ?? (await askName());
-      const start = known.start ?? (await askStart());
-      let target: Pick<Answers, "base_url" | "game_id"> = known;
-      if (start === "live") {
-        const base_url = known.base_url ?? (await askText("Base URL of the service:", wrongAddress));
-        target = { base_url, game_id: known.game_id ?? (await askText("Id of the game on the service:", wrongGameId)) };
-      }
-      return { ...known, ...target, game, start, pipelines: known.pipelines ?? (await askPipelines()) };
+      return { game, pipelines: known.pipelines ?? (await askPipelines()) };
     } catch (error) {
       if (error instanceof Ended) return undefined;
       throw error;

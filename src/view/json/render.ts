@@ -2,10 +2,9 @@
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
-import type { RankingRow, Span, Target } from "../../model/model.ts";
+import type { RankingRow, Span } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
-import type { LiveDifference } from "../../plan/live-difference.ts";
 import type { ChangedGames } from "../../project/changed.ts";
 import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
@@ -13,10 +12,7 @@ import type {
   ApplyDocument,
   ApplyResultJson,
   ChangelogDocument,
-  ComparedGameEnd,
   DiagnosticsDocument,
-  DiffDocument,
-  ExportDocument,
   GraphDocument,
   RankingsDocument,
 } from "./documents.ts";
@@ -83,60 +79,6 @@ export function applyResultJson(result: ApplyResult): ApplyResultJson {
     }),
     diagnostics: diagnosticsJson(result.diagnostics),
   };
-}
-
-interface ExportedGame extends Pick<ExportDocument["exports"][number], "files"> {
-  readonly target: Target;
-}
-
-export function renderExportJson(games: readonly ExportedGame[], diagnostics: readonly Diagnostic[]): string {
-  return renderJsonDocument<ExportDocument>({
-    format: FORMAT,
-    exports: games.map(({ target: { game, environment, game_id }, files }) => ({
-      game,
-      environment,
-      game_id,
-      files: files.map(({ file, key, resources }) => ({ file, key, resources })),
-    })),
-    diagnostics: diagnosticsJson(diagnostics),
-  });
-}
-
-/** `games`: all that were requested. `diagnostics`: warnings, and why a difference is missing. */
-export function renderLiveDifferencesJson(
-  differences: readonly LiveDifference[],
-  games: readonly ComparedGameEnd[],
-  diagnostics: readonly Diagnostic[],
-): string {
-  return renderJsonDocument<DiffDocument>({
-    format: FORMAT,
-    diffs: differences.map(({ game, from, to, changes, alike, ...rest }) => ({
-      game,
-      from: liveGame(from),
-      to: liveGame(to),
-      summary: summaryOf({ changes, alike }),
-      changes,
-      ...rest,
-    })),
-    games,
-    diagnostics: diagnosticsJson(diagnostics),
-  });
-}
-
-/** How many resources there are of each sort. Expected ones are counted among the updates as well. */
-export function summaryOf({ changes, alike }: Pick<LiveDifference, "changes" | "alike">) {
-  const count = (action: string): number => changes.filter((change) => change.action === action).length;
-  return {
-    create: count("create"),
-    update: count("update"),
-    delete: count("delete"),
-    expected: changes.filter(({ expected }) => expected).length,
-    alike,
-  };
-}
-
-function liveGame({ environment, base_url, game_id }: Target) {
-  return { environment, base_url, game_id };
 }
 
 /** Ranks are as the service counts them: from zero. */

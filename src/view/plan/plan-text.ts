@@ -2,7 +2,7 @@
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { append, largest } from "../../model/collections.ts";
-import type { ApplyOutcome, DiffOutcome, PlanOutcome } from "../../model/events.ts";
+import type { ApplyOutcome, PlanOutcome } from "../../model/events.ts";
 import type { Action, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isHarmful, isNotable } from "../../plan/impact.ts";
 import { alignedRows, blocksOf, hanging, padTo, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
@@ -326,9 +326,6 @@ const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; re
   done: { words: "done" },
   changes: { words: "with changes" },
   "no-changes": { words: "without changes" },
-  different: { words: "different" },
-  "as-expected": { words: "different as expected" },
-  alike: { words: "identical" },
   refused: { words: "refused", role: "error" },
   failed: { words: "failed", role: "error" },
   invalid: { words: "invalid", role: "error" },
@@ -339,7 +336,7 @@ const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; re
 
 export interface GameEnd {
   readonly game: string;
-  readonly outcome: PlanOutcome | ApplyOutcome | DiffOutcome;
+  readonly outcome: PlanOutcome | ApplyOutcome;
 }
 
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` Ends with a line break. */

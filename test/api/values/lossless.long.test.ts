@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, jsonText, parseJson, sortKeys } from "../../../src/model/json.ts";
-import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
+import { GAME_ID, inGame, runCli, type TestGame, writeFiles } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
 import type { SeenRequest } from "../../support/service/service.ts";
 import { jsonTexts } from "./arbitrary-json.ts";
@@ -54,7 +54,10 @@ describe("custom_data that no manifest changes", () => {
   it("is the same in an export, whose plan is empty", async () => {
     await always(async (text) => {
       const game = await inGame({ live: live(text) });
-      await expectDone(game, ["export", "--kind", "action", "--force"]);
+      await writeFiles(game.folder, {
+        "laurel.yaml": `version: 1\nservice: { base_url: "${game.service().url}" }\ngames: { g: { manifests: manifests, environments: { live: { game_id: ${GAME_ID} } } } }\n`,
+      });
+      expect((await runCli(["init", "--from-live"], { cwd: game.folder, env: game.env })).exit).toBe(0);
       await expectDone(game, ["plan", "--detailed-exitcode", "--prune"]);
       const exported = await readFile(join(game.folder, "manifests/actions.yaml"), "utf8");
       await writeFile(join(game.folder, "manifests/actions.yaml"), exported.replace("name: Fine", "name: Other"));

@@ -30,8 +30,6 @@ const COMMANDS: readonly Command[] = [
     schema: "apply",
     writes: true,
   },
-  { argv: ["export", "--out-dir", "exported", "--force"], formats: ["text", "json"], schema: "export" },
-  { argv: ["diff", "--from", "live", "--to", "other"], formats: ["text", "json"], schema: "diff" },
   { argv: ["rankings", "points", "--limit", "5"], formats: ["text", "json"], schema: "rankings" },
   { argv: ["rankings", "points", "--player", "lea"], formats: ["text", "json"], schema: "rankings" },
 ];

@@ -88,7 +88,7 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     const plan = onlyPlan(await game.run(["plan", "--base", "main", "--format", "json"], { env }));
     expect(plan.summary.causes).toEqual(PENDING);
     const flags = ["--manifests", "manifests"];
-    for (const argv of [["plan"], ["plan", "--base", "none"], ["export", "--force"]]) await game.run(argv, { env });
+    for (const argv of [["plan"], ["plan", "--base", "none"]]) await game.run(argv, { env });
     for (const argv of [["changelog", "--base", "main"], ["validate"], ["lint"], ["report"], ["graph"]])
       await runCli([...argv, ...flags], { cwd: game.folder, env });
     expect(await trap.ran()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Overrides at the command line: which command reads whose, and what it says of them. */
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { GAME_ID, inGame } from "../../support/cli.ts";
+import { inGame } from "../../support/cli.ts";
 import { inFolder, inProject, MANIFEST, TESTERS } from "./support.ts";
 
 const WITH_OVERRIDES = { "game/overrides/testers.yaml": TESTERS };
@@ -140,20 +140,5 @@ describe("without a project file", () => {
     expect((await runCli(validate, { cwd: game.folder })).stdout).toContain("and overrides for testers");
     await game.write({ "overrides/testers.yaml": "criteria: [{ custom_id: ten, rul: gte:1 }]" });
     expect((await runCli(validate, { cwd: game.folder })).exit).toBe(3);
-  });
-});
-
-describe("export", () => {
-  it("writes what is live and says that overrides count on top of it", async () => {
-    const game = await inGame({
-      live: { rewards: [{ custom_id: "egg", name: "Egg" }] },
-      manifests: { "overrides/default.yaml": "rewards: [{ custom_id: egg, name: Test egg }]" },
-    });
-    const run = await game.run(["export"]);
-    expect(run.exit).toBe(0);
-    expect(run.stderr).toContain("warning[exported-with-overrides]");
-    expect(await readFile(`${game.folder}/manifests/rewards.yaml`, "utf8")).toContain("name: Egg");
-    expect((await game.run(["plan"])).stdout).toContain('name  "Egg" -> "Test egg"');
-    expect(game.flags).toContain(GAME_ID);
   });
 });

@@ -2,7 +2,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../../src/catalog/index.ts";
 import { PIPELINES } from "../../../src/workflow/options.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { COMMON, filesBelow } from "./support.ts";
@@ -18,31 +17,25 @@ function init(cwd: string, ...words: readonly string[]): Promise<CliRun> {
 }
 
 describe("laurel init without a terminal", () => {
-  it.each([
-    [[], EXAMPLE],
-    [["--empty"], ["game.yaml"]],
-  ])(
-    "with %j makes a project that validates, lints, plans and applies on the embedded service at once",
-    async (flags, names) => {
-      const cwd = await scratchFolder();
-      const run = await init(cwd, "--game", "dungeon", ...flags);
-      expect(run.exit, run.stderr).toBe(0);
-      expect(run.stderr).toBe("");
-      const files = await filesBelow(cwd);
-      expect(Object.keys(files)).toEqual([...COMMON, ...names.map((name) => `games/dungeon/${name}`)].sort());
-      for (const file of Object.keys(files)) expect(run.stdout).toContain(`+ ${file} `);
+  it("makes a project that validates, lints, plans and applies on the embedded service at once", async () => {
+    const cwd = await scratchFolder();
+    const run = await init(cwd, "--game", "dungeon");
+    expect(run.exit, run.stderr).toBe(0);
+    expect(run.stderr).toBe("");
+    const files = await filesBelow(cwd);
+    expect(Object.keys(files)).toEqual([...COMMON, ...EXAMPLE.map((name) => `games/dungeon/${name}`)].sort());
+    for (const file of Object.keys(files)) expect(run.stdout).toContain(`+ ${file} `);
 
-      const valid = await runCli(["validate"], { cwd });
-      expect([valid.exit, valid.stderr]).toEqual([0, ""]);
-      const linted = await runCli(["lint"], { cwd });
-      expect([linted.exit, linted.stderr]).toEqual([0, ""]);
-      const plan = await runCli(["plan"], { cwd });
-      expect([plan.exit, plan.stderr]).toEqual([0, ""]);
-      expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
-      const again = await runCli(["plan", "--detailed-exitcode"], { cwd });
-      expect(again.exit, again.stdout).toBe(0);
-    },
-  );
+    const valid = await runCli(["validate"], { cwd });
+    expect([valid.exit, valid.stderr]).toEqual([0, ""]);
+    const linted = await runCli(["lint"], { cwd });
+    expect([linted.exit, linted.stderr]).toEqual([0, ""]);
+    const plan = await runCli(["plan"], { cwd });
+    expect([plan.exit, plan.stderr]).toEqual([0, ""]);
+    expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
+    const again = await runCli(["plan", "--detailed-exitcode"], { cwd });
+    expect(again.exit, again.stdout).toBe(0);
+  });
 
   it("writes scenarios with the example that pass and reach all of it, and says how to play them", async () => {
     const cwd = await scratchFolder();
@@ -51,19 +44,6 @@ describe("laurel init without a terminal", () => {
     expect(made.stdout).toMatch(/game\.test\.yaml +scenarios, to change$/m);
     const played = await runCli(["test"], { cwd });
     expect([played.exit, played.stderr]).toEqual([0, ""]);
-  });
-
-  it("says nothing of scenarios where there are none", async () => {
-    const made = await init(await scratchFolder(), "--empty");
-    expect(made.stdout).toMatch(/^ {2}laurel lint +# /m);
-    expect(made.stdout).not.toContain("laurel test");
-  });
-
-  it("manages every kind in a project that starts from nothing", async () => {
-    const cwd = await scratchFolder();
-    await init(cwd, "--empty", "--game", "g");
-    const text = await readFile(join(cwd, "games/g/game.yaml"), "utf8");
-    for (const { plural } of catalog) expect(text).toMatch(new RegExp(`^${plural}: \\[\\]$`, "m"));
   });
 
   it("names the schema in every file as a path that is there", async () => {
@@ -96,22 +76,10 @@ describe("laurel init without a terminal", () => {
     expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID_SPACE_RACE and LAUREL_API_TOKEN, then:");
   });
 
-  it("writes a target that is named into the project file, and asks for the token only", async () => {
-    const cwd = await scratchFolder();
-    const run = await init(cwd, "--base-url", "https://api.example.com", "--game-id", "7", "--game", "g");
-    expect(run.stdout).toContain("For the live service, set LAUREL_API_TOKEN, then:\n  laurel plan --env production");
-    const plan = await runCli(["plan", "--env", "production"], { cwd });
-    expect(plan.exit).toBe(3);
-    expect(plan.stderr).toContain("LAUREL_API_TOKEN");
-  });
-
   it.each([
     [["--game", "a/b"], "--game: a game's name has letters"],
     [["--game", ".."], "--game: a game's name has letters"],
-    [["--base-url", "https://me:pw@x.example"], "--base-url: the address carries a user name or password."],
-    [["--game-id", "a${B}"], '--game-id: an id with "${" in it'],
-    [["--empty", "--from-live"], "not from both"],
-    [["--from-live"], "--from-live needs --base-url and --game-id"],
+    [["--env", "production"], "--env and --project choose the game of --from-live"],
     [["--ci", "jenkins"], "jenkins"],
     [["--ci", "none", "--ci", "github"], "--ci: none and a pipeline contradict each other."],
     [["--ci", "github,none"], "--ci: none and a pipeline contradict each other."],
@@ -120,7 +88,6 @@ describe("laurel init without a terminal", () => {
     const run = await init(cwd, ...flags);
     expect(run.exit).toBe(64);
     expect(run.stderr).toContain(words);
-    expect(run.stderr).not.toContain("pw");
     expect(await isEmptyFolder(cwd)).toBe(true);
   });
 });

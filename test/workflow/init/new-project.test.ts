@@ -30,10 +30,10 @@ describe("the project file", () => {
   it.each(["dungeon", "2048", "true", "No", "null", "1.5", "1e3", "~", "0x10", "a.b_c~d-e", "__proto__x", "y"])(
     "is valid for the game %j, and its variables are the ones that it names",
     (game) => {
-      const { value, diagnostics } = parseProject(parseText("laurel.yaml", projectFileText({ game }, "schema.json")));
+      const { value, diagnostics } = parseProject(parseText("laurel.yaml", projectFileText(game, "schema.json")));
       expect(diagnostics).toEqual([]);
       if (value === undefined) throw new Error("no project");
-      const variables = Object.fromEntries(productionVariables({ game }).map((name) => [name, "https://x.example"]));
+      const variables = Object.fromEntries(productionVariables(game).map((name) => [name, "https://x.example"]));
       expect(Object.keys(variables)).toHaveLength(2);
       const chosen = chooseGames(value, { games: [game], env: "production", variables });
       expect(chosen.diagnostics).toEqual([]);
@@ -43,7 +43,7 @@ describe("the project file", () => {
   );
 
   it("names the variable of the game's id after the game, so that several games can stand side by side", () => {
-    const variableOf = (game: string): string | undefined => productionVariables({ game })[1];
+    const variableOf = (game: string): string | undefined => productionVariables(game)[1];
     expect(variableOf("dungeon")).toBe("LAUREL_GAME_ID_DUNGEON");
     expect(variableOf("space-race")).toBe("LAUREL_GAME_ID_SPACE_RACE");
     expect(variableOf("my-game")).toBe("LAUREL_GAME_ID_MY_GAME");
@@ -52,17 +52,5 @@ describe("the project file", () => {
     expect(variableOf("~")).toBe("LAUREL_GAME_ID");
     // A name that looks like that of a token could not be read.
     expect(variableOf("key-master")).toBe("LAUREL_GAME_ID");
-  });
-
-  it("holds a target that is known, to the character, and needs no variable then", () => {
-    const target = { base_url: "https://x.example/a%22b", game_id: 'a"b\\c: #d' };
-    expect(productionVariables({ game: "g", ...target })).toEqual([]);
-    const { value } = parseProject(parseText("laurel.yaml", projectFileText({ game: "g", ...target }, "schema.json")));
-    if (value === undefined) throw new Error("no project");
-    const chosen = chooseGames(value, { games: [], env: "production", variables: {} });
-    expect(JSON.stringify(chosen)).toContain(JSON.stringify(target.base_url).slice(1, -1));
-    expect(value.settings).toMatchObject({
-      games: { g: { environments: { production: { game_id: target.game_id } } } },
-    });
   });
 });

@@ -68,8 +68,11 @@ describe("the settings that init lists", () => {
   });
 
   it("are less for a target that is in the project file, and name its origin", async () => {
-    const target = ["--base-url", "https://api.example.com/progression", "--game-id", "7"];
-    const stdout = await initIn(await scratchFolder(), "--ci", "github", "--yes", ...target);
+    const cwd = await scratchFolder();
+    const target = 'service: { base_url: "https://api.example.com/progression" }';
+    const games = 'games: { g: { manifests: g, environments: { production: { game_id: "7" } } } }';
+    await writeFiles(cwd, { "laurel.yaml": `version: 1\n${target}\n${games}\n` });
+    const stdout = await initIn(cwd, "--ci", "github");
     expect(listed(stdout)).toEqual(["secret LAUREL_API_TOKEN", "variable LAUREL_ALLOWED_ORIGINS"]);
     expect(stdout).toContain("LAUREL_ALLOWED_ORIGINS  https://api.example.com; the token is sent nowhere else");
   });

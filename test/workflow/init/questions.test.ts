@@ -36,40 +36,37 @@ async function filesOf({ cwd }: Session, folder = "."): Promise<readonly string[
 }
 
 describe("laurel init in a terminal", () => {
-  it("asks three questions, and Enter answers each", async () => {
-    const run = await type([ENTER, ENTER, ENTER], "Space Race");
+  it("asks two questions, and Enter answers each", async () => {
+    const run = await type([ENTER, ENTER], "Space Race");
     expect(run.exit, run.stderr).toBe(0);
     expect(run.shown).toContain("Creating a project in Space Race.");
-    for (const question of ["Name of the game:", "Start from:", "Set up CI for:"])
-      expect(run.shown).toContain(question);
+    for (const question of ["Name of the game:", "Set up CI for:"]) expect(run.shown).toContain(question);
     const files = await filesOf(run, "Space Race");
     expect(files).toContain("games/space-race/achievements.yaml");
     expect(files.filter((file) => file.includes("ci") || file.includes("github"))).toEqual([]);
   });
 
   it("takes other answers, several pipelines, and blanks around a name", async () => {
-    const run = await type([` arena ${ENTER}`, DOWN + ENTER, SPACE + DOWN + DOWN + SPACE + ENTER]);
+    const run = await type([` arena ${ENTER}`, SPACE + DOWN + DOWN + SPACE + ENTER]);
     expect(run.exit, run.stderr).toBe(0);
     const files = await filesOf(run);
     expect(files).toEqual(
-      expect.arrayContaining(["games/arena/game.yaml", ".github/workflows/laurel-plan.yml", "laurel-ci.sh"]),
+      expect.arrayContaining(["games/arena/actions.yaml", ".github/workflows/laurel-plan.yml", "laurel-ci.sh"]),
     );
     expect(files).not.toContain("laurel.gitlab-ci.yml");
   });
 
   it("says what is wrong with an answer, and takes another one", async () => {
-    const run = await type([`a b${ENTER}\u007f\u007f\u007fok${ENTER}`, ENTER, ENTER]);
+    const run = await type([`a b${ENTER}\u007f\u007f\u007fok${ENTER}`, ENTER]);
     expect(run.exit, run.stderr).toBe(0);
     expect(run.shown).toContain("a game's name has letters");
     expect(await filesOf(run)).toContain("games/ok/actions.yaml");
   });
 
   it("asks only what no flag says, and nothing with --yes", async () => {
-    const named = await type([ENTER, ENTER], "--game", "g");
+    const named = await type([ENTER], "--game", "g");
     expect([named.exit, named.shown.includes("Name of the game")]).toEqual([0, false]);
-    const empty = await type([ENTER], "--game", "g", "--empty");
-    expect([empty.exit, empty.shown.includes("Start from")]).toEqual([0, false]);
-    const silent = await type([], "--game", "g", "--empty", "--ci", "none");
+    const silent = await type([], "--game", "g", "--ci", "none");
     expect([silent.exit, silent.shown.includes(":")]).toEqual([0, false]);
     const yes = await type([], "--yes");
     expect([yes.exit, yes.stderr]).toEqual([0, ""]);
@@ -79,13 +76,7 @@ describe("laurel init in a terminal", () => {
     ["the input ends", NONE, 1],
     ["Ctrl-C is pressed", CTRL_C, 130],
   ])("writes nothing when %s at any question", async (_, last, exit) => {
-    for (const before of [
-      [],
-      [ENTER],
-      [ENTER, ENTER],
-      [ENTER, DOWN + DOWN + ENTER],
-      [ENTER, DOWN + DOWN + ENTER, `https://x.example${ENTER}`],
-    ]) {
+    for (const before of [[], [ENTER]]) {
       const run = await type([...before, last], "new");
       expect(run.exit, run.stderr).toBe(exit);
       expect(run.stderr).toMatch(/Nothing was written\.\n$/);
@@ -93,33 +84,18 @@ describe("laurel init in a terminal", () => {
     }
   });
 
-  it("checks the address and the id of a live game", async () => {
-    const back = "\u007f".repeat(20);
-    const run = await type([
-      ENTER,
-      DOWN + DOWN + ENTER,
-      `x.example${ENTER}${back}ftp://x.example${ENTER}${back}${ENTER}https://x.example${ENTER}`,
-      `\${A}${ENTER}${CTRL_C}`,
-    ]);
-    expect(run.shown).toContain("the address is not an address such as https://api.example.com");
-    expect(run.shown).toContain("the address does not begin with https:// or http://");
-    expect(run.shown).toContain("a value is required");
-    expect(run.shown).toContain("cannot be written into a project file");
-  });
-
-  it("offers no live game without a token, and no pipeline below the root of a repository", async () => {
+  it("offers no pipeline below the root of a repository", async () => {
     const cwd = await scratchFolder();
     await mkdir(join(cwd, ".git"));
-    const run = await typeIn(cwd, [ENTER, DOWN + DOWN + ENTER], ["sub"]);
+    const run = await typeIn(cwd, [ENTER], ["sub"]);
     expect(run.exit, run.stderr).toBe(0);
-    expect(run.shown).toContain("a live game (needs LAUREL_API_TOKEN)");
     expect(run.shown).not.toContain("Set up CI for");
     expect(await filesOf(run, "sub")).toContain("games/sub/actions.yaml");
   });
 
   it("shows no colour where none is wanted, and the name of a folder without what a terminal would obey", async () => {
     const cwd = await scratchFolder();
-    const run = await typeIn(cwd, [ENTER, ENTER, ENTER], ["a\u001b[31mb"], { NO_COLOR: "1" });
+    const run = await typeIn(cwd, [ENTER, ENTER], ["a\u001b[31mb"], { NO_COLOR: "1" });
     expect((run.stderr + run.stdout).split("\u001b").filter((part) => /^\[[\d;]*m/.test(part))).toEqual([]);
     expect(run.stdout).toContain("a\\u001b[31mb");
   });

@@ -8,8 +8,7 @@ import { openStage, type Stage } from "./stage.ts";
 
 const COMMANDS: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
   "plan --output": ({ scene, flags }) => ["plan", "--output", "json=new.json", ...scene.flags, ...flags],
-  export: ({ flags }) => ["export", "--out-dir", "new", ...flags.slice(2)],
-  "init --from-live": ({ flags }) => ["init", "new", "--from-live", "--game", "cave", "--yes", ...flags.slice(2)],
+  "init --from-live": () => ["init", "--from-live"],
 };
 
 /** None of the three has writes. */

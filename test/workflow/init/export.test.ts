@@ -4,22 +4,13 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
 import type { LiveGame } from "../../../src/model/model.ts";
-import {
-  checkExport,
-  declaredElsewhere,
-  type Exported,
-  exportFileName,
-  exportGame,
-  kindsToCheck,
-} from "../../../src/plan/export.ts";
+import { checkExport, type Exported, exportFileName, exportGame } from "../../../src/plan/export.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { arbitraryHostileGame } from "../../support/hostile-game.ts";
 import { runs } from "../../support/runs.ts";
-import { arbitraryHostileGame } from "./hostile-game.ts";
 
-const ALL = catalog.map(({ name }) => name);
-
-function exported(live: LiveGame, kinds: readonly string[] = ALL): Checked<Exported> {
-  return exportGame(live, catalog, { kinds, fileOf: exportFileName, schema: "manifest.schema.json" });
+function exported(live: LiveGame): Checked<Exported> {
+  return exportGame(live, catalog, { fileOf: exportFileName, schema: "manifest.schema.json" });
 }
 
 function textOf(live: GameText, key: string): string {
@@ -42,7 +33,6 @@ describe("exporting a live game", () => {
         const live = liveGame(game, access);
         const { value, diagnostics } = exported(live);
         expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect(kindsToCheck(value as Exported, live, catalog)).toEqual([]);
         expect(checkExport(value as Exported, live, catalog, TARGET, shortHash)).toEqual([]);
       }),
       runs(200),
@@ -112,24 +102,6 @@ rewards:
     expect(textOf(live, "leaderboards")).toContain("\nleaderboards: []\n");
   });
 
-  it("names the kinds that are left out and how many of them are referred to", () => {
-    const live = liveGame({
-      criteria_groups: [{ custom_id: "g" }, { custom_id: "h" }],
-      rewards: [{ custom_id: "egg" }],
-      achievements: [
-        { custom_id: "a", custom_criteria_group_id: "g", rewards: ["egg"] },
-        { custom_id: "b", custom_criteria_group_id: "g" },
-      ],
-    });
-    const { value, diagnostics } = exported(live, ["achievement"]);
-    expect(value?.files.map(({ file }) => file)).toEqual(["achievements.yaml"]);
-    expect(diagnostics.map(({ code, detail }) => [code, detail])).toEqual([
-      ["left-out", expect.stringMatching(/leaves out 1 criteria group, named by 2 achievements\./)],
-      ["left-out", expect.stringMatching(/leaves out 1 reward, named by 1 achievement\./)],
-    ]);
-    expect(checkExport(value as Exported, live, catalog, TARGET, shortHash)).toEqual([]);
-  });
-
   it("checks itself: an export that does not say what is live, or not all of it, is a bug", () => {
     const small = { rewards: [{ custom_id: "egg" }] };
     const { value } = exported(liveGame(small));
@@ -141,15 +113,6 @@ rewards:
     ] as const) {
       expect(() => checkExport(value as Exported, live, catalog, TARGET, shortHash)).toThrow(address);
     }
-  });
-
-  it("asks for the kinds that it refers into and that were not read", () => {
-    const live = liveGame({ achievements: [{ custom_id: "a", custom_criteria_group_id: "g" }] });
-    const some = { ...live, read: new Set(["achievement"]) };
-    const { value } = exported(some, ["achievement"]);
-    expect(kindsToCheck(value as Exported, some, catalog)).toEqual(["criteria_group"]);
-    const found = checkExport(value as Exported, some, catalog, TARGET, shortHash);
-    expect(found.map(({ code, address }) => [code, address])).toEqual([["not-expressible", "achievement/a"]]);
   });
 
   it("says which links and fields the service does not show", () => {
@@ -251,42 +214,13 @@ describe("a live resource that manifests cannot express is refused by name", () 
     expect(refusals(live)).toContainEqual([address, expect.stringContaining(words)]);
   });
 
-  it("names every one, and which kinds can be exported without them", () => {
+  it("names every one", () => {
     const live = {
       rewards: [{ custom_id: "." }, { custom_id: "ok" }, { custom_id: "é" }],
       actions: [{ custom_id: "a" }],
     };
-    const { diagnostics } = exported(liveGame(live), ["action", "reward"]);
+    const { diagnostics } = exported(liveGame(live));
     expect(diagnostics.map(({ address }) => address)).toEqual(["reward/.", "reward/é"]);
-    expect(diagnostics.at(-1)?.help).toContain("or export the other kinds first: --kind action");
     expect(diagnostics.every(({ primary }) => primary === undefined)).toBe(true);
-  });
-});
-
-describe("manifests that are read together with the export", () => {
-  const others = [
-    {
-      file: "a.yaml",
-      text: "achievements:\n  - { custom_id: a, name: A, rewards: [{ custom_id: egg, name: Egg }] }\n",
-    },
-    { file: "b.yaml", text: "actions:\n  - { custom_id: other, name: Other }\n" },
-    { file: "c.yaml", text: "rewards: [ nonsense" },
-    { file: "d.yaml", text: "criteria: []\nremoved:\n  - { kind: reward, custom_id: old, reason: Unused }\n" },
-  ];
-  const found = (kinds: readonly string[]): readonly unknown[] =>
-    declaredElsewhere(others, kinds, catalog).map(({ code, severity, primary }) => [
-      code,
-      severity,
-      primary?.span.file,
-    ]);
-
-  it("refuse it when they declare resources of its kinds, in place too", () => {
-    expect(found(["reward"])).toEqual([["declared-elsewhere", "error", "a.yaml"]]);
-    expect(found(["action"])).toEqual([["declared-elsewhere", "error", "b.yaml"]]);
-    expect(found(["action", "reward"])).toEqual([["declared-elsewhere", "error", "a.yaml"]]);
-  });
-
-  it("do not when they declare other kinds, or none", () => {
-    expect(found(["criterion", "leaderboard"])).toEqual([]);
   });
 });

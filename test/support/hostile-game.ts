@@ -1,10 +1,10 @@
 /** Random valid games whose ids and texts are the ones that YAML is famous for misreading. */
 import fc from "fast-check";
-import { catalog } from "../../../src/catalog/index.ts";
-import type { Kind } from "../../../src/catalog/types.ts";
-import { canonicalJson, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import type { GameText } from "../../support/games.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import type { Kind } from "../../src/catalog/types.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../src/model/json.ts";
+import { arbitraryGame } from "./arbitrary-game.ts";
+import type { GameText } from "./games.ts";
 
 /** Ids that look like other types to YAML 1.2, to YAML 1.1 or to a careless reader. */
 export const HOSTILE_IDS = [
