@@ -315,7 +315,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "stale-plan" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "declared-elsewhere" | "nothing-expected" | "exported-with-overrides" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "stale-plan" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -357,90 +357,7 @@ export type DocumentDiagnostic = {
   readonly more?: number;
 };
 
-/** What `laurel diff --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
-export type DiffDocument = {
-  /** The version of the document. */
-  readonly format: 1;
-  /** One for each game that could be compared. */
-  readonly diffs: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** What it would be like. */
-    readonly from: DiffDocumentPlace;
-    /** What would change. */
-    readonly to: DiffDocumentPlace;
-    /** How many resources. */
-    readonly summary: {
-      /** That only `from` has. */
-      readonly create: number;
-      /** That both have and that differ, expected ones included. */
-      readonly update: number;
-      /** That only `to` has. */
-      readonly delete: number;
-      /** That differ only in what overrides require. */
-      readonly expected: number;
-      /** That are alike. */
-      readonly alike: number;
-    };
-    /** In the order of addresses; deletions come last. */
-    readonly changes: ReadonlyArray<{
-      /** What would be done. */
-      readonly action: "create" | "update" | "delete";
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** What differs; for creations and deletions the values that are not defaults. */
-      readonly fields: ReadonlyArray<{
-        /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
-        readonly path: string;
-        /** The value in the environment of `--to`. Absent: there is none. */
-        readonly before?: unknown;
-        /** The value in the environment of `--from`. Absent: there is none. */
-        readonly after?: unknown;
-        /** Environments whose overrides require this difference, where both games match the manifests. */
-        readonly overridden_in?: readonly string[];
-      }>;
-      /** Whether overrides require all of it. */
-      readonly expected: boolean;
-    }>;
-    /** Fields and links that one of the services does not show. */
-    readonly not_comparable: ReadonlyArray<{
-      /** The kind, in the singular. */
-      readonly kind: string;
-      /** The field's or link's name. */
-      readonly field: string;
-      /** How many resources it concerns. */
-      readonly resources: number;
-      /** Whose services do not show it. */
-      readonly environments: readonly string[];
-    }>;
-    /** Kinds of which a service may have more than it shows. */
-    readonly incomplete: ReadonlyArray<{
-      /** The kind, in the singular. */
-      readonly kind: string;
-      /** An environment's name in the project file. */
-      readonly environment: string;
-    }>;
-  }>;
-  /** Every requested game, in the order of the project. */
-  readonly games?: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** `different`, `as-expected` (only in what overrides require) and `alike` are among the `diffs`. For `failed`, `invalid`, `refused` and `usage`, the `diagnostics` of that `game` say why it could not be compared. `not-started`: the run was interrupted. */
-    readonly outcome: "different" | "as-expected" | "alike" | "failed" | "invalid" | "refused" | "usage" | "not-started";
-  }>;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
-};
-
-/** Where the game is in one environment. */
-export type DiffDocumentPlace = {
-  /** An environment's name in the project file. */
-  readonly environment: string;
-  /** The service. */
-  readonly base_url: string;
-  /** The game's id on the service. */
-  readonly game_id: string;
-};
+export type DiffDocument = unknown;
 
 /** What `laurel changelog --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type ChangelogDocument = {
@@ -561,31 +478,7 @@ export type ApplyDocumentResult = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** What `laurel export --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
-export type ExportDocument = {
-  /** The version of the document. */
-  readonly format: 1;
-  /** One for each game of which files were written. */
-  readonly exports: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** The environment's name in the project file. */
-    readonly environment: string;
-    /** The game's id on the service. */
-    readonly game_id: string;
-    /** The files that were written, one for each kind. */
-    readonly files: ReadonlyArray<{
-      /** The file, relative to the working directory. */
-      readonly file: string;
-      /** The top-level key in it: the plural of a kind. */
-      readonly key: string;
-      /** How many resources are in it. */
-      readonly resources: number;
-    }>;
-  }>;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
-};
+export type ExportDocument = unknown;
 
 /** What `laurel pull --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type PullDocument = {
