@@ -1,12 +1,11 @@
 /** What laurel says about players, held against play: one property for lint, report, impact, changelog and hazards. */
+
 import fc from "fast-check";
 import { expect } from "vitest";
-import { holdsActivity } from "../../src/analysis/design/activity-sets.ts";
 import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
-import { activitiesIn } from "../../src/analysis/impact/witnesses.ts";
 import { rules as earningRules } from "../../src/analysis/lint/earning.rules.ts";
 import { lintedGame } from "../../src/analysis/lint/rule.ts";
 import { effortOf } from "../../src/analysis/report/witness/effort.ts";
@@ -16,6 +15,7 @@ import type { LiveGame } from "../../src/model/model.ts";
 import type { Witness } from "../../src/plan/impact.ts";
 import { DEFAULT_LINT } from "../../src/project/lint-settings.ts";
 import { runs } from "../support/runs.ts";
+import { activitiesIn } from "./impact/impacts.ts";
 import { type ChangedGame, changedGames, earnedIn, shortHistories, sideFrom } from "./random-games.ts";
 
 const IDS = ["g0", "g1"] as const;
@@ -98,33 +98,10 @@ function provedClass(
   const isLost = is?.has(id) === true && was?.has(id) !== true;
   expect(/^"\w+" can no longer be earned\.$/.test(found.sentence)).toBe(isLost);
   if (isLost) expect(found.class).toBe("harder");
-  provedClauses(found);
 }
 
 function shows(witness: Witness, { design }: Side, id: string): boolean {
   return earnedAt(design, id, witness.player, activitiesIn(witness)) !== undefined;
-}
-
-/** A clause about conditions is about activities that only one side counts. */
-function provedClauses(found: ImpactFinding): void {
-  for (const { activities, text } of found.clauses ?? []) {
-    if (activities === undefined) continue;
-    const { before: was, after: is, gained, lost } = activities;
-    if (![was, is, gained, lost].every(({ isComplete }) => isComplete)) continue;
-    expect(gained.boxes.length + lost.boxes.length).toBeGreaterThan(0);
-    for (const month of [1, 2, 3]) {
-      for (const hour of [0, 19, 21, 23]) {
-        for (const custom_data of [null, { class: "rogue", level: 2 }, { level: "1.5" }, { level: 5 }]) {
-          const done = { date: { month, day: 28, isLast: month === 2 }, hour, custom_data, amount: 1 };
-          const [inWas, inIs] = [holdsActivity(was, done), holdsActivity(is, done)];
-          expect(holdsActivity(gained, done)).toBe(inIs && !inWas);
-          expect(holdsActivity(lost, done)).toBe(inWas && !inIs);
-        }
-      }
-    }
-    if (lost.boxes.length === 0) expect(text).not.toMatch(/no longer/);
-    if (gained.boxes.length === 0) expect(text).not.toMatch(/also|every/);
-  }
 }
 
 /** Hazards and the changelog say what the impact says. */

@@ -386,15 +386,6 @@ export function isTimed({ dates, hours }: Box): boolean {
   return dates !== ALL_DATES || hours !== ALL_HOURS;
 }
 
-/** Whether every date, or every hour, is among them. */
-export function hasAllDates({ dates }: Box): boolean {
-  return dates === ALL_DATES;
-}
-
-export function hasAllHours({ hours }: Box): boolean {
-  return hours === ALL_HOURS;
-}
-
 export function isInHour({ hours }: Box, hour: number): boolean {
   return ((hours >> hour) & 1) === 1;
 }

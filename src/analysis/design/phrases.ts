@@ -1,22 +1,8 @@
 /** Words for rules, conditions and sets of activities. The styles are those of the people who read them. */
-import { both, counted, oneOf } from "../../manifest/wording.ts";
+import { counted, oneOf } from "../../manifest/wording.ts";
 import type { Comparison, Reference } from "../../model/condition-grammar.ts";
-import { type CompiledCondition, type ConditionGroup, type Conditions, referenceIn } from "../../rules/conditions.ts";
+import { type CompiledCondition, type Conditions, referenceIn } from "../../rules/conditions.ts";
 import type { Streak } from "../../rules/rule.ts";
-import {
-  type ActivitySet,
-  type Box,
-  DATE_KINDS,
-  type DateKind,
-  datesWhere,
-  difference,
-  hasAllDates,
-  hasAllHours,
-  intersection,
-  isInHour,
-  isNothing,
-} from "./activity-sets.ts";
-import { complementOf, type FieldValues } from "./field-values.ts";
 import type { Interval, Value } from "./intervals.ts";
 
 export const COMPARISON_SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
@@ -44,7 +30,7 @@ export interface ConditionStyle {
 }
 
 /** When something counts, such as `on the last day of a month`. */
-export function conditionWords(condition: CompiledCondition, { field, reference }: ConditionStyle): string {
+function conditionWords(condition: CompiledCondition, { field, reference }: ConditionStyle): string {
   const found = referenceIn(condition);
   const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
   const operand = found === undefined ? text : reference(found);
@@ -68,10 +54,16 @@ export function conditionWords(condition: CompiledCondition, { field, reference 
   }
 }
 
-/** The groups that decide what counts; none where everything does: an empty group lets everything pass. */
-export function decidingGroups({ operator, groups }: Conditions): readonly ConditionGroup[] {
+/** What counts, such as `in March and on day 3 of a month`; empty where everything does. */
+export function conditionsWords({ operator, groups }: Conditions, style: ConditionStyle): string {
   const deciding = groups.filter(({ conditions }) => conditions.length > 0);
-  return operator === "or" && deciding.length < groups.length ? [] : deciding;
+  // An empty group lets everything pass.
+  if (operator === "or" && deciding.length < groups.length) return "";
+  const texts = deciding.map(({ operator: inner, conditions }) => {
+    const words = conditions.map((each) => conditionWords(each, style)).join(` ${inner} `);
+    return deciding.length > 1 && conditions.length > 1 ? `(${words})` : words;
+  });
+  return texts.join(` ${operator} `);
 }
 
 function monthName(month: number): string {
@@ -113,39 +105,10 @@ const COMPARED: Readonly<Record<Comparison, string>> = {
   lte: "of at most ",
 };
 
-const PLAYER_STYLE: ConditionStyle = {
+export const PLAYER_STYLE: ConditionStyle = {
   field: (path, operator, operand) => `with ${path.join(" ")} ${COMPARED[operator]}${operand}`,
   reference: ({ entity, path }) => `the ${entity}'s ${path.join(" ")}`,
 };
-
-/** More alternatives are not listed. */
-const MOST_ALTERNATIVES = 6;
-
-/** Which activities a set holds; `""` for all of them. */
-export function setWords({ boxes, isComplete }: ActivitySet): string {
-  if (!isComplete || boxes.length > MOST_ALTERNATIVES) return "under other conditions";
-  return boxes.length === 0 ? "never" : boxes.map(boxWords).join(", or ");
-}
-
-function boxWords(box: Box): string {
-  const fields = [...box.fields.values()].map(({ path, values }) => fieldWords(path, values));
-  const open = [...box.open.values()].map(({ condition, holds }) => {
-    return `${holds ? "" : "not "}${conditionWords(condition, PLAYER_STYLE)}`;
-  });
-  return both([
-    ...fields,
-    ...(hasAllDates(box) ? [] : [datesWords(box.dates)]),
-    ...(hasAllHours(box) ? [] : [hoursWords(box)]),
-    ...open,
-  ]);
-}
-
-function fieldWords(path: readonly string[], values: FieldValues): string {
-  const isNot = values.mayMiss || values.texts.isExcept;
-  const { numbers, texts } = isNot ? complementOf(values) : values;
-  const words = texts.isExcept ? ["anything else"] : [...texts.words, ...numbers.map(numberWords)];
-  return `${isNot ? "not " : ""}with ${path.join(" ")} ${oneOf(words)}`;
-}
 
 /** Such as `of at least 3`, `from 3 to 5` or `3`. */
 export function numberWords<V extends Value>({ least, most }: Interval<V>): string {
@@ -161,82 +124,4 @@ export function numberWords<V extends Value>({ least, most }: Interval<V>): stri
 
 function shown(value: Value): string {
   return typeof value === "bigint" ? value.toLocaleString("en-US") : String(value);
-}
-
-const ALL_MONTHS = MONTHS.map((_, index) => index + 1);
-
-/** Such as `in March`, `on the last day of a month` or `on day 3 of May or June`. */
-function datesWords(dates: bigint): string {
-  const kinds = DATE_KINDS.filter((_, index) => ((dates >> BigInt(index)) & 1n) === 1n);
-  const months = ALL_MONTHS.filter((each) => kinds.some(({ month }) => month === each));
-  const isAre = (holds: (kind: DateKind) => boolean): boolean =>
-    datesWhere((kind) => months.includes(kind.month) && holds(kind)) === dates;
-  const isWholeYear = months.length === 12;
-  const ofMonths = isWholeYear ? "a month" : oneOf(inOrder(months).map(monthName));
-  if (isAre(() => true)) return `in ${ofMonths}`;
-  if (isAre(({ isLast }) => isLast)) return `on the last day of ${ofMonths}`;
-  if (isAre(({ isLast }) => !isLast)) return `on any but the last day of ${ofMonths}`;
-  const days = new Set(kinds.map(({ day }) => day));
-  if (isAre(({ day }) => days.has(day))) return `on day ${oneOf([...days].map(String))} of ${ofMonths}`;
-  const besides = new Set(kinds.filter(({ isLast }) => !isLast).map(({ day }) => day));
-  if (isAre(({ day, isLast }) => isLast || besides.has(day))) {
-    return `on day ${oneOf([...besides].map(String))} or the last day of ${ofMonths}`;
-  }
-  const others = datesWhere(({ month }) => months.includes(month)) & ~dates;
-  const missing = DATE_KINDS.filter((_, index) => ((others >> BigInt(index)) & 1n) === 1n);
-  if (missing.length < kinds.length) {
-    return `${isWholeYear ? "" : `in ${ofMonths}, `}but not ${datesWords(others)}`;
-  }
-  return `on ${counted(kinds.length, "certain day")} of the year`;
-}
-
-/** The months from the first behind a gap on: December, January, February. */
-function inOrder(months: readonly number[]): readonly number[] {
-  const start = months.findIndex((each) => !months.includes(each === 1 ? 12 : each - 1));
-  return start <= 0 ? months : [...months.slice(start), ...months.slice(0, start)];
-}
-
-/** Such as `from 9:00 to 17:00`. */
-function hoursWords(box: Box): string {
-  const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => isInHour(box, hour));
-  const starts = hours.filter((hour) => !isInHour(box, (hour + 23) % 24));
-  return oneOf(
-    starts.map((start) => {
-      let end = start;
-      while (isInHour(box, end % 24)) end += 1;
-      return `from ${start}:00 to ${end % 24}:00`;
-    }),
-  );
-}
-
-/** What a change of conditions lets count and what it no longer does. */
-export interface SetChange {
-  readonly before: ActivitySet;
-  readonly after: ActivitySet;
-  readonly gained: ActivitySet;
-  readonly lost: ActivitySet;
-}
-
-export function setChange(before: ActivitySet, after: ActivitySet): SetChange {
-  return { before, after, gained: difference(after, before), lost: difference(before, after) };
-}
-
-/** How what counts is put in words: `"Jump"`, or what is done. */
-export interface CountedWords {
-  readonly every: string;
-  readonly only: (which: string) => string;
-  readonly what: string;
-}
-
-/** The change as a clause: `now counts "A" only in March`, `no longer counts "A" in March`. Nothing where the same counts. */
-export function setChangeWords({ before, after, gained, lost }: SetChange, words: CountedWords): string | undefined {
-  if (isNothing(gained) && isNothing(lost)) return undefined;
-  const [was, is] = [setWords(before), setWords(after)];
-  if (is === "") return `now counts ${words.every}, not only ${was}`;
-  if (was === "") return `now counts ${words.only(is)}`;
-  if (isNothing(lost)) return `now also counts ${words.what} ${setWords(gained)}`;
-  if (isNothing(gained)) return `no longer counts ${words.what} ${setWords(lost)}`;
-  // Where nothing stays, the whole is shown.
-  if (isNothing(intersection(before, after))) return `now counts ${words.only(is)}, no longer ${was}`;
-  return `now also counts ${words.what} ${setWords(gained)}, but no longer ${setWords(lost)}`;
 }

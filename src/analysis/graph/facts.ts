@@ -3,14 +3,13 @@
 import type { Comparison } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import type { Semantics } from "../../project/rules-settings.ts";
-import { type Conditions, parseConditions } from "../../rules/conditions.ts";
+import { parseConditions } from "../../rules/conditions.ts";
 import { parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
 import {
   COMPARISON_SIGNS,
   type ConditionStyle,
-  conditionWords,
-  decidingGroups,
+  conditionsWords,
   streakLength,
   streakWords,
 } from "../design/phrases.ts";
@@ -77,17 +76,8 @@ function ruleInWords({ type, rule, streak }: CriterionDesign): string {
 
 function conditionFacts(conditions: Json): readonly Fact[] {
   const read = parseConditions(conditions);
-  const text = read.ok ? conditionsInWords(read.value) : jsonText(conditions);
+  const text = read.ok ? conditionsWords(read.value, STYLE) : jsonText(conditions);
   return text === "" ? [] : [{ label: "Counts only", text }];
-}
-
-function conditionsInWords(conditions: Conditions): string {
-  const written = decidingGroups(conditions);
-  const texts = written.map(({ operator: inner, conditions: each }) => {
-    const words = each.map((one) => conditionWords(one, STYLE)).join(` ${inner} `);
-    return written.length > 1 && each.length > 1 ? `(${words})` : words;
-  });
-  return texts.join(` ${conditions.operator} `);
 }
 
 const STYLE: ConditionStyle = {

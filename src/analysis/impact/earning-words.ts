@@ -5,20 +5,11 @@ import { canonicalJson, type Json } from "../../model/json.ts";
 import { compileCriterion } from "../../rules/compiled.ts";
 import { parseConditions } from "../../rules/conditions.ts";
 import { foldGroups } from "../../rules/groups.ts";
-import { setOf } from "../design/activity-sets.ts";
+import { isSubset, setOf } from "../design/activity-sets.ts";
 import { implies } from "../design/certainty.ts";
 import type { AchievementDesign, CriterionDesign, Design, GroupDesign } from "../design/design.ts";
 import { type Interval, valuesOf } from "../design/intervals.ts";
-import {
-  type CountedWords,
-  numberWords,
-  type SetChange,
-  setChange,
-  setChangeWords,
-  setWords,
-  streakLength,
-  streakWords,
-} from "../design/phrases.ts";
+import { conditionsWords, numberWords, PLAYER_STYLE, streakLength, streakWords } from "../design/phrases.ts";
 import { type GroupTree, partsOf, type Tree } from "../design/trees.ts";
 import type { AchievementPair, AchievementVersion, Dependencies } from "./earning.ts";
 import { nameOf, type Side } from "./sides.ts";
@@ -26,28 +17,12 @@ import { nameOf, type Side } from "./sides.ts";
 /** More clauses than this are counted. */
 const MOST_CLAUSES = 3;
 
-/** A difference, in words behind the name of the achievement, and as what they are made from. */
-export interface EarningClause {
-  readonly text: string;
-  /** Of a criterion or group whose conditions change, and nothing else of it: the activities before and after. */
-  readonly activities?: SetChange;
-  /** Of a criterion: the totals, amounts or averages before and after. */
-  readonly values?: { readonly before: Interval; readonly after: Interval };
-}
-
-export function earningClauses(pair: AchievementPair): readonly EarningClause[] {
-  const { achievement, side } = pair.after;
-  const roles = rolesIn(side.design, achievement);
-  return [...criterionClauses(pair, roles), ...groupClauses(pair, roles), ...actionClauses(pair).map(clause)];
-}
-
-function clause(text: string): EarningClause {
-  return { text };
-}
-
 /** Whole sentences about the achievement. */
-export function earningSentence({ after }: AchievementPair, clauses: readonly EarningClause[]): string {
-  const shown = clauses.slice(0, MOST_CLAUSES).map(({ text }) => text);
+export function earningSentence(pair: AchievementPair): string {
+  const { after } = pair;
+  const roles = rolesIn(after.side.design, after.achievement);
+  const clauses = [...criterionClauses(pair, roles), ...groupClauses(pair, roles), ...actionClauses(pair)];
+  const shown = clauses.slice(0, MOST_CLAUSES);
   const more = clauses.length - shown.length;
   if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
   if (shown.length === 0) shown.push("is earned in another way");
@@ -55,16 +30,13 @@ export function earningSentence({ after }: AchievementPair, clauses: readonly Ea
 }
 
 /** Criteria that are required on both sides, and require something else. */
-function criterionClauses(
-  { before, after, under }: AchievementPair,
-  { criteria }: MemberRoles,
-): readonly EarningClause[] {
+function criterionClauses({ before, after, under }: AchievementPair, { criteria }: MemberRoles): readonly string[] {
   return [...before.dependencies.criteria].flatMap((id) => {
     const [was, is] = [before.side.design.criteria.get(id), after.side.design.criteria.get(id)];
     if (was === undefined || is === undefined || !after.dependencies.criteria.has(id)) return [];
     if (!under.includes(is.address)) return [];
     const change = requirementChange(was, is, [after.side, before.side]);
-    return change === undefined ? [] : [{ ...change, text: change.text + oneWay(criteria.get(id)) }];
+    return change === undefined ? [] : [change + oneWay(criteria.get(id))];
   });
 }
 
@@ -79,7 +51,7 @@ function onePart(role: MemberRole | undefined): string {
 }
 
 /** The group of the achievement is compared with the one that replaces it, all others with themselves. */
-function groupClauses({ before, after }: AchievementPair, { groups }: MemberRoles): readonly EarningClause[] {
+function groupClauses({ before, after }: AchievementPair, { groups }: MemberRoles): readonly string[] {
   const [root, newRoot] = [rootOf(before), rootOf(after)];
   const pairs = new Map<GroupDesign, GroupDesign>();
   if (root !== undefined && newRoot !== undefined) pairs.set(root, newRoot);
@@ -101,8 +73,8 @@ function pairClauses(
   before: AchievementVersion,
   after: AchievementVersion,
   role: MemberRole | undefined,
-): readonly EarningClause[] {
-  const clauses: EarningClause[] = [];
+): readonly string[] {
+  const clauses: string[] = [];
   const sides = [after.side, before.side] as const;
   const size = sizeOf(is);
   const isAny = is.operator === "or" && size > 1;
@@ -114,27 +86,25 @@ function pairClauses(
   // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
-  if (isTurned) clauses.push(clause(`${turnedWords(was, is, after)} ${listOf(is, sides)}${oneWay(role)}`));
+  if (isTurned) clauses.push(`${turnedWords(was, is, after)} ${listOf(is, sides)}${oneWay(role)}`);
   const conditions = conditionChange(was.conditions, is.conditions, WHAT_IS_DONE);
   if (conditions !== undefined) {
     const towards = reachesAll(is, after) ? "" : ` towards "${nameOf(is.address, after.side)}"`;
-    clauses.push({ ...conditions, text: conditions.text + towards });
+    clauses.push(conditions + towards);
   }
   if (isTurned) return clauses;
   const [part, way] = [onePart(role), oneWay(role)];
   if (gained.length === 1 && lost.length === 1) {
     const change = `${gained[0]} instead of ${lost[0]}`;
-    return [...clauses, clause(isAny ? `can now be earned with ${change}${part}` : `now needs ${change}${way}`)];
+    return [...clauses, isAny ? `can now be earned with ${change}${part}` : `now needs ${change}${way}`];
   }
   const also = gained.length < size ? "also " : "";
   return [
     ...clauses,
     ...gained.map((each) =>
-      clause(isAny ? `can now ${also}be earned with ${each}${part}` : `now ${also}needs ${each}${way}`),
+      isAny ? `can now ${also}be earned with ${each}${part}` : `now ${also}needs ${each}${way}`,
     ),
-    ...lost.map((each) =>
-      clause(wasAny ? `can no longer be earned with ${each}${part}` : `no longer needs ${each}${way}`),
-    ),
+    ...lost.map((each) => (wasAny ? `can no longer be earned with ${each}${part}` : `no longer needs ${each}${way}`)),
   ];
 }
 
@@ -295,21 +265,18 @@ function requirementChange(
   before: CriterionDesign,
   after: CriterionDesign,
   sides: readonly Side[],
-): EarningClause | undefined {
+): string | undefined {
   const [was, is] = [requirementOf(before, sides), requirementOf(after, sides)];
-  const names = (Object.keys(is.words) as (keyof RequirementWords)[]).filter((name) => name !== "conditions");
-  const different = names.filter((name) => was.words[name] !== is.words[name]);
+  const names = (Object.keys(is) as (keyof RequirementWords)[]).filter((name) => name !== "conditions");
+  const different = names.filter((name) => was[name] !== is[name]);
   const conditions = conditionChange(before.conditions, after.conditions, {
-    every: `every ${is.words.action}`,
-    only: (which) => `${is.words.action} only ${which}`,
-    what: is.words.action,
+    every: `every ${is.action}`,
+    only: (which) => `${is.action} only ${which}`,
   });
   if (different.length === 0) return conditions;
   const [only] = different.length === 1 && conditions === undefined ? different : [];
-  const isNumber = only === "number" || (only === "streak" && unitOf(was.words) === unitOf(is.words));
-  const text = `now needs ${textOf(is.words)} instead of ${isNumber ? was.words[only] : textOf(was.words)}`;
-  const isValued = was.values !== undefined && is.values !== undefined;
-  return { text, ...(isValued ? { values: { before: was.values, after: is.values } } : {}) };
+  const isNumber = only === "number" || (only === "streak" && unitOf(was) === unitOf(is));
+  return `now needs ${textOf(is)} instead of ${isNumber ? was[only] : textOf(was)}`;
 }
 
 /** `days` of `3 days`; a single one is worded in another way. */
@@ -317,27 +284,30 @@ function unitOf({ streak }: RequirementWords): string {
   return streak.replace(/^\d+ (\w+s)$/, "$1");
 }
 
-const WHAT_IS_DONE: CountedWords = {
-  every: "everything",
-  only: (which) => `only what is done ${which}`,
-  what: "what is done",
-};
+/** How what counts is put in words: `"Jump"`, or what is done. */
+interface CountedWords {
+  readonly every: string;
+  readonly only: (which: string) => string;
+}
+
+const WHAT_IS_DONE: CountedWords = { every: "everything", only: (which) => `only what is done ${which}` };
 
 /** Nothing where the same counts, however it is written. */
-function conditionChange(before: Json, after: Json, words: CountedWords): EarningClause | undefined {
+function conditionChange(before: Json, after: Json, words: CountedWords): string | undefined {
+  if (canonicalJson(before) === canonicalJson(after)) return undefined;
   const [was, is] = [parseConditions(before), parseConditions(after)];
-  if (!was.ok || !is.ok) {
-    return canonicalJson(before) === canonicalJson(after)
-      ? undefined
-      : clause(`now counts ${words.only("under conditions of another version")}`);
+  if (was.ok && is.ok) {
+    const [old, now] = [setOf([was.value]), setOf([is.value])];
+    if (isSubset(old, now) && isSubset(now, old)) return undefined;
   }
-  const activities = setChange(setOf([was.value]), setOf([is.value]));
-  const text = setChangeWords(activities, words);
-  return text === undefined ? undefined : { text, activities };
+  const [from, to] = [conditionsInWords(before), conditionsInWords(after)];
+  if (from === to) return was.ok && is.ok ? undefined : `now counts ${words.only(to)}`;
+  if (to === "") return `now counts ${words.every}, not only ${from}`;
+  return `now counts ${words.only(to)}${from === "" ? "" : ` instead of ${from}`}`;
 }
 
 function criterionWords(criterion: CriterionDesign, sides: readonly Side[]): string {
-  return textOf(requirementOf(criterion, sides).words);
+  return textOf(requirementOf(criterion, sides));
 }
 
 /** `one of "A" and "B"` and the like; of a large group, its name. */
@@ -358,33 +328,24 @@ function textOf({ lead, number, rest, streak, conditions }: RequirementWords): s
   return `${lead}${number}${rest}${row}${conditions === "" ? "" : `, counted only ${conditions}`}`;
 }
 
-function requirementOf(
-  criterion: CriterionDesign,
-  sides: readonly Side[],
-): { readonly words: RequirementWords; readonly values?: Interval } {
+function requirementOf(criterion: CriterionDesign, sides: readonly Side[]): RequirementWords {
   const { rule, streak } = compileCriterion(criterion);
   const action = `"${nameOf(`action/${criterion.custom_action_id}`, ...sides)}"`;
   if (!rule.ok || !streak.ok) {
     const name = `"${nameOf(criterion.address, ...sides)}"`;
-    return { words: { action, lead: name, number: "", rest: "", streak: "", conditions: "" } };
+    return { action, lead: name, number: "", rest: "", streak: "", conditions: "" };
   }
   const values = valuesOf(rule.value);
   const number = numberWords(values).replace(/^of /, "");
   const length = streak.value === null ? "" : streakLength(streak.value);
-  const more = { action, streak: length, conditions: conditionsInWords(criterion.conditions) ?? "" };
+  const more = { action, streak: length, conditions: conditionsInWords(criterion.conditions) };
   switch (rule.value.measure) {
     case "sum":
-      return {
-        values,
-        words: { lead: "", number: exactly(values, number).replace(/^at least /, ""), rest: ` of ${action}`, ...more },
-      };
+      return { lead: "", number: exactly(values, number).replace(/^at least /, ""), rest: ` of ${action}`, ...more };
     case "amount":
-      return { values, words: { lead: `one ${action} of `, number: exactly(values, number), rest: "", ...more } };
+      return { lead: `one ${action} of `, number: exactly(values, number), rest: "", ...more };
     case "average":
-      return {
-        values,
-        words: { lead: "an average of ", number: exactly(values, number), rest: ` in ${action}`, ...more },
-      };
+      return { lead: "an average of ", number: exactly(values, number), rest: ` in ${action}`, ...more };
   }
 }
 
@@ -394,10 +355,8 @@ function exactly({ least, most }: Interval, number: string): string {
 
 // Conditions in the words of players: `on the last day of a month`.
 
-/** Nothing where all activities count. */
-export function conditionsInWords(written: Json): string | undefined {
+/** Empty where all activities count. */
+export function conditionsInWords(written: Json): string {
   const conditions = parseConditions(written);
-  if (!conditions.ok) return "under conditions of another version";
-  const words = setWords(setOf([conditions.value]));
-  return words === "" ? undefined : words;
+  return conditions.ok ? conditionsWords(conditions.value, PLAYER_STYLE) : "under conditions of another version";
 }

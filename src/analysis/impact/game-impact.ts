@@ -23,7 +23,7 @@ import {
   earningChangeOf,
   versionOf,
 } from "./earning.ts";
-import { type EarningClause, earningClauses, earningSentence } from "./earning-words.ts";
+import { earningSentence } from "./earning-words.ts";
 import { nameOf, type Side } from "./sides.ts";
 import { differingWords, witnessWords } from "./witnesses.ts";
 
@@ -35,8 +35,6 @@ export interface ImpactFinding {
   readonly sentence: string;
   /** What follows from it, as a sentence. */
   readonly remark?: string;
-  /** Of a change in earning: what the sentence says, as values. */
-  readonly clauses?: readonly EarningClause[];
   readonly witnesses?: Witnesses;
   readonly causes: readonly Cause[];
 }
@@ -159,12 +157,11 @@ function earningFindings(pair: AchievementPair, lost: readonly Address[]): reado
   if (change === "same" && lost.length > 0) return [];
   const own: readonly Cause[] = isRegrouped ? [{ address, part: BODY }] : [];
   const causes = [...own, ...under.map((each) => ({ address: each }))];
-  const clauses = earningClauses(pair);
-  const found = finding(CLASSES[change], "earning", address, earningWords(change, pair, clauses), causes);
-  return [{ ...found, ...defined({ remark: remarkOn(change, witnesses, pair) }), clauses, witnesses }];
+  const found = finding(CLASSES[change], "earning", address, earningWords(change, pair), causes);
+  return [{ ...found, ...defined({ remark: remarkOn(change, witnesses, pair) }), witnesses }];
 }
 
-function earningWords(change: EarningChange, pair: AchievementPair, clauses: readonly EarningClause[]): string {
+function earningWords(change: EarningChange, pair: AchievementPair): string {
   const { before, after } = pair;
   const name = `"${nameOf(after.achievement.address, after.side)}"`;
   const [unclear] = [...before.dependencies.unclear, ...after.dependencies.unclear];
@@ -182,7 +179,7 @@ function earningWords(change: EarningChange, pair: AchievementPair, clauses: rea
     case "possible":
       return `${name} can be earned now; before, nobody could.`;
     default:
-      return earningSentence(pair, clauses);
+      return earningSentence(pair);
   }
 }
 

@@ -211,16 +211,6 @@ function witnessFrom(history: readonly Activity[], player: Json): Witness {
   return { player, activities };
 }
 
-/** The activities of a history one by one. */
-export function activitiesIn({ activities }: Witness): readonly Activity[] {
-  return activities.flatMap(({ custom_action_id, amount, times, date_time_utc, every_hours, custom_data }) =>
-    Array.from({ length: times }, (_, index): Activity => {
-      const at = Date.parse(date_time_utc) + index * every_hours * HOUR;
-      return { custom_action_id, amount, at, custom_data, custom_session_id: null };
-    }),
-  );
-}
-
 /** A history in the words of players. */
 export function witnessWords(witness: Witness, ...sides: readonly Side[]): string {
   return doneWords(witness, false, sides);

@@ -43,13 +43,10 @@ describe("laurel graph", () => {
     }
   });
 
-  it("follows its schema as JSON, with a plan and without", async () => {
-    const { folder, run } = await game();
-    await run(["plan", "--out", "plan.json"]);
-    for (const more of [[], ["--plan", "plan.json"]]) {
-      const { stdout } = await runCli(["graph", ...offline, "--format", "json", ...more], { cwd: folder });
-      expect(schemaProblems(graphSchema, stdout)).toEqual([]);
-    }
+  it("follows its schema as JSON", async () => {
+    const { folder } = await game();
+    const { stdout } = await runCli(["graph", ...offline, "--format", "json"], { cwd: folder });
+    expect(schemaProblems(graphSchema, stdout)).toEqual([]);
   });
 
   it("draws only what is around the achievements that are named", async () => {
@@ -80,68 +77,6 @@ describe("laurel graph", () => {
   });
 });
 
-describe("laurel graph --plan", () => {
-  it("shows what a saved plan changes and deletes", async () => {
-    const { folder, run, write } = await game();
-    await run(["apply", "--yes"]);
-    await write({
-      "game.yaml": GAME.replace("gte:10", "gte:12")
-        .replace(", { custom_id: cup, name: Cup }", "")
-        .replace("[cup]", "[]"),
-    });
-    await run(["plan", "--prune", "--out", "plan.json"]);
-    const { exit, stdout, stderr } = await runCli(["graph", ...offline, "--plan", "plan.json"], { cwd: folder });
-    expect([exit, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain('["#126; Ten<br/>sum #8805; 12"]:::update');
-    expect(stdout).toContain('[/"#45; Cup"/]:::delete');
-    expect(stdout).toMatch(/n\d+ -\.->\|"#45;"\| n\d+/);
-  });
-
-  it("reads what plan --format json prints", async () => {
-    const { folder, run } = await game();
-    const { stdout: plan } = await run(["plan", "--format", "json"]);
-    await writeFiles(folder, { "plan.json": plan });
-    const { stdout } = await runCli(["graph", ...offline, "--plan", "plan.json"], { cwd: folder });
-    expect(stdout).toContain(":::create");
-  });
-
-  it("warns when the manifests have changed since", async () => {
-    const { folder, run, write } = await game();
-    await run(["plan", "--out", "plan.json"]);
-    await write({ "game.yaml": GAME.replace("gte:10", "gte:12") });
-    const again = await runCli(["graph", ...offline, "--plan", "plan.json"], { cwd: folder });
-    expect(again.exit).toBe(0);
-    expect(again.stderr).toContain("warning[other-manifests]");
-  });
-
-  it("reads the manifests for the environment of the plan", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, {
-      "laurel.yaml":
-        "version: 1\ngames: { demo: { manifests: game, environments: { easy: { embedded: true }, hard: { embedded: true } } } }",
-      "game/game.yaml": GAME,
-      "game/overrides/hard.yaml": "criteria: [{ custom_id: ten, rule: 'gte:99' }]",
-    });
-    expect((await runCli(["plan", "--env", "hard", "--out", "plan.json"], { cwd })).exit).toBe(0);
-    const { stdout, stderr } = await runCli(["graph", "--plan", "plan.json"], { cwd });
-    expect(stderr).toBe("");
-    expect(stdout).toContain("sum #8805; 99");
-  });
-
-  it("refuses other files as a plan, and plans for another game", async () => {
-    const { folder, run } = await game();
-    await writeFiles(folder, { "x.json": "{}" });
-    const other = await runCli(["graph", ...offline, "--plan", "x.json"], { cwd: folder });
-    expect([other.exit, other.stdout]).toEqual([3, ""]);
-    expect(other.stderr).toContain("error[not-a-plan]");
-    await run(["plan", "--out", "plan.json"]);
-    await writeFiles(folder, { "elsewhere/game.yaml": GAME });
-    const wrong = await runCli(["graph", "--manifests", "elsewhere", "--plan", "plan.json"], { cwd: folder });
-    expect([wrong.exit, wrong.stdout]).toEqual([4, ""]);
-    expect(wrong.stderr).toContain('The plan is for "manifests", and the graph is of "elsewhere".');
-  });
-});
-
 describe("secret achievements", () => {
   it("are marked, and named in pictures with --reveal-secrets alone", async () => {
     const { folder } = await game();
@@ -162,18 +97,6 @@ describe("secret achievements", () => {
     const page = await readFile(join(folder, "graph.html"), "utf8");
     expect(page).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
     expect(page).toContain("<code>--reveal-secrets</code> shows them.");
-  });
-
-  it("stay hidden when a plan deletes them", async () => {
-    const { folder, run, write } = await game();
-    await run(["apply", "--yes"]);
-    await write({
-      "game.yaml": GAME.replace(/\n.*keeper.*/, "").replace("{ custom_id: egg, name: The hidden egg }, ", ""),
-    });
-    await run(["plan", "--prune", "--out", "plan.json"]);
-    const hidden = ["--plan", "plan.json", "--format", "markdown"];
-    const { stdout } = await runCli(["graph", ...offline, ...hidden], { cwd: folder });
-    expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
   });
 });
 

@@ -1,13 +1,12 @@
 /** Changes whose meaning is certain, and is the same in lint, report, impact and hazards. */
 import { describe, expect, it } from "vitest";
-import { activitiesIn } from "../../../src/analysis/impact/witnesses.ts";
 import { cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Semantics } from "../../../src/project/rules-settings.ts";
 import { designFrom } from "../../support/designs.ts";
 import type { GameText } from "../../support/games.ts";
 import { codesIn } from "../lint/support.ts";
-import { hazardsBetween, impactsBetween } from "./impacts.ts";
+import { activitiesIn, hazardsBetween, impactsBetween } from "./impacts.ts";
 
 type Members = Readonly<Record<string, JsonObject>>;
 
@@ -231,26 +230,38 @@ describe("exclusive groups", () => {
 
 describe("a change of conditions is told by what it changes", () => {
   it.each<[JsonObject, JsonObject, string]>([
-    [only("betweenHours:9,9"), only("betweenHours:8,10"), 'easier: "X" now also counts "do a" from 8:00 to 9:00.'],
-    [only("betweenHours:8,10"), only("betweenHours:9,9"), 'harder: "X" no longer counts "do a" from 8:00 to 9:00.'],
+    [
+      only("betweenHours:9,9"),
+      only("betweenHours:8,10"),
+      'easier: "X" now counts "do a" only from 8:00 to 18:00 instead of from 9:00 to 18:00.',
+    ],
+    [
+      only("betweenHours:8,10"),
+      only("betweenHours:9,9"),
+      'harder: "X" now counts "do a" only from 9:00 to 18:00 instead of from 8:00 to 18:00.',
+    ],
     [
       only("activityData:class,eq,mage"),
       either("activityData:class,eq,mage", "activityData:class,eq,bard"),
-      'easier: "X" now also counts "do a" with class bard.',
+      'easier: "X" now counts "do a" only with class mage or with class bard instead of with class mage.',
     ],
     [
       only("months:1,2,3"),
       only("months:2,3,4"),
-      'mixed: "X" now also counts "do a" in April, but no longer in January.',
+      'mixed: "X" now counts "do a" only in February, March or April instead of in January, February or March.',
     ],
     [only("months:1,2"), either("month:1", "month:2"), 'cosmetic: "X" is earned as before;'],
     [only("month:1", "months:1,2"), only("month:1"), 'cosmetic: "X" is earned as before;'],
     [
       only("activityData:level,gte,3"),
       only("activityData:level,gt,2"),
-      'easier: "X" now also counts "do a" with level above 2 and below 3.',
+      'easier: "X" now counts "do a" only with level above 2 instead of with level of at least 3.',
     ],
-    [only("dayOfMonth:last"), only("dayOfMonth:31"), 'harder: "X" no longer counts "do a" on '],
+    [
+      only("dayOfMonth:last"),
+      only("dayOfMonth:31"),
+      'harder: "X" now counts "do a" only on day 31 of a month instead of on the last day of a month.',
+    ],
   ])("%j, then %j", (before, after, expected) => {
     const found = impactOf(game({ k: before }), game({ k: after }));
     expect(`${found?.class}: ${found?.sentence}`).toContain(expected);

@@ -1,16 +1,17 @@
 /** Edits that people make, each of every criterion and group of the example: what is said of them is known and shown. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
 import { sideOf } from "../../../src/analysis/impact/sides.ts";
-import { activitiesIn } from "../../../src/analysis/impact/witnesses.ts";
 import { earnedAt } from "../../../src/analysis/report/witness/ways.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { Address, Desired } from "../../../src/model/model.ts";
 import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { activitiesIn } from "./impacts.ts";
 
 const folder = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -113,7 +113,7 @@ describe("earning", () => {
     ],
     [
       { "criterion/wins": only("months:6,7,8,7", "betweenHours:5,24") },
-      'harder: X now counts "Win a match" only in June, July or August.',
+      'harder: X now counts "Win a match" only in June, July or August and at any hour.',
     ],
     [
       { "criterion/wins": { type: "amount" } },
@@ -327,12 +327,12 @@ describe("what differs in one point only", () => {
     [
       only("activityData:map,eq,sea"),
       only("activityData:map,eq,hill"),
-      'counts "Win a match" only with map hill, no longer with map sea.',
+      'counts "Win a match" only with map hill instead of with map sea.',
     ],
     [
       only("betweenHours:9,8", "dayOfMonth:3"),
       {},
-      'counts every "Win a match", not only on day 3 of a month and from 9:00 to 17:00.',
+      'counts every "Win a match", not only from 9:00 to 17:00 and on day 3 of a month.',
     ],
     [{}, only("month:{player.birthday.month}"), 'counts "Win a match" only in the player\'s birthday month.'],
     [
