@@ -71,7 +71,7 @@ export function renderInitText(project: MadeProject, view: TextView): string {
     const set = `For the live service, set ${both(game.production.variables)}, then:`;
     blocks.push([...wrapText(set, view.width), ...commandLines([game.production], view)]);
   }
-  if (pipeline !== undefined) blocks.push(...pipelineBlocks(pipeline, view));
+  if (pipeline !== undefined) blocks.push(pipelineLines(pipeline, view));
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
@@ -98,13 +98,7 @@ interface System {
   readonly calls: (environment: string, branch: string) => readonly NextCommand[];
   /** What a pull request is called. */
   readonly request: string;
-  /** What happens on one: rows of a word and a text. */
-  readonly events: (environment: string, branch: string) => readonly (readonly [what: string, text: string])[];
 }
-
-const FAILS = "It fails for invalid manifests, refused changes and missing settings";
-const SHOWN = "What a merge would create, change and delete, and what that means to players";
-const EXACTLY = "and applies exactly that plan. If the live game has changed since, nothing is applied.";
 
 const SYSTEMS = {
   github: {
@@ -113,18 +107,6 @@ const SYSTEMS = {
       `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. For pull requests with what was changed in the panel, allow GitHub Actions to create pull requests, under Settings > Actions > General; if you want none, delete laurel-pull.yml.`,
     calls: () => [],
     request: "pull request",
-    events: (environment, branch) => [
-      [
-        "Check",
-        `"plan" validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
-      ],
-      ["Comment", `${SHOWN}. Each push updates it.`],
-      ["Merge", `laurel plans again, waits for the reviewers of "${environment}", ${EXACTLY}`],
-      [
-        "Mornings",
-        `laurel compares the live game with ${branch}. While they differ, it keeps one issue open, and one pull request that takes the live changes into the files.`,
-      ],
-    ],
   },
   gitlab: {
     settings: "On GitLab, set under Settings > CI/CD > Variables (masked if secret, not protected):",
@@ -132,18 +114,6 @@ const SYSTEMS = {
       `On GitLab, protect the environment "${environment}" with approvers, under Settings > CI/CD > Protected environments, or add inputs: { apply: manual } to the include in .gitlab-ci.yml. Without either, a merge is applied without an approval. Add a daily schedule under Build > Pipeline schedules.`,
     calls: () => [],
     request: "merge request",
-    events: (environment) => [
-      [
-        "Job",
-        `"laurel:plan" validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
-      ],
-      ["Comment", `${SHOWN}. Without LAUREL_GITLAB_TOKEN, the artifact "laurel plan" shows it.`],
-      ["Merge", `laurel plans again, waits for the approval of "${environment}", ${EXACTLY}`],
-      [
-        "Schedule",
-        "laurel compares the live game with git. While they differ, it keeps one issue open, and one merge request that takes the live changes into the files.",
-      ],
-    ],
   },
   shell: {
     settings: "In your CI, set:",
@@ -155,24 +125,15 @@ const SYSTEMS = {
       { command: `LAUREL_ENV=${environment} sh laurel-ci.sh pull`, does: "then, for a pull request" },
     ],
     request: "pull request",
-    events: () => [
-      [
-        "Plan",
-        `The script validates the manifests and compares them with the live game. It writes nothing there. ${FAILS}.`,
-      ],
-      ["Result", `${SHOWN}, in the log and in .laurel/results/plan.md.`],
-      ["Merge", "The script plans again and applies. With LAUREL_EXPECT, it applies only an approved plan."],
-      ["Mornings", "The script compares the live game with git. It exits with 2 while they differ."],
-    ],
   },
 } as const satisfies Readonly<Record<string, System>>;
 type SystemName = keyof typeof SYSTEMS;
 
-/** Numbered steps until the pipelines run, then what they do. */
-function pipelineBlocks(
+/** Numbered steps until the pipelines run. */
+function pipelineLines(
   { environment, branch, systems, refused, pin, repository, commit }: MadePipeline,
   view: TextView,
-): string[][] {
+): string[] {
   const command = (line: string): string => `     ${safeText(line)}`;
   const steps: (readonly [title: string, lines: readonly string[]])[] = [];
   const [first] = systems;
@@ -196,8 +157,7 @@ function pipelineBlocks(
     ...hanging(`  ${index + 1}. `, title, view.width),
     ...lines,
   ]);
-  const events = systems.map(({ name }) => eventLines(name, environment, branch, view));
-  return [["To start the pipeline:", ...numbered], ...events];
+  return ["To start the pipeline:", ...numbered];
 }
 
 /** Of a numbered step. */
@@ -216,14 +176,6 @@ function settingLines(settings: readonly PipelineSetting[], view: TextView): rea
 
 /** Columns that a text in the right column needs; with fewer, it is below. */
 const NARROWEST = 30;
-
-function eventLines(name: SystemName, environment: string, branch: string, view: TextView): string[] {
-  const { request, events } = SYSTEMS[name];
-  const rows = events(environment, branch);
-  const column = Math.max(...rows.map(([what]) => widthOf(what)));
-  const lines = rows.flatMap(([what, text]) => hanging(`  ${padTo(what, column)}  `, text, view.width));
-  return [`What happens on the first ${request}:`, ...lines];
-}
 
 const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
 
