@@ -1,4 +1,5 @@
 /** docs/reference/commands.md: every command with its arguments, flags and examples. */
+import { endingsFor } from "../../src/cli/output/formats.ts";
 import { blocks, code, codes, contents, fenced, page, sentence, table } from "./markdown.ts";
 
 /** A flag or an argument, as the table of commands has it. */
@@ -52,7 +53,7 @@ export function commandsPage(commands: readonly DocumentedCommand[], common: Doc
     "Every command takes these. `laurel --version`, or `laurel version`, prints the version.",
     flagTable(common),
     "## Formats",
-    "`--format` chooses the format on stdout; the first one is the default. `--output FORMAT=FILE` also writes the result to a file, and can be given several times.",
+    "`--format` chooses the format on stdout; the first one is the default. `--out FILE` also writes the result to a file, in the format that its ending says, and can be given several times.",
     formatTable(commands),
     table(["Format", "What it is"], formatRows(commands)),
     "## Completion in a shell",
@@ -135,16 +136,15 @@ function withCode(text: string): string {
 
 const formatsOf = ({ flags }: DocumentedCommand): readonly string[] => flags.format?.choices ?? [];
 
-/** The formats that `--output` takes are those of `--format`; what is printed while it happens goes to stdout only. */
 function formatTable(commands: readonly DocumentedCommand[]): string {
   return table(
-    ["Command", "`--format`", "`--output`"],
+    ["Command", "`--format`", "`--out`"],
     commands
       .filter((each) => formatsOf(each).length > 0)
       .map((each) => [
         `[${code(nameOf(each))}](#${nameOf(each)})`,
         codes(formatsOf(each)),
-        each.flags.output === undefined ? "" : codes(formatsOf(each)),
+        each.flags.out === undefined ? "" : codes(endingsFor(formatsOf(each))),
       ]),
   );
 }

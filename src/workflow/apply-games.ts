@@ -23,8 +23,6 @@ export interface AppliedGames {
   readonly attempts: GameResults<PlannedGame>;
   /** One for every requested game, in the order of the project. */
   readonly results: readonly ApplyResult[];
-  /** Those of games that were begun, or that turned out to have changed when they were to be. */
-  readonly begun: readonly ApplyResult[];
   /** Met before anything was applied, refusals included. */
   readonly problems: readonly Diagnostic[];
   /** The most severe failure; absent when every game is done. */
@@ -78,7 +76,7 @@ export async function carryOutAll(
   // An answer to the prompt has said so.
   if (run.signal() !== undefined && isUntouched && !beginning.asked) run.reporter.note("Nothing was changed.");
   const outcome = outcomeOfRun(results, all);
-  return { attempts, results, begun, problems: all, ...defined({ outcome }) };
+  return { attempts, results, problems: all, ...defined({ outcome }) };
 }
 
 /** Every game with all reasons not to apply it. `missed`: approvals of plans that no longer exist. */

@@ -70,14 +70,14 @@ run() {
 check() {
   status=0
   tested=0
-  (run lint "$@" "--output=sarif=$results/findings.sarif" "--output=json=$results/check.json" \
-    "--output=markdown=$results/check.md" "--format=${LAUREL_FORMAT:-text}") || status=$?
+  (run lint "$@" "--out=$results/findings.sarif" "--out=$results/check.json" \
+    "--out=$results/check.md" "--format=${LAUREL_FORMAT:-text}") || status=$?
   case $status in
     0 | 3) ;;
     *) exit "$status" ;;
   esac
   # shellcheck disable=SC2234 # This test is a command of laurel.
-  (run test "$@" "--output=json=$results/test.json" "--output=junit=$results/junit.xml" --format=text) \
+  (run test "$@" "--out=$results/test.json" "--out=$results/junit.xml" --format=text) \
     >"$results/test.log" 2>&1 || tested=$?
   if grep -qs '"code": "no-scenarios"' "$results/test.json"; then
     echo "There are no scenarios."
@@ -202,11 +202,11 @@ if [ "${LAUREL_REVEAL_SECRETS:-false}" = true ]; then set -- "$@" --reveal-secre
 
 if [ "$command" = apply ]; then
   for digest in $(words "${LAUREL_EXPECT:-}"); do set -- "$@" "--expect=$digest"; done
-  run apply --yes "$@" "--output=json=$results/apply.json" "--output=markdown=$results/apply.md" --format=markdown
+  run apply --yes "$@" "--out=$results/apply.json" "--out=$results/apply.md" --format=markdown
 fi
 
-set -- "$@" "--output=sarif=$results/findings.sarif" "--output=json=$results/plan.json" \
-  "--output=markdown=$results/plan.md" "--format=${LAUREL_FORMAT:-markdown}"
+set -- "$@" "--out=$results/findings.sarif" "--out=$results/plan.json" \
+  "--out=$results/plan.md" "--format=${LAUREL_FORMAT:-markdown}"
 if [ "$command" = plan ]; then
   if [ -n "${LAUREL_BASE:-}" ]; then
     set -- "$@" "--base=$LAUREL_BASE"

@@ -291,7 +291,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "rankings points --limit x",
     "apply --base-url nonsense --yes",
     "apply --expect x --yes",
-    "plan --output x",
+    "plan --out x",
     "serve --port 70000",
     "mv reward/egg dragon/egg",
   ),

@@ -90,7 +90,7 @@ describe("an interruption", () => {
       if (posts === 1 && request.method === method) signals.send("SIGINT");
     };
     const game = await inGame({ manifests: manyRewards(1), onRequest });
-    const flags = ["--format", "text", "--output", "json=result.json"];
+    const flags = ["--format", "text", "--out", "result.json"];
     const run = await game.run(["apply", "--yes", ...flags], { signals });
     expect(run.exit).toBe(130);
     expect(run.stdout).toContain("Interrupted: every step was done, but not verified. Run again to verify.");

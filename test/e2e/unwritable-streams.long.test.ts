@@ -13,7 +13,7 @@ describe.runIf(process.platform === "linux")("a full disk", () => {
     "behind stdout lets an apply in the form %s end, writes its files, and is told at the end",
     async (format) => {
       const game = await inGame({ manifests: manyRewards(COUNT) });
-      const line = `$LAUREL apply --yes --format ${format} --output json=result.json ${game.flags.join(" ")} > /dev/full`;
+      const line = `$LAUREL apply --yes --format ${format} --out result.json ${game.flags.join(" ")} > /dev/full`;
       const run = await runShell(line, { cwd: game.folder, env: game.env });
       expect(run.stderr).toContain("laurel: stdout cannot be written (ENOSPC)");
       expect(run.stderr).not.toContain("bug");

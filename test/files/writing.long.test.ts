@@ -15,7 +15,7 @@ const LINKS: Readonly<Record<string, (place: string, at: Scene) => Promise<unkno
 
 const MAKING = ["codegen", "--language", "typescript", "--out"];
 const WAYS: Readonly<Record<string, { readonly place: string; readonly argv: readonly string[] }>> = {
-  "--output": { place: "out/x.json", argv: ["validate", "--output", "json=out/x.json"] },
+  "--out": { place: "out/x.json", argv: ["validate", "--out", "out/x.json"] },
   "codegen --out": { place: "out/ids.ts", argv: [...MAKING, "out/ids.ts"] },
   init: { place: "new/games/new", argv: ["init", "new", "--yes"] },
   "init beside a .gitignore": { place: "new/.gitignore", argv: ["init", "new", "--yes"] },
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")("writing (links as other systems t
     await symlink("old.json", join(at.folder, "link.json"));
     await symlink("out", join(at.folder, "there"));
     const files = ["link.json", "there/x.json", join(at.outside, "y.json")];
-    const outputs = files.flatMap((file) => ["--output", `json=${file}`]);
+    const outputs = files.flatMap((file) => ["--out", `${file}`]);
     const run = await runCli(["validate", ...outputs], { cwd: at.folder });
     expect(run.exit, run.stderr).toBe(0);
     for (const file of ["old.json", "out/x.json", "../outside/y.json"])

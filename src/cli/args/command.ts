@@ -2,6 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { ALLOWANCES } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { endingsFor, formatOfFile } from "../output/formats.ts";
 
 /** A flag or a positional. Numbers are whole and not negative. */
 export interface FlagSpec {
@@ -152,12 +153,13 @@ export const revealSecrets = yes(
 );
 export const format = <const Names extends readonly [string, ...string[]]>(...choices: Names) =>
   one("FORMAT", "Print the result on stdout in this format", { ...OUTPUT, choices, default: choices[0] });
-export const output = (...formats: readonly string[]) =>
-  noted(
-    many("FORMAT=FILE", "Also write the result to a file in this format; repeatable", OUTPUT),
-    `. Formats: ${formats.join(", ")}`,
-  );
 export const out = one("FILE", "Write to this file", OUTPUT);
+/** `formats`: of the command. */
+export const outs = (formats: readonly string[]) =>
+  ({
+    ...noted(out, `, too; its ending says the format: ${endingsFor(formats).join(", ")}; repeatable`),
+    array: true,
+  }) as const;
 export const detailedExitcode = yes("Exit with 2 instead of 0 when there are differences", OUTPUT);
 
 export const target = many("ADDRESS", "Only this resource, as kind/custom_id");
@@ -187,8 +189,8 @@ export const kind = many("KIND", "Only this kind; repeatable, or several with co
 export const achievement = many("ID", "Only this achievement, by its custom_id; repeatable");
 
 /** Whether the result is written as a page for many people, which conceals secrets. */
-export function needsSecrets({ format, output }: Readonly<{ format: string; output: readonly string[] }>): boolean {
-  const forms = [format, ...output.map((each) => each.split("=")[0])];
+export function needsSecrets({ format, out }: Readonly<{ format: string; out: readonly string[] }>): boolean {
+  const forms = [format, ...out.map(formatOfFile)];
   return forms.includes("markdown") || forms.includes("html");
 }
 
@@ -196,10 +198,8 @@ export function needsSecrets({ format, output }: Readonly<{ format: string; outp
 export interface OutputFlags {
   readonly project?: string | undefined;
   readonly manifests?: string | undefined;
-  readonly out?: string | undefined;
-  readonly data?: string | undefined;
   readonly format?: string | undefined;
-  readonly output?: readonly string[];
+  readonly out?: readonly string[];
   readonly verbose?: boolean | undefined;
   readonly revealSecrets?: boolean | undefined;
 }

@@ -24,7 +24,7 @@ export async function applyCommand(flags: FlagsOf<"apply">, ports: ProcessPorts)
     const forms = applyForms(flags, ports);
     // Text was written as things happened.
     if (format !== "text") {
-      ports.stdout.write(await forms[format](applied, { ...reporter.result, withProblems: false }));
+      ports.stdout.write(await forms[format](applied, reporter.result));
     }
     const unwritten = await outputs.write(forms, applied);
     reporter.report(unwritten);

@@ -18,7 +18,7 @@ export async function changelogCommand(flags: FlagsOf<"changelog">, ports: Proce
   const outputs = await openOutputs("changelog", flags, ports);
   const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
   const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, reporter);
-  return writeResult("changelog", result, changelogForms(ports), { flags, ports, reporter, outputs });
+  return writeResult("changelog", result, changelogForms(), { flags, ports, reporter, outputs });
 }
 
 function withoutBase(flags: FlagsOf<"changelog">): readonly Diagnostic[] {

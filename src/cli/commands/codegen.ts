@@ -19,7 +19,7 @@ import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts
 import { loadGames } from "../../workflow/load-games.ts";
 import { givenFlags } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests } from "../output/outputs.ts";
+import { filesAmongManifests, namedFile } from "../output/outputs.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import { FLAGS, type FlagsOf } from "./flags.ts";
@@ -129,7 +129,10 @@ async function wrongFiles(flags: Flags, ports: ProcessPorts): Promise<readonly D
   if (flags.check === true && flags.out === undefined) {
     return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
   }
-  return [...(await filesAmongManifests(flags, ports)), ...(await sourcesWrittenOver(flags, ports))];
+  if (flags.out === undefined) return [];
+  const { project, manifests, out } = flags;
+  const among = await filesAmongManifests([namedFile("out", out, ports.cwd)], { project, manifests }, ports);
+  return [...among, ...(await sourcesWrittenOver(flags, ports))];
 }
 
 /** Of all files that `--out` may name by mistake, these are what the constants are made from. */

@@ -19,7 +19,7 @@ import {
   number,
   one,
   out,
-  output,
+  outs,
   planning,
   revealSecrets,
   target,
@@ -47,7 +47,7 @@ export const FLAGS = {
   validate: {
     ...whichGames,
     format: format(...FORMATS.validate),
-    output: output(...FORMATS.validate),
+    out: outs(FORMATS.validate),
     "reveal-secrets": revealSecrets,
   },
   plan: {
@@ -57,7 +57,7 @@ export const FLAGS = {
     ...planning,
     base: noted(base, "; separates this branch's changes from drift"),
     format: format(...FORMATS.plan),
-    output: output(...FORMATS.plan),
+    out: outs(FORMATS.plan),
     "detailed-exitcode": detailedExitcode,
   },
   apply: {
@@ -70,7 +70,7 @@ export const FLAGS = {
     yes: yesFlag,
     "fail-fast": failFast,
     format: format(...FORMATS.apply),
-    output: output(...FORMATS.apply),
+    out: outs(FORMATS.apply),
   },
   test: {
     ...whichGames,
@@ -78,20 +78,20 @@ export const FLAGS = {
     base: noted(base, ", for --changed"),
     filter: many("TEXT", "Only scenarios with this in their name or file; repeatable"),
     format: format(...FORMATS.test),
-    output: output(...FORMATS.test),
+    out: outs(FORMATS.test),
   },
   lint: {
     ...whichGames,
     explain: one("RULE", "Explain this rule with examples; check nothing"),
     format: format(...FORMATS.lint),
-    output: output(...FORMATS.lint),
+    out: outs(FORMATS.lint),
     "reveal-secrets": revealSecrets,
   },
   graph: {
     ...whichGame,
     achievement: noted(achievement, ": what leads to it and what it gives"),
     format: format(...FORMATS.graph),
-    output: output(...FORMATS.graph),
+    out: outs(FORMATS.graph),
     "reveal-secrets": revealSecrets,
   },
   report: {
@@ -99,14 +99,14 @@ export const FLAGS = {
     ...whichChanged,
     base: noted(base, ", for --changed"),
     format: format(...FORMATS.report),
-    output: output(...FORMATS.report),
+    out: outs(FORMATS.report),
     "reveal-secrets": revealSecrets,
   },
   changelog: {
     ...whichGames,
     base: noted(base, " or the tag of the last release; required"),
     format: format(...FORMATS.changelog),
-    output: output(...FORMATS.changelog),
+    out: outs(FORMATS.changelog),
     "reveal-secrets": revealSecrets,
   },
   codegen: {

@@ -1,6 +1,7 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { type GameGraph, gameGraphs } from "../../workflow/graphs.ts";
 import type { ExitCode } from "../exit-codes.ts";
+import { formatOfFile } from "../output/formats.ts";
 import { graphForms, shownGraphs } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -13,7 +14,7 @@ export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts)
   const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, { ports, reporter });
   const code = await writeResult("graph", result, graphForms(flags), { flags, ports, reporter, outputs });
-  if (flags.format === "markdown" || flags.output.some((each) => each.startsWith("markdown=")))
+  if (flags.format === "markdown" || flags.out.some((file) => formatOfFile(file) === "markdown"))
     await warnOfLimits(await shownGraphs(result, flags), reporter);
   return code;
 }
@@ -24,7 +25,7 @@ async function warnOfLimits(games: readonly GameGraph[], reporter: TerminalRepor
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
   reporter.note(
-    `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --output html=graph.html.`,
+    `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`,
     "warn",
   );
 }

@@ -33,14 +33,14 @@ export async function lintCommand(flags: Flags, ports: ProcessPorts): Promise<Ex
 }
 
 /** `--explain` needs a rule, and has no findings, and so none of their forms. */
-function explainProblems({ explain, format, output }: Flags): readonly Diagnostic[] {
+function explainProblems({ explain, format, out }: Flags): readonly Diagnostic[] {
   if (explain === undefined) return [];
   if (!RULES.some(({ code }) => code === explain)) {
     const help = [...didYouMean(explain, LINT_NAMES), `the rules are ${LINT_NAMES.join(", ")}`];
     return [diagnostic("usage", `No rule is called ${quoted(explain)}.`, { help })];
   }
-  if (format === "text" && output.length === 0) return [];
-  return [diagnostic("usage", "--explain shows a rule as text: --format and --output are about findings.")];
+  if (format === "text" && out.length === 0) return [];
+  return [diagnostic("usage", "--explain shows a rule as text: --format and --out are about findings.")];
 }
 
 async function lintGames(flags: Flags, ports: ProcessPorts, reporter: TerminalReporter): Promise<LintResult> {

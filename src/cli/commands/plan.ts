@@ -39,7 +39,7 @@ async function show(
   const { format } = flags;
   const problems = allProblems(result);
   if (!isPageOnTerminal(format, ports)) {
-    ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+    ports.stdout.write(await forms[format](result, reporter.result));
   }
   // The text of a plan shows its refusals itself.
   reporter.report(format === "text" ? result.diagnostics : problems);

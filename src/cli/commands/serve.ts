@@ -6,14 +6,15 @@ import { defined } from "../../model/collections.ts";
 import { type Checked, diagnostic } from "../../model/diagnostics.ts";
 import { renderServing } from "../../view/serving-text.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests } from "../output/outputs.ts";
+import { filesAmongManifests, namedFile } from "../output/outputs.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
 import type { FlagsOf } from "./flags.ts";
 
 export async function serveCommand(flags: FlagsOf<"serve">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
-  const misplaced = await filesAmongManifests(flags, ports);
+  const data = flags.data === undefined ? [] : [namedFile("data", flags.data, ports.cwd)];
+  const misplaced = await filesAmongManifests(data, {}, ports);
   const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
   const service: Checked<RunningService> =
     options.value === undefined ? { diagnostics: options.diagnostics } : await start(options.value, reporter);

@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel validate", "Check all games of the project"],
       ["laurel validate --format github", "Annotate a pull request"],
-      ["laurel validate --output sarif=laurel.sarif", "Write a file for code scanning, too"],
+      ["laurel validate --out laurel.sarif", "Write a file for code scanning, too"],
     ],
     load: async () => (await import("./validate.ts")).validateCommand,
   }),
@@ -103,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel test", "Play all *.test.yaml and *.test.yml files below the manifests"],
       ["laurel test --filter streak --verbose", "Play some of them, and show everything that happens"],
-      ["laurel test --output junit=test.xml", "Write a JUnit report, in a pipeline"],
+      ["laurel test --out test.xml", "Write a JUnit report, in a pipeline"],
     ],
     load: async () => (await import("./test.ts")).testCommand,
   }),
@@ -140,7 +140,7 @@ export const COMMANDS: readonly Command[] = [
     flags: FLAGS.report,
     examples: [
       ["laurel report", "Show points, tiers, rewards, and what each achievement takes"],
-      ["laurel report --output html=economy.html", "Write a page with plots, too"],
+      ["laurel report --out economy.html", "Write a page with plots, too"],
     ],
     load: async () => (await import("./report.ts")).reportCommand,
   }),

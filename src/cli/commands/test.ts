@@ -15,6 +15,6 @@ export async function testCommand(flags: FlagsOf<"test">, ports: ProcessPorts): 
   const diagnostics = [...outputs.diagnostics, ...wrongBase(flags)];
   const result: TestResult =
     diagnostics.length > 0 ? { games: [], isSeveral: false, diagnostics } : await testGames(flags, { ports, reporter });
-  const code = await writeResult("test", result, testForms(ports), { flags, ports, reporter, outputs });
+  const code = await writeResult("test", result, testForms(), { flags, ports, reporter, outputs });
   return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
 }

@@ -11,9 +11,8 @@ import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
-import type { Forms, ResultForm, ResultView } from "./outputs.ts";
+import type { Forms, ResultForm } from "./outputs.ts";
 
 interface WithProblems {
   readonly diagnostics: readonly Diagnostic[];
@@ -41,11 +40,8 @@ export interface ReportResult extends WithProblems, ChangedPart {
 
 export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
   return {
-    text: async ({ diagnostics, valid }, view) => {
-      const { renderValid } = await import("../../view/lint/check-text.ts");
-      const summary = hasErrors(diagnostics) ? "" : renderValid(valid, view);
-      return problemsText(diagnostics, view, ports) + summary;
-    },
+    text: async ({ diagnostics, valid }, view) =>
+      hasErrors(diagnostics) ? "" : (await import("../../view/lint/check-text.ts")).renderValid(valid, view),
     ...checkForms(flags, ports),
     // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
     markdown: async ({ diagnostics, valid }) => {
@@ -57,10 +53,7 @@ export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"v
 
 export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint", LintResult> {
   return {
-    text: async ({ diagnostics, linted }, view) => {
-      const { renderLinted } = await import("../../view/lint/check-text.ts");
-      return problemsText(diagnostics, view, ports) + renderLinted(linted, view);
-    },
+    text: async ({ linted }, view) => (await import("../../view/lint/check-text.ts")).renderLinted(linted, view),
     ...checkForms(flags, ports),
     // The declaration of a resource says whether the findings in it are secret.
     markdown: async ({ diagnostics, linted }) => {
@@ -85,11 +78,10 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
 }
 
 /** A changelog is for players, so it has no problems in it. */
-export function changelogForms(ports: ProcessPorts): Forms<"changelog", ChangelogResult> {
+export function changelogForms(): Forms<"changelog", ChangelogResult> {
   const view = () => import("../../view/changelog-text.ts");
   return {
-    text: async ({ games, diagnostics }, options) =>
-      problemsText(diagnostics, options, ports) + (await view()).renderChangelogText(games, options),
+    text: async ({ games }, options) => (await view()).renderChangelogText(games, options),
     json: async ({ games, diagnostics }) =>
       (await import("../../view/json/render.ts")).renderChangelogJson(games, diagnostics),
     markdown: async ({ games }) => (await view()).renderChangelogMarkdown(games),
@@ -98,9 +90,7 @@ export function changelogForms(ports: ProcessPorts): Forms<"changelog", Changelo
 
 export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"report", ReportResult> {
   return {
-    text: async ({ games, diagnostics }, view) =>
-      problemsText(diagnostics, view, ports) +
-      (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
+    text: async ({ games }, view) => (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
     json: async ({ games, diagnostics, changed }) =>
       (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics, changed),
     markdown: async (result) => {
@@ -152,21 +142,17 @@ export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
   };
 }
 
-export function testForms(ports: ProcessPorts): Forms<"test", TestResult> {
+export function testForms(): Forms<"test", TestResult> {
   return {
-    text: async ({ games, isSeveral, diagnostics }, view) => {
+    text: async ({ games, isSeveral }, view) => {
       const { renderTestText } = await import("../../view/scenarios/test-text.ts");
-      return problemsText(diagnostics, view, ports) + renderTestText(games, { ...view, isSeveral });
+      return renderTestText(games, { ...view, isSeveral });
     },
     json: async ({ games, diagnostics, changed }) =>
       (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics, changed),
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };
-}
-
-function problemsText(diagnostics: readonly Diagnostic[], view: ResultView, ports: ProcessPorts): string {
-  return view.withProblems ? renderProblems(diagnostics, view, ports) : "";
 }
 
 async function optionsOf(flags: OutputFlags, { env }: ProcessPorts, changed?: ChangedGames) {

@@ -1,5 +1,5 @@
 /**
- * The result of a command: one form to stdout, its problems to stderr, and `--output FORMAT=FILE`: further forms to files.
+ * The result of a command: one form to stdout, its problems to stderr, and `--out FILE`: further forms to files.
  * The flags are checked before the command starts; the files are written at the end, also when it failed.
  */
 import { stat } from "node:fs/promises";
@@ -8,9 +8,8 @@ import { isManifest } from "../../files/manifests.ts";
 import { findProjectFile, realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
-import { both, quoted } from "../../manifest/wording.ts";
+import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { didYouMean } from "../../model/nearest.ts";
 import { shellLine } from "../../model/shell-line.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
@@ -20,15 +19,10 @@ import { changedFlags, namesOf } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
-import { type CommandWithFormats, FORMATS, type FormatOf } from "./formats.ts";
-
-export interface ResultView extends TextView {
-  /** Whether text includes the problems: in a file, but not on a screen, where stderr has them. */
-  readonly withProblems: boolean;
-}
+import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "./formats.ts";
 
 /** Writes a result in one form. What only this form needs is loaded when it is requested. */
-export type ResultForm<Result> = (result: Result, view: ResultView) => string | Promise<string>;
+export type ResultForm<Result> = (result: Result, view: TextView) => string | Promise<string>;
 
 export type Forms<Command extends CommandWithFormats, Result> = Readonly<Record<FormatOf<Command>, ResultForm<Result>>>;
 
@@ -45,7 +39,7 @@ export async function openOutputs(
   flags: OutputFlags,
   ports: ProcessPorts,
 ): Promise<Outputs> {
-  const given = (flags.output ?? []).map((value) => parseOutput(value, FORMATS[command], ports.cwd));
+  const given = (flags.out ?? []).map((file) => parseOut(file, FORMATS[command], ports.cwd));
   const files = given.flatMap((each) => ("path" in each ? [each] : []));
   const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
   const diagnostics = [
@@ -53,8 +47,7 @@ export async function openOutputs(
     ...misplacedPage(command, flags, ports),
     ...(await misplaced(files, flags, ports)),
   ];
-  const verbose = flags.verbose ?? false;
-  const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose, withProblems: true };
+  const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   return {
     diagnostics,
     write: async (forms, result) => {
@@ -78,7 +71,7 @@ function misplacedPage(command: CommandWithFormats, flags: OutputFlags, ports: P
   if (!isPageOnTerminal(flags.format, ports)) return [];
   const given: GivenFlags = { ...flags };
   const others = namesOf(given).filter((name) => name !== "format");
-  const words = ["laurel", command, ...changedFlags(given, others), "--output", `html=${command}.html`];
+  const words = ["laurel", command, ...changedFlags(given, others), "--out", `${command}.html`];
   const help = ["write it to a file:", `  ${shellLine(words)}`];
   return [diagnostic("usage", "A terminal cannot show the page of --format html.", { help })];
 }
@@ -108,7 +101,7 @@ export async function writeResult<
   const { format } = flags;
   if ((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format)) reporter.report(diagnostics);
   if (!isPageOnTerminal(format, ports)) {
-    ports.stdout.write(await forms[format](result, { ...reporter.result, withProblems: false }));
+    ports.stdout.write(await forms[format](result, reporter.result));
   }
   const unwritten = await outputs.write(forms, result);
   reporter.report(unwritten);
@@ -127,17 +120,17 @@ interface OutputFile extends NamedFile {
   readonly format: string;
 }
 
-function parseOutput(value: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
-  const [, format, file] = /^([^=]*)=(.+)$/s.exec(value) ?? [];
-  const known = `The formats are ${both(formats)}.`;
-  if (format === undefined || file === undefined) {
-    const help = [`for example: --output ${formats.at(-1)}=FILE`];
-    return diagnostic("usage", `--output ${quoted(value)} must have the form FORMAT=FILE. ${known}`, { help });
-  }
+/** The file that a flag names. */
+export function namedFile(flagName: string, file: string, cwd: string): NamedFile {
   const path = resolve(cwd, file);
-  if (formats.includes(format)) return { format, path, name: `--output ${format}=${shownPath(path, cwd)}` };
-  const detail = `--output: unknown format ${quoted(format)}. ${known}`;
-  return diagnostic("usage", detail, { help: didYouMean(format, formats) });
+  return { path, name: `--${flagName} ${shownPath(path, cwd)}` };
+}
+
+function parseOut(file: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
+  const named = namedFile("out", file, cwd);
+  const format = formatOfFile(file);
+  if (format !== undefined && formats.includes(format)) return { ...named, format };
+  return diagnostic("usage", `${named.name} must end in ${oneOf(endingsFor(formats))}, which says the format.`);
 }
 
 /** Files that must not be overwritten, or that could not be written. */
@@ -153,11 +146,11 @@ async function misplaced(
     const real = await realPath(file.path);
     const use = taken.get(real);
     const problem = (await unwritable(file.path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
-    taken.set(real, "the file of another --output");
+    taken.set(real, "the file of another --out");
     if (problem === undefined) rest.push(file);
     else problems.push(diagnostic("usage", `${file.name} ${problem}.`));
   }
-  return [...problems, ...(await filesAmongManifests(flags, ports, rest))];
+  return [...problems, ...(await filesAmongManifests(rest, flags, ports))];
 }
 
 async function unwritable(path: string): Promise<string | undefined> {
@@ -171,28 +164,18 @@ async function unwritable(path: string): Promise<string | undefined> {
 async function otherFiles(flags: OutputFlags, { cwd }: ProcessPorts): Promise<Map<string, string>> {
   const files: readonly (readonly [string | undefined, string])[] = [
     [flags.project ?? (await findProjectFile(cwd)), "the project file"],
-    [flags.out, "the file of --out"],
   ];
   const known = new Map<string, string>();
   for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);
   return known;
 }
 
-/** Flags whose value is one file to write. */
-const FILE_FLAGS = ["out", "data"] as const;
-
 /** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
 export async function filesAmongManifests(
+  files: readonly NamedFile[],
   flags: OutputFlags,
   ports: ProcessPorts,
-  outputs: readonly NamedFile[] = [],
 ): Promise<readonly Diagnostic[]> {
-  const own = FILE_FLAGS.flatMap((flagName): readonly NamedFile[] => {
-    const file = flags[flagName];
-    const path = resolve(ports.cwd, file ?? "");
-    return file === undefined ? [] : [{ name: `--${flagName} ${shownPath(path, ports.cwd)}`, path }];
-  });
-  const files = [...outputs, ...own];
   if (files.length === 0) return [];
   const isAmong = await openManifestFolders(flags, ports);
   const help = ["choose a file outside of the game's manifest folder"];

@@ -10,7 +10,6 @@ import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planEnds, planOutcome } from "../../workflow/planning.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import { renderProblems } from "../terminal/reporter.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms } from "./outputs.ts";
 
@@ -26,9 +25,8 @@ export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan"
   const options = async (changed: PlanResult["changed"]) =>
     (await import("./markdown.ts")).pageOptions(flags, ports.env, changed);
   return {
-    // The text of a plan shows its refusals itself.
-    text: (result, view) =>
-      renderPlans(result, view) + (view.withProblems ? renderProblems(result.diagnostics, view, ports) : ""),
+    // It shows its refusals itself.
+    text: (result, view) => renderPlans(result, view),
     json: async (result) => {
       const { renderPlansJson } = await import("../../view/plan/plan-json.ts");
       return renderPlansJson(result.games, allProblems(result), planEnds(result.each), result);
@@ -61,15 +59,8 @@ export function allProblems({ games, diagnostics }: PlanResult): readonly Diagno
   return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
 }
 
-export function applyForms(flags: OutputFlags, ports: ProcessPorts): Forms<"apply", AppliedGames> {
+export function applyForms(flags: OutputFlags, ports: ProcessPorts): Omit<Forms<"apply", AppliedGames>, "text"> {
   return {
-    text: async ({ attempts, results, begun, problems }, view) =>
-      [
-        renderPlans(attempts, view),
-        renderProblems(problems, view, ports),
-        (await import("../../view/apply/apply-text.ts")).renderResults(begun, view),
-        attempts.isSeveral ? `\n${renderGamesLine(results, view)}` : "",
-      ].join(""),
     json: async ({ attempts: { changed }, results, problems }) =>
       (await import("../../view/json/render.ts")).renderApplyJson(results, problems, changed),
     markdown: async (applied) => {

@@ -33,13 +33,13 @@ describe("laurel graph", () => {
 
   it("writes all forms at once, each as --format prints it", async () => {
     const { folder } = await game();
-    const forms = ["markdown", "html", "json"];
-    const outputs = forms.flatMap((form) => ["--output", `${form}=graph.${form}`]);
+    const endings = { markdown: "md", html: "html", json: "json" };
+    const outputs = Object.values(endings).flatMap((ending) => ["--out", `graph.${ending}`]);
     await runCli(["graph", ...offline, ...outputs], { cwd: folder });
-    for (const form of forms) {
+    for (const [form, ending] of Object.entries(endings)) {
       const { exit, stdout } = await runCli(["graph", ...offline, "--format", form], { cwd: folder });
       expect(exit).toBe(0);
-      expect(await readFile(join(folder, `graph.${form}`), "utf8")).toBe(stdout);
+      expect(await readFile(join(folder, `graph.${ending}`), "utf8")).toBe(stdout);
     }
   });
 
@@ -92,7 +92,7 @@ describe("secret achievements", () => {
 
   it("are in JSON, which is for programs, and masked on a page beside it", async () => {
     const { folder } = await game();
-    const run = await runCli(["graph", ...offline, "--format", "json", "--output", "html=graph.html"], { cwd: folder });
+    const run = await runCli(["graph", ...offline, "--format", "json", "--out", "graph.html"], { cwd: folder });
     expect(run.stdout).toContain("Keeper of eggs");
     const page = await readFile(join(folder, "graph.html"), "utf8");
     expect(page).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);

@@ -99,7 +99,7 @@ describe("laurel report", () => {
   });
 
   it("writes other forms beside the text, and nothing when the manifests are wrong", async () => {
-    const { cwd, exit } = await report(["--output", "html=page.html", "--output", "json=page.json"]);
+    const { cwd, exit } = await report(["--out", "page.html", "--out", "page.json"]);
     expect(exit).toBe(0);
     expect(await readFile(join(cwd, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
     expect(JSON.parse(await readFile(join(cwd, "page.json"), "utf8")).reports).toHaveLength(1);

@@ -125,7 +125,7 @@ Relies on `);
     expect(none.stderr).toContain('No scenario has "dragon" in its name or file.');
   });
 
-  it.each([["--output xml=a.xml", "unknown format"]])("refuses %s", async (flags, words) => {
+  it.each([["--out a.md", "must end in"]])("refuses %s", async (flags, words) => {
     const { exit, stdout, stderr } = await run({ "game/a.test.yaml": GOOD }, flags.split(" "));
     expect(exit).toBe(64);
     expect(stderr + stdout).toContain(words);

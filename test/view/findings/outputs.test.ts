@@ -1,9 +1,8 @@
-/** `--output FORMAT=FILE`: more forms of one result, in files. */
+/** `--out FILE`: more forms of one result, in files. */
 import { rmSync } from "node:fs";
 import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../src/cli/output/formats.ts";
 import { runShell } from "../../support/child.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
 import { runOf } from "./sarif-schema.ts";
@@ -12,41 +11,32 @@ const GOOD = "actions:\n  - { custom_id: a, name: A }\n";
 const BAD = "actions:\n  - { custom_id: a, nmae: A }\n";
 
 const read = (game: TestGame, file: string): Promise<string> => readFile(join(game.folder, file), "utf8");
-const outputs = (...values: readonly string[]): readonly string[] => values.flatMap((value) => ["--output", value]);
+const outs = (...files: readonly string[]): readonly string[] => files.flatMap((file) => ["--out", file]);
 
 /** Without the line breaks that fit it to the screen. */
 const flat = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ");
 
 describe("one run gives several forms", () => {
-  it.each(FORMATS.plan)("of a plan: %s in a file is what --format gives", async (format) => {
+  it("of a plan, each as --format gives it", async () => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    const direct = await game.run(["plan", "--format", format]);
-    const run = await game.run(["plan", ...outputs(`${format}=out.txt`)]);
+    const files = { json: "p.json", markdown: "p.MD", html: "p.html", sarif: "p.sarif" };
+    const run = await game.run(["plan", ...outs(...Object.values(files))]);
     expect(run.exit).toBe(0);
     expect(run.stdout).toContain("1 to create");
-    expect(await read(game, "out.txt")).toBe(direct.stdout);
-    expect(await readdir(game.folder), "nothing is left beside the files").toEqual(["manifests", "out.txt"]);
+    for (const [format, file] of Object.entries(files)) {
+      expect(await read(game, file)).toBe((await game.run(["plan", "--format", format])).stdout);
+    }
+    expect(await readdir(game.folder), "nothing is left beside them").toEqual([
+      "manifests",
+      ...Object.values(files).sort(),
+    ]);
   });
 
-  it.each(FORMATS.validate)("of a validation: %s, also when it failed", async (format) => {
+  it("with the problems in each of them when the plan fails", async () => {
     const game = await inGame({ manifests: { "a.yaml": BAD } });
-    const validate = (...argv: readonly string[]) =>
-      runCli(["validate", "--manifests", "manifests", ...argv], { cwd: game.folder });
-    const direct = await validate("--format", format);
-    const run = await validate(...outputs(`${format}=out.txt`));
+    const run = await game.run(["plan", ...outs("p.json", "p.sarif", "p.md")]);
     expect(run.exit).toBe(3);
-    // On a screen the problems are on stderr, in a file they are part of the text.
-    const whole = format === "text" ? direct.stderr + direct.stdout : direct.stdout;
-    // On a page that many people see, the words of a problem may have to be left out.
-    expect(whole).toContain(format === "markdown" ? "`unknown-field`" : "nmae");
-    expect(await read(game, "out.txt")).toBe(whole);
-  });
-
-  it("all at once, with the problems in each of them when the plan fails", async () => {
-    const game = await inGame({ manifests: { "a.yaml": BAD } });
-    const run = await game.run(["plan", ...outputs("json=p.json", "text=p.txt", "sarif=p.sarif", "markdown=p.md")]);
-    expect(run.exit).toBe(3);
-    for (const file of ["p.json", "p.txt", "p.sarif"]) expect(await read(game, file)).toContain("nmae");
+    for (const file of ["p.json", "p.sarif"]) expect(await read(game, file)).toContain("nmae");
     expect(await read(game, "p.md")).toContain("unknown-field");
     expect(runOf(await read(game, "p.sarif")).results).not.toEqual([]);
   });
@@ -55,7 +45,7 @@ describe("one run gives several forms", () => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
     await writeFile(join(game.folder, "old.sarif"), "old");
     await symlink("old.sarif", join(game.folder, "link.sarif"));
-    const run = await game.run(["plan", "--detailed-exitcode", ...outputs("sarif=link.sarif")]);
+    const run = await game.run(["plan", "--detailed-exitcode", ...outs("link.sarif")]);
     expect(run.exit).toBe(2);
     expect(runOf(await read(game, "old.sarif")).results).toEqual([]);
   });
@@ -65,31 +55,28 @@ describe("what cannot be written is refused before anything is begun", () => {
   const PROJECT =
     "version: 1\ngames:\n  one:\n    manifests: manifests\n    environments: { local: { embedded: true } }\n";
   const cases: readonly (readonly [string, readonly string[], string])[] = [
-    ["no format", ["p.sarif"], "must have the form FORMAT=FILE"],
-    ["no file", ["sarif="], "must have the form FORMAT=FILE"],
-    ["an unknown format", ["sarfi=p.sarif"], 'unknown format "sarfi". The formats are text'],
-    ["one file twice", ["sarif=p.json", "json=./p.json"], "would overwrite the file of another --output"],
-    ["a missing folder", ["sarif=missing/p.sarif"], "is in a folder that does not exist"],
-    ["a folder", ["sarif=folder"], "names a folder"],
-    ["the project file", ["json=laurel.yaml"], "would overwrite the project file"],
-    ["the project file through a link", ["json=link.json"], "would overwrite the project file"],
-    ["a stream", ["json=/dev/stdout"], "is below /dev or /proc"],
-    ["a stream under its other name", ["json=/proc/self/fd/1"], "is below /dev or /proc"],
-    ["a device", ["json=/dev/null"], "is below /dev or /proc"],
-    ["a manifest", ["json=manifests/a.yaml"], "is in a folder of manifests"],
-    ["what would be a manifest", ["json=manifests/plan.json"], "is in a folder of manifests"],
+    ["no ending", ["plan"], "must end in .json, .md"],
+    ["an ending without a format", ["p.txt"], "must end in .json, .md"],
+    ["one file twice", ["p.json", "./p.json"], "would overwrite the file of another --out"],
+    ["a missing folder", ["missing/p.sarif"], "is in a folder that does not exist"],
+    ["a folder", ["folder.json"], "names a folder"],
+    ["the project file through a link", ["link.json"], "would overwrite the project file"],
+    ["a stream", ["stream.json"], "leads out of the repository"],
+    ["a device", ["/dev/null.json"], "is below /dev or /proc"],
+    ["what would be a manifest", ["manifests/plan.json"], "is in a folder of manifests"],
   ];
 
   it.each(cases)("%s", async (_, values, words) => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
     await writeFile(join(game.folder, "laurel.yaml"), PROJECT);
     await symlink("laurel.yaml", join(game.folder, "link.json"));
-    await mkdir(join(game.folder, "folder"));
+    await symlink("/proc/self/fd/1", join(game.folder, "stream.json"));
+    await mkdir(join(game.folder, "folder.json"));
     for (const command of ["validate", "plan"]) {
-      const run = await runCli([command, ...outputs("text=first.txt", ...values)], { cwd: game.folder });
+      const run = await runCli([command, ...outs("first.md", ...values)], { cwd: game.folder });
       expect(run.exit).toBe(64);
       expect(flat(run)).toContain(words);
-      await expect(access(join(game.folder, "first.txt"))).rejects.toThrow();
+      await expect(access(join(game.folder, "first.md"))).rejects.toThrow();
     }
     expect(game.requests(), "no request was sent").toEqual([]);
     expect(await read(game, "laurel.yaml")).toBe(PROJECT);
@@ -115,14 +102,14 @@ describe("what cannot be written is refused before anything is begun", () => {
 
   it("also in the document on stdout", async () => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    const run = await game.run(["plan", "--format", "json", ...outputs("sarif=missing/p.sarif")]);
+    const run = await game.run(["plan", "--format", "json", ...outs("missing/p.sarif")]);
     expect(run.exit).toBe(64);
     expect(JSON.parse(run.stdout)).toMatchObject({ plans: [], diagnostics: [{ code: "usage" }] });
   });
 
   it("except a place among the manifests where none would be read", async () => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    const run = await game.run(["plan", ...outputs("sarif=manifests/plan.sarif")]);
+    const run = await game.run(["plan", ...outs("manifests/plan.sarif")]);
     expect(run.exit).toBe(0);
     expect((await game.run(["plan"])).exit).toBe(0);
   });
@@ -130,23 +117,21 @@ describe("what cannot be written is refused before anything is begun", () => {
 
 describe("the file that a stream of the program goes to", () => {
   const ways: readonly (readonly [string, string, string])[] = [
-    ["stdout", "--output json=log.txt", "stdout"],
-    ["stdout, through a link to /dev/stdout", "--output json=device", "stdout"],
-    ["stdout, through a second name", "--output json=second.txt", "stdout"],
-    ["stderr", "--output json=errors.txt", "stderr"],
+    ["stdout", "--out log.json", "stdout"],
+    ["stdout, through a second name", "--out second.json", "stdout"],
+    ["stderr", "--out errors.json", "stderr"],
   ];
 
   it.each(ways)("is not replaced: %s", async (_, flags, stream) => {
     const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    await writeFile(join(game.folder, "log.txt"), "said before\n");
-    await link(join(game.folder, "log.txt"), join(game.folder, "second.txt"));
-    await symlink("/dev/stdout", join(game.folder, "device"));
-    const line = `$LAUREL plan ${flags} ${game.flags.join(" ")} >> log.txt 2> errors.txt; echo "exit $?" >> log.txt`;
+    await writeFile(join(game.folder, "log.json"), "said before\n");
+    await link(join(game.folder, "log.json"), join(game.folder, "second.json"));
+    const line = `$LAUREL plan ${flags} ${game.flags.join(" ")} >> log.json 2> errors.json; echo "exit $?" >> log.json`;
     await runShell(line, { cwd: game.folder, env: game.env });
-    const log = await read(game, "log.txt");
+    const log = await read(game, "log.json");
     expect(log).toMatch(/^said before\n/);
     expect(log).toMatch(/\nexit [1-9]\d*\n$/);
-    expect(await read(game, "errors.txt")).toContain(`names the file that ${stream} goes to`);
+    expect(await read(game, "errors.json")).toContain(`names the file that ${stream} goes to`);
   });
 });
 
@@ -158,7 +143,7 @@ describe("a file that cannot be written after all", () => {
       // The folder is deleted during the first request.
       onRequest: () => rmSync(folder, { recursive: true, force: true }),
     });
-    const run = await game.run(["plan", ...outputs(`sarif=${folder}/p.sarif`, "markdown=p.md")]);
+    const run = await game.run(["plan", ...outs(`${folder}/p.sarif`, "p.md")]);
     expect(run.exit).toBe(1);
     expect(run.stdout).toContain("1 to create");
     expect(flat(run)).toContain("is in a folder that does not exist");
@@ -170,7 +155,7 @@ describe("a run that is interrupted", () => {
   it("writes no file, because an empty one would say that all is well", async () => {
     const signals = createSignals();
     const game = await inGame({ manifests: { "a.yaml": GOOD }, onRequest: () => signals.send("SIGTERM") });
-    const run = await game.run(["plan", ...outputs("sarif=p.sarif")], { signals });
+    const run = await game.run(["plan", ...outs("p.sarif")], { signals });
     expect(run.exit).toBe(143);
     await expect(access(join(game.folder, "p.sarif"))).rejects.toThrow();
   });

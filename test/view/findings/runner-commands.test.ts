@@ -31,7 +31,7 @@ const commands: readonly (readonly string[])[] = [
   ["apply", "--yes", "--format", "json"],
   ["apply", "--yes", "--format", "markdown"],
   ["validate", "--game", `##[error] ${WORDS}`],
-  ["plan", "--output", `##[error]${WORDS}`],
+  ["plan", "--out", `##[error]${WORDS}`],
 ];
 
 describe("what laurel prints on GitHub", () => {

@@ -113,9 +113,9 @@ describe("a page of Markdown", () => {
 describe("on the command line", () => {
   const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
 
-  it("plan --output markdown=FILE writes the page beside the text", async () => {
+  it("plan --out FILE writes the page beside the text", async () => {
     const game = await inGame({ manifests });
-    const { stdout, exit } = await game.run(["plan", "--output", "markdown=plan.md"]);
+    const { stdout, exit } = await game.run(["plan", "--out", "plan.md"]);
     expect(exit).toBe(0);
     expect(stdout).toContain("+ create   reward/egg");
     const page = await readFile(join(game.folder, "plan.md"), "utf8");
@@ -158,15 +158,7 @@ describe("on the command line", () => {
       manifests: { "game.yaml": "achievements: []\n" },
       live: { achievements: [{ custom_id: "a", name: "A" }] },
     });
-    const { stdout, exit } = await game.run([
-      "apply",
-      "--yes",
-      "--prune",
-      "--format",
-      "markdown",
-      "--output",
-      "markdown=done.md",
-    ]);
+    const { stdout, exit } = await game.run(["apply", "--yes", "--prune", "--format", "markdown", "--out", "done.md"]);
     expect(exit).toBe(4);
     expect(stdout).toContain("## Refused, nothing was applied: `manifests` (`default`)");
     expect(stdout).toContain("help: to go ahead, add the flag: `--allow deletes-player-data`");

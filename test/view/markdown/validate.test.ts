@@ -69,10 +69,10 @@ describe("validate --format markdown", () => {
     expect(stdout).toContain("## The manifests were not checked: 1 error");
   });
 
-  it("is what --output markdown=FILE writes", async () => {
+  it("is what --out FILE.md writes", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "laurel.yaml": PROJECT, "forest/a.yaml": BOARDS, "mine/a.yaml": SECRET });
-    const run = await runCli(["validate", "--output", "markdown=page.md"], { cwd });
+    const run = await runCli(["validate", "--out", "page.md"], { cwd });
     const direct = await runCli(["validate", "--format", "markdown"], { cwd });
     expect(run.exit).toBe(3);
     expect(await readFile(join(cwd, "page.md"), "utf8")).toBe(direct.stdout);

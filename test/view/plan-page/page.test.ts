@@ -122,7 +122,7 @@ achievements:
 
   it("goes to a file beside the text, and says there what players notice", async () => {
     const game = await inGame({ manifests: { "a.yaml": SECRET } });
-    const { exit, stdout } = await game.run(["plan", "--output", "html=plan.html"]);
+    const { exit, stdout } = await game.run(["plan", "--out", "plan.html"]);
     expect(exit).toBe(0);
     expect(stdout).toContain("2 to create");
     const page = await readFile(join(game.folder, "plan.html"), "utf8");

@@ -48,7 +48,7 @@ interface Occasion {
   readonly every: number;
 }
 
-const RESULTS = ["--output", "json=result.json", "--output", "markdown=result.md"];
+const RESULTS = ["--out", "result.json", "--out", "result.md"];
 
 const OCCASIONS: readonly Occasion[] = [
   {

@@ -20,7 +20,7 @@ async function leave(folder: string, nameWith: (id: string) => string): Promise<
 
 describe("what a killed run has left", () => {
   it.each([
-    ["a result", ["plan", "--output", "json=result.json"], ".", (id: string) => `.result.json.${id}.tmp`],
+    ["a result", ["plan", "--out", "result.json"], ".", (id: string) => `.result.json.${id}.tmp`],
     ["the embedded service", ["plan"], ".laurel", (id: string) => `cave@local.json.${id}.tmp`],
   ])("beside %s goes when it is old, and stays when it may be in use", async (_, argv, place, nameWith) => {
     const cwd = await scratchFolder();

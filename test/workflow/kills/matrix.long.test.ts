@@ -36,7 +36,7 @@ interface Undisturbed {
 }
 
 function words(stage: Stage): readonly string[] {
-  const outputs = ["--output", "json=result.json", "--output", "markdown=result.md"];
+  const outputs = ["--out", "result.json", "--out", "result.md"];
   return ["apply", ...stage.scene.flags, ...stage.flags, "--yes", ...outputs];
 }
 

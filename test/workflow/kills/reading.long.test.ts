@@ -7,7 +7,7 @@ import { REMOVING } from "./scene.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const COMMANDS: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
-  "plan --output": ({ scene, flags }) => ["plan", "--output", "json=new.json", ...scene.flags, ...flags],
+  "plan --out": ({ scene, flags }) => ["plan", "--out", "new.json", ...scene.flags, ...flags],
   "init --from-live": () => ["init", "--from-live"],
 };
 

@@ -70,7 +70,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...["text", "json", "sarif", "markdown"].map((form) => ["lint", "--format", form]),
   ...["text", "json", "markdown", "html"].map((form) => ["plan", "--format", form]),
   ["plan", "--verbose", "--env", "staging"],
-  ["plan", "--output", "markdown=plan.md", "--output", "html=plan.html"],
+  ["plan", "--out", "plan.md", "--out", "plan.html"],
   ...["text", "json"].map((form) => ["apply", "--yes", "--format", form]),
   ["rankings", "points"],
   ["test"],

@@ -56,7 +56,7 @@ export async function openStage(first: Scenario, second: Scenario): Promise<Stag
     { url }: TestService,
     clock?: CliOptions["clock"],
   ): Promise<AppliedRun> => {
-    const flags = ["--yes", "--verbose", "--project", PROJECTS.calm, "--output", `json=${RESULT}`];
+    const flags = ["--yes", "--verbose", "--project", PROJECTS.calm, "--out", `${RESULT}`];
     const run = await runCli(["apply", ...flags, ...(which === "first" ? first : second).flags], {
       cwd: folders[which],
       env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url },
