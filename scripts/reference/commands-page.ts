@@ -1,5 +1,5 @@
 /** docs/reference/commands.md: every command with its arguments, flags and examples. */
-import { endingsFor } from "../../src/cli/output/formats.ts";
+import { endingsFor } from "../../src/cli/args/formats.ts";
 import { blocks, code, codes, contents, fenced, page, sentence, table } from "./markdown.ts";
 
 /** A flag or an argument, as the table of commands has it. */

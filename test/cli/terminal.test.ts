@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../src/cli/args/command.ts";
+import { FORMATS } from "../../src/cli/args/formats.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
-import { FORMATS } from "../../src/cli/output/formats.ts";
 import { widthOf } from "../../src/view/text/layout.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 

@@ -2,7 +2,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { ALLOWANCES } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
-import { endingsFor, formatOfFile } from "../output/formats.ts";
+import { endingsFor, formatOfFile } from "./formats.ts";
 
 /** A flag or a positional. Numbers are whole and not negative. */
 export interface FlagSpec {

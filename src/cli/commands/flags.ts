@@ -30,7 +30,7 @@ import {
   yes,
   yesFlag,
 } from "../args/command.ts";
-import { FORMATS } from "../output/formats.ts";
+import { FORMATS } from "../args/formats.ts";
 
 export const FLAGS = {
   init: {

@@ -1,7 +1,7 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { type GameGraph, gameGraphs } from "../../workflow/graphs.ts";
+import { formatOfFile } from "../args/formats.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { formatOfFile } from "../output/formats.ts";
 import { graphForms, shownGraphs } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";

@@ -15,11 +15,11 @@ import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
 import { selectFolders } from "../../workflow/selection.ts";
 import type { GivenFlags, OutputFlags } from "../args/command.ts";
+import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "../args/formats.ts";
 import { changedFlags, namesOf } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
-import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "./formats.ts";
 
 /** Writes a result in one form. What only this form needs is loaded when it is requested. */
 export type ResultForm<Result> = (result: Result, view: TextView) => string | Promise<string>;

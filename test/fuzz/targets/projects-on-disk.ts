@@ -1,8 +1,8 @@
 /** Whole projects on the disk through `validate`, in every form that it has: each output is valid in its form. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { FORMATS } from "../../../src/cli/args/formats.ts";
 import { EXIT } from "../../../src/cli/exit-codes.ts";
-import { FORMATS } from "../../../src/cli/output/formats.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkRun } from "../outputs.ts";
