@@ -24,11 +24,11 @@ interface Entry {
   readonly kind: Kind;
   readonly part: MapPart;
 }
-export interface MovedEntry extends Entry {
+interface MovedEntry extends Entry {
   readonly from: string;
   readonly to: string;
 }
-export interface RemovedEntry extends Entry {
+interface RemovedEntry extends Entry {
   readonly custom_id: string;
   readonly reason: string;
   /** Whether the resource stays live and is only forgotten. */
@@ -72,7 +72,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
 }
 
 /** Where a member of an entry is written. */
-export function memberSpan({ part }: Entry, name: string): Span {
+function memberSpan({ part }: Entry, name: string): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
 

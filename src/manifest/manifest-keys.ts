@@ -17,7 +17,7 @@ import type { ParsedText } from "./parse.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, unseenHelp, withArticle } from "./wording.ts";
 
-export type KindsManaged = ReadonlySet<KindName>;
+type KindsManaged = ReadonlySet<KindName>;
 
 export interface ResourceList {
   readonly kind: Kind;
@@ -40,7 +40,7 @@ export interface ManifestLists {
 }
 
 /** How messages name a file, and which keys it may have. */
-export interface FileSort {
+interface FileSort {
   /** The singular, with an article. */
   readonly label: string;
   readonly hasEntries: boolean;

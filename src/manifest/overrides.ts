@@ -32,7 +32,7 @@ import { invalidId, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
-export interface Overridable {
+interface Overridable {
   readonly declarations: readonly Declaration[];
   readonly known: ByAddress;
   /** Resources that entries of the manifests have moved away or removed. */

@@ -26,7 +26,7 @@ import { counted, inDigits, UNSEEN, unseenHelp } from "./wording.ts";
 import { type OwnProblem, problemsOf } from "./yaml-problems.ts";
 
 /** How the package reads YAML. */
-export const YAML_OPTIONS = {
+const YAML_OPTIONS = {
   version: "1.2",
   schema: "core",
   strict: true,

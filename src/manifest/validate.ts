@@ -30,7 +30,7 @@ import { explainShape, type Finding, finding, type Shaped, wrongType } from "./s
 import { both, describe, quoted, withArticle } from "./wording.ts";
 
 /** Problems of one declaration on its own. */
-export type Validator = (declaration: Declaration) => readonly Diagnostic[];
+type Validator = (declaration: Declaration) => readonly Diagnostic[];
 
 /** The validator of declarations of all kinds. */
 export function makeValidator(catalog: Catalog): Validator {
@@ -55,10 +55,10 @@ function isIn(inner: Span | undefined, outer: Span | undefined): boolean {
 }
 
 /** Problems of one mapping with the members of its form. */
-export type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[];
+type ShapeCheck = (shaped: Omit<Shaped, "form">) => readonly Diagnostic[];
 
 /** Checks of resources and entries, by their top-level keys. */
-export type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
+type ShapeChecks = ReadonlyMap<string, ShapeCheck>;
 
 /** The checks of everything that a manifest may list. */
 export function shapeChecks(catalog: Catalog): ShapeChecks {
@@ -211,7 +211,7 @@ export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" 
 }
 
 /** Problems of these keys of one declaration. */
-export function checkPolicies(declaration: Declaration): readonly Diagnostic[] {
+function checkPolicies(declaration: Declaration): readonly Diagnostic[] {
   const { part } = declaration;
   const ignore = writtenMember(part, IGNORE);
   const createOnly = writtenMember(part, CREATE_ONLY.name);

@@ -1,5 +1,5 @@
 /** Words for values and things, so that all messages speak alike. */
-import { isNumber, jsonText } from "../model/json.ts";
+import { isNumber } from "../model/json.ts";
 import type { Part } from "../text/parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
@@ -52,11 +52,6 @@ export function counted(count: number, noun: string): string {
 export function inDigits(count: number): string {
   // The first number that Intl formats takes longer than reading a game.
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-/** A text as YAML and JSON take it, in double quotes instead of typographic ones. */
-export function inQuotes(text: string): string {
-  return jsonText(text.replaceAll(/^[\u2018-\u201F]|[\u2018-\u201F]$/g, ""));
 }
 
 /** Text in double quotes, cut if it is long. */

@@ -5,7 +5,7 @@ import { endOfLine, lineAt } from "../text/text-lines.ts";
 import type { SyntaxProblem } from "./problem.ts";
 import { counted, UNSEEN, unseenHelp } from "./wording.ts";
 
-export interface Complaint {
+interface Complaint {
   readonly code: ErrorCode;
   readonly message: string;
   readonly pos: readonly [number, number];

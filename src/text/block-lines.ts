@@ -141,6 +141,6 @@ function removal(
 }
 
 /** Whether nothing but blanks is before an offset on its line. */
-export function isFirstOnLine(start: number, { lines, source }: EditedFile): boolean {
+function isFirstOnLine(start: number, { lines, source }: EditedFile): boolean {
   return source.text.slice(lines.startOf(start), start).trim() === "";
 }

@@ -3,7 +3,7 @@ import { append } from "../model/collections.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** An element of both lists, or of one. Indexes. */
-export interface ElementPair {
+interface ElementPair {
   readonly from?: number;
   readonly to?: number;
 }

@@ -171,7 +171,7 @@ export function pointerTo(name: string): Pointer {
 }
 
 /** Where an offset is. */
-export function positionAt(source: SourceText, offset: number): Position {
+function positionAt(source: SourceText, offset: number): Position {
   let [low, high] = [0, source.lineStarts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -40,7 +40,7 @@ export function slotsOf(collection: CST.Token): readonly Slot[] {
 }
 
 /** Whether a token is a mapping or list. */
-export function isCollection(
+function isCollection(
   token: CST.Token | null | undefined,
 ): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection {
   return isBlock(token) || token?.type === "flow-collection";
