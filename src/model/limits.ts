@@ -11,7 +11,7 @@ export const MAXIMUM_MEMBERS = 1_000;
 /** Documents of a file. */
 export const MAXIMUM_DOCUMENTS = 1_000;
 /** Tokens of a YAML file, at some 200 bytes of memory each: far more than 100,000 resources have. */
-export const MAXIMUM_TOKENS = 12_000_000;
+export const MAXIMUM_TOKENS = 10_000_000;
 /** Levels that values are nested, in files and in answers of the service. Recursive functions need one. */
 export const MAXIMUM_DEPTH = 100;
 /** Bytes of an answer of the service. */
