@@ -16,7 +16,6 @@ export interface Corpus {
   readonly overrides: readonly string[];
   readonly scenarios: readonly string[];
   /** Templates of constants. */
-  readonly templates: readonly string[];
   /** Those of each sort that are JSON objects when they are parsed, as values. */
   readonly values: Readonly<Record<"manifests" | "projects" | "overrides" | "scenarios", readonly JsonObject[]>>;
 }
@@ -38,14 +37,13 @@ export function readCorpus(root: string): Corpus {
     !/\/(case|live|input)\.json$/.test(path);
   const [manifests, projects, overrides] = [texts(isManifest), texts(isProject), texts(isOverride)];
   const scenarios = texts(isScenarios);
-  const templates = texts((path) => path.endsWith(".mustache"));
   const values = {
     manifests: valuesOf(manifests),
     projects: valuesOf(projects),
     overrides: valuesOf(overrides),
     scenarios: valuesOf(scenarios),
   };
-  return { manifests, projects, overrides, scenarios, templates, values };
+  return { manifests, projects, overrides, scenarios, values };
 }
 
 /** The texts of the public YAML test suite, valid and invalid ones. */
