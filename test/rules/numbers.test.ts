@@ -3,11 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPARISONS, type Comparison } from "../../src/model/condition-grammar.ts";
 import { canonicalNumbers, jsonText, parseJson, scalarText } from "../../src/model/json.ts";
-import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
 import { type Conditions, counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { designFrom, playOne } from "../analysis/scenarios/play.ts";
 import { runs } from "../support/runs.ts";
-import { createService } from "../support/service/service.ts";
 
 /** A number as digits times a power of ten: what its text says, without a double. */
 interface Exact {
@@ -130,33 +128,6 @@ expect: { points: 0 }`,
         expect(earned.length).toBe(pair.isMet ? 1 : 0);
       }),
       runs(120),
-    );
-  });
-
-  it("agree with it over HTTP, also after the data was saved", async () => {
-    await fc.assert(
-      fc.asyncProperty(pairs, async (pair) => {
-        const service = createService({ token: "t", semantics: DEFAULT_SEMANTICS });
-        const post = async (path: string, body: object): Promise<void> => {
-          const headers = { authorization: "Bearer t", "content-type": "application/json" };
-          const init = { method: "POST", headers, body: JSON.stringify(body) };
-          expect((await service.app.request(`/v1/games/g/${path}`, init)).status).toBe(201);
-        };
-        const conditions = { groups: [{ conditions: [conditionOf(pair)] }] };
-        await post("actions", { custom_id: "log-in", name: "Log in" });
-        await post("criteria", { custom_id: "c", name: "C", custom_action_id: "log-in", rule: "gte:2", conditions });
-        await post("criteria-groups", { custom_id: "g", name: "G", criteria: ["c"] });
-        await post("achievements", { custom_id: "x", name: "X", custom_criteria_group_id: "g" });
-        await post("players", { custom_id: "ada", custom_data: `{"id":${pair.player}}` });
-        const body = { custom_player_id: "ada", custom_action_id: "log-in", custom_data: `{"id":${pair.field}}` };
-        await post("activities", body);
-        await service.restore(service.snapshot());
-        await post("activities", body);
-        const headers = { authorization: "Bearer t" };
-        const badges = await service.app.request("/v1/games/g/players/ada/badges", { headers });
-        expect(((await badges.json()) as { data: readonly unknown[] }).data.length).toBe(pair.isMet ? 1 : 0);
-      }),
-      runs(60),
     );
   });
 
