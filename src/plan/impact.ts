@@ -73,6 +73,11 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
+/** `harder: "Slayer" needs 20 instead of 10.` */
+export function impactLine({ class: name, sentence }: Impact): string {
+  return `${name}: ${sentence}`;
+}
+
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
   const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));
@@ -81,7 +86,7 @@ export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<
   const addresses = new Set(found.map(({ address }) => address));
   const [only] = addresses.size === 1 ? addresses : [];
   return [
-    diagnostic("impact-refused", found.map((each) => `${each.class}: ${each.sentence}`).join("\n"), {
+    diagnostic("impact-refused", found.map(impactLine).join("\n"), {
       ...(only === undefined ? {} : { address: only }),
       help: [
         `to go ahead, leave ${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")} out of --fail-on`,

@@ -1,11 +1,11 @@
 /**
  * What is secret about a game: resources that are hidden from players, and what only they use. In: both sides of a plan
- * and its steps. Out: their addresses and what they say. The catalog names the flag that hides (`hides`); a resource is
- * secret when it is hidden on either side, before or after, so that neither hiding nor revealing it gives it away.
+ * and its steps. Out: their addresses. The catalog names the flag that hides (`hides`); a resource is secret when it is
+ * hidden on either side, before or after, so that neither hiding nor revealing it gives it away.
  *
- * What a secret achievement refers to gives it away: the group "All forty cats fed", the reward "Crown of cats". So what
- * is referred to by secrets and by nothing else is secret, too. Ids are not: they are how people speak of a change, allow
- * it and find it in the manifests.
+ * `achievement/shadow` with `is_secret: true` makes its group `criteria_group/shadow` secret, too, unless a public achievement
+ * uses it. Names, texts and what a secret takes are masked wherever its address stands. Ids are not: they are how people
+ * speak of a change, allow it and find it in the manifests.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
@@ -20,23 +20,24 @@ import {
   referenceFields,
 } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import { addTo, append, defined, largest } from "../model/collections.ts";
+import { addTo, defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { Address, ApiRequest, DesiredGame, FieldChange, LiveGame, Plan, Step } from "../model/model.ts";
 import { type FieldCause, gravest, type PlanCauses, type StepCause } from "./cause.ts";
 import type { Impact } from "./impact.ts";
 
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
-  /** The texts of secrets: whole, and each line of longer ones. Texts that something public has, too, are left out. */
-  readonly texts: ReadonlySet<string>;
   /** Kinds of which it is not known what is secret, because the game could not be planned: anything may be. */
   readonly unsure: ReadonlySet<KindName>;
 }
 
-export const NO_SECRETS: Secrets = { addresses: new Set(), texts: new Set(), unsure: new Set() };
+export const NO_SECRETS: Secrets = { addresses: new Set(), unsure: new Set() };
+
+/** Replaces secret text. */
+export const MASK = "(secret)";
 
 /** In front of the note with the reason of a removal. */
 export const REMOVED_NOTE = "Removed: ";
@@ -52,7 +53,6 @@ interface SecretSources {
 interface Mention {
   readonly address: Address;
   readonly values: readonly (readonly [name: string, value: Json])[];
-  readonly notes: readonly string[];
 }
 
 /** The secrets of one game. */
@@ -65,19 +65,10 @@ export function secretsOf(sides: SecretSources, catalog: Catalog): Secrets {
     ...sides.plan.steps.flatMap((step) => otherIds(step, catalog)),
     ...(sides.desired?.moved ?? []).map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)] as const),
   ];
-  const addresses = onlyUsedBy(hidden, mentions, pairs, unreadLinks(sides.live, catalog), catalog);
-  const secret = new Set<string>();
-  const open = new Set<string>();
-  for (const { address, values, notes } of mentions) {
-    const isSecret = addresses.has(address);
-    const into = isSecret ? secret : open;
-    for (const [name, value] of values) collectorFor(address, name, catalog)?.(value, into);
-    const reasons = notes.filter((note) => isSecret && note.startsWith(REMOVED_NOTE));
-    for (const reason of reasons) collect(reason.slice(REMOVED_NOTE.length), into);
-    open.add(partsOfAddress(address).custom_id);
-  }
-  for (const text of open) secret.delete(text);
-  return { addresses, texts: secret, unsure: new Set() };
+  return {
+    addresses: onlyUsedBy(hidden, mentions, pairs, unreadLinks(sides.live, catalog), catalog),
+    unsure: new Set(),
+  };
 }
 
 /** The secrets of a game of which both sides are known and that could not be planned. */
@@ -103,22 +94,10 @@ export function unknownSecrets(catalog: Catalog): Secrets {
   return { ...NO_SECRETS, unsure };
 }
 
-/** How words are collected from a field that has some: a name, a description, what the game keeps with it, conditions. */
-function collectorFor(address: Address, name: string, catalog: Catalog): typeof collect | undefined {
+/** Whether a field has words, or says what it takes: a name, a description, what the game keeps with it, conditions. */
+function isSayable(address: Address, name: string, catalog: Catalog): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
-  if (type === "conditions") return collectConditions;
-  return type === "text" || type === "json-text" ? collect : undefined;
-}
-
-/** Each condition, and the word that it compares a field with. */
-function collectConditions(value: Json, into: Set<string>): void {
-  for (const member of Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : []) {
-    if (typeof member !== "string") collectConditions(member, into);
-    else if (Array.isArray(value)) {
-      const [, word] = /^activityData:[^,]*,\w+,(.*[^\d\s.,{}-].*)$/.exec(member) ?? [];
-      for (const text of [member, word]) if (text !== undefined) into.add(text.trim());
-    }
-  }
+  return type !== undefined && ["text", "json-text", "conditions"].includes(type);
 }
 
 function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] {
@@ -128,9 +107,8 @@ function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] 
     ...[...declared, ...live.resources.values(), ...touched].map(({ address, body, links }) => ({
       address,
       values: [...Object.entries(body), ...Object.entries(links)],
-      notes: [],
     })),
-    ...plan.steps.map(({ address, fields, request, notes }) => ({
+    ...plan.steps.map(({ address, fields, request }) => ({
       address,
       values: [
         ...Object.entries(request.body ?? {}),
@@ -138,7 +116,6 @@ function mentionsOf({ plan, desired, live }: SecretSources): readonly Mention[] 
           [before, after].flatMap((value) => (value === undefined ? [] : [[nameIn(path), value] as const])),
         ),
       ],
-      notes,
     })),
   ];
 }
@@ -222,72 +199,6 @@ function otherIds({ address, fields, replaces }: Step, catalog: Catalog): readon
   return others.map((other) => [address, other]);
 }
 
-/** Every text in a value, names of members included, and every line of a longer one. */
-function collect(value: Json, into: Set<string>): void {
-  if (typeof value === "string") {
-    for (const text of [value, ...value.split("\n")]) if (text.trim() !== "") into.add(text.trim());
-  } else if (Array.isArray(value)) {
-    for (const member of value) collect(member, into);
-  } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      collect(name, into);
-      collect(member, into);
-    }
-  }
-}
-
-/** Replaces secret text. */
-export const MASK = "(secret)";
-
-/** Texts as short as this are masked only alone or in quotes: they may be everyday words. */
-const SHORT = 8;
-/** From this length on, the beginning of a text is masked as well: messages cut long texts. */
-const LONG_BEGINNING = 16;
-
-/** Takes secret texts out of any text. */
-type Conceal = (text: string) => string;
-
-/** Finds secret texts as they are, as in JSON, and cut off at their ends. */
-export function concealing({ texts }: Secrets): Conceal {
-  if (texts.size === 0) return (text) => text;
-  const whole = new Set<string>();
-  const byBeginning = new Map<string, string[]>();
-  for (const text of [...texts].flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])) {
-    whole.add(text);
-    if (text.length < SHORT) continue;
-    append(byBeginning, text.slice(0, SHORT), text);
-  }
-  return (text) => {
-    if (whole.has(text.trim())) return MASK;
-    const rest = withoutLong(text, byBeginning);
-    return rest.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (all, inner: string) => (whole.has(inner.trim()) ? MASK : all));
-  };
-}
-
-function withoutLong(text: string, byBeginning: ReadonlyMap<string, readonly string[]>): string {
-  let shown = "";
-  let from = 0;
-  for (let at = 0; at + SHORT <= text.length; at += 1) {
-    const candidates = byBeginning.get(text.slice(at, at + SHORT)) ?? [];
-    const length = largest(
-      candidates.map((secret) => matching(text, at, secret)),
-      0,
-    );
-    if (length === 0) continue;
-    shown += text.slice(from, at) + MASK;
-    from = at + length;
-    at = from - 1;
-  }
-  return shown + text.slice(from);
-}
-
-/** How much of the text from there on is the secret, or a long enough beginning of it; 0 if it is neither. */
-function matching(text: string, at: number, secret: string): number {
-  let length = SHORT;
-  while (length < secret.length && text[at + length] === secret[length]) length += 1;
-  return length === secret.length || length >= LONG_BEGINNING ? length : 0;
-}
-
 interface PlanWithCauses {
   readonly plan: Plan;
   readonly causes?: PlanCauses;
@@ -295,23 +206,19 @@ interface PlanWithCauses {
 
 /** A plan and why its changes are in it. Values of one field of a secret become one change. */
 export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, catalog: Catalog): PlanWithCauses {
-  const conceal = concealing(secrets);
   const kept = new Map<string, StepCause>(causes?.steps);
   const steps = plan.steps.map((step) => {
-    const isSecret = secrets.addresses.has(step.address);
-    const isMasked = maskedNames(step.address, isSecret, catalog);
-    const fields = step.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
+    if (!secrets.addresses.has(step.address)) return step;
+    const isMasked = (name: string): boolean => isSayable(step.address, name, catalog);
+    const fields = step.fields.map((field) => concealedField(field, isMasked(nameIn(field.path))));
     const cause = causes?.steps.get(step.id);
-    if (cause !== undefined) kept.set(step.id, concealedCause(cause, step, fields, conceal));
+    if (cause !== undefined) kept.set(step.id, concealedCause(cause, fields));
     return {
       ...step,
       fields: fields.filter((field, index) => firstLike(field, fields) === index),
-      notes: step.notes.map((note) =>
-        isSecret && note.startsWith(REMOVED_NOTE) ? REMOVED_NOTE + MASK : conceal(note),
-      ),
-      hazards: step.hazards.map((hazard) => ({ ...hazard, sentence: conceal(hazard.sentence) })),
-      request: concealedRequest(step.request, isMasked, conceal),
-      ...defined({ otherwise: step.otherwise && concealedRequest(step.otherwise, isMasked, conceal) }),
+      notes: step.notes.map((note) => (note.startsWith(REMOVED_NOTE) ? REMOVED_NOTE + MASK : note)),
+      request: concealedRequest(step.request, isMasked),
+      ...defined({ otherwise: step.otherwise && concealedRequest(step.otherwise, isMasked) }),
     };
   });
   return { plan: { ...plan, steps }, ...defined({ causes: causes && { ...causes, steps: kept } }) };
@@ -323,102 +230,86 @@ export function concealFields<T extends { readonly address: Address; readonly fi
   secrets: Secrets,
   catalog: Catalog,
 ): readonly T[] {
-  const conceal = concealing(secrets);
   return resources.map((each) => {
-    const isSecret = secrets.addresses.has(each.address);
-    const isMasked = maskedNames(each.address, isSecret, catalog);
-    const fields = each.fields.map((field) => concealedField(field, isMasked(nameIn(field.path)), conceal));
+    if (!secrets.addresses.has(each.address)) return each;
+    const fields = each.fields.map((field) =>
+      concealedField(field, isSayable(each.address, nameIn(field.path), catalog)),
+    );
     return { ...each, fields: fields.filter((field, index) => firstLike(field, fields) === index) };
   });
 }
 
-/** Which fields of a resource have words that are masked. */
-function maskedNames(address: Address, isSecret: boolean, catalog: Catalog): (name: string) => boolean {
-  return (name) => isSecret && collectorFor(address, name, catalog) !== undefined;
-}
-
-/** The impact of a plan on players. */
-export function concealImpact(impact: readonly Impact[], secrets: Secrets): readonly Impact[] {
-  const conceal = concealing(secrets);
-  return impact.map(({ witnesses, ...each }) => {
-    // Two masks would say that nothing changes.
-    const sentence = [`"${MASK}"`, MASK].reduce(
-      (said, mask) => said.replace(`is now called ${mask}`, "has another name"),
-      conceal(each.sentence),
-    );
-    // What earns a secret is as secret as its name, which something public may have as well.
-    const isOpen = sentence === each.sentence && !secrets.addresses.has(each.address);
-    return { ...each, sentence, ...(isOpen ? defined({ witnesses }) : {}) };
+/** The impact of a plan on players: of a secret, the class and the address. */
+export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
+  return impact.map((each) => {
+    if (!addresses.has(each.address)) return each;
+    const { witnesses: _, ...rest } = each;
+    return { ...rest, sentence: `${each.address} ${MASK}.` };
   });
 }
 
-/** A problem. Words that came from elsewhere, such as the service's, are left out where they are about a secret. */
-export function concealDiagnostic(problem: Diagnostic, secrets: Secrets, conceal: Conceal): Diagnostic {
-  const { detail, help, others, primary } = problem;
-  const isSayable = !isUnsayable(problem, secrets);
-  const say = (words: string): string => (isSayable ? conceal(words) : "");
+/** A problem: about a secret, without its words; else without the lines that name a secret, which can have its values. */
+export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
+  const { detail, others, primary } = problem;
+  if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
   return {
     ...problem,
-    detail: say(detail),
-    help: isSayable ? help.map(conceal) : [],
-    others: others.map((label) => ({ ...label, text: say(label.text) })),
-    ...defined({ primary: primary && { ...primary, text: say(primary.text) } }),
+    detail: "",
+    help: [],
+    others: others.map((label) => ({ ...label, text: "" })),
+    ...defined({ primary: primary && { ...primary, text: "" } }),
   };
+}
+
+function withoutLines(text: string, { addresses }: Secrets): string {
+  if (addresses.size === 0) return text;
+  const names = (line: string): readonly Address[] => [...addresses].filter((address) => line.includes(address));
+  const lines = text.split("\n").map((line) => (names(line).length === 0 ? line : `${names(line)[0]}: ${MASK}`));
+  return lines.join("\n");
 }
 
 /** The result of an apply. */
 export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
-  const conceal = concealing(secrets);
-  const concealed = (problem: Diagnostic): Diagnostic => concealDiagnostic(problem, secrets, conceal);
   return {
     ...result,
-    diagnostics: result.diagnostics.map(concealed),
+    diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets)),
     steps: result.steps.map((step) => ({
       ...step,
-      ...defined({ diagnostic: step.diagnostic && concealed(step.diagnostic) }),
+      ...defined({
+        diagnostic: step.diagnostic && concealDiagnostic({ ...step.diagnostic, address: step.address }, secrets),
+      }),
     })),
   };
 }
 
 /**
- * Whether a problem's own words have to go. About a secret, that is what the service said or has, which may be written
- * in any way. While manifests are invalid it is not known what is secret: then it is text in a file at a place
- * that may be one.
+ * Whether a problem's own words have to go: where it is about a secret, and, while manifests are invalid and it is not known
+ * what is secret, where it is about text in a file that may be one.
  */
 function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): boolean {
-  const { outcome } = CODES[code];
-  if (address !== undefined && secrets.addresses.has(address) && outcome === "failed") return true;
-  if (secrets.unsure.size === 0) return false;
-  if (address !== undefined) return secrets.unsure.has(partsOfAddress(address).kind);
+  const { addresses, unsure } = secrets;
+  if (address !== undefined && addresses.has(address)) return true;
+  // Its sentences are about players, by the names of achievements.
+  if (code === "impact-refused" && addresses.size > 0) return true;
+  if (unsure.size === 0) return false;
+  if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
   // The project file holds nothing of resources.
-  return primary !== undefined && outcome === "invalid" && !/(?:^|\/)laurel\.yaml$/.test(primary.span.file);
+  return primary !== undefined && CODES[code].outcome === "invalid" && !/(?:^|\/)laurel\.yaml$/.test(primary.span.file);
 }
 
-function concealedField(
-  { path, before, after, ...rest }: FieldChange,
-  isMasked: boolean,
-  conceal: Conceal,
-): FieldChange {
-  const shown = (value: Json | undefined): Json | undefined => {
-    if (value === undefined) return undefined;
-    return isMasked ? MASK : concealedValue(value, conceal);
-  };
-  const shownPath = isMasked ? `/${nameIn(path)}` : conceal(path);
-  return { ...rest, path: shownPath, ...defined({ before: shown(before), after: shown(after) }) };
+function concealedField({ path, before, after, ...rest }: FieldChange, isMasked: boolean): FieldChange {
+  if (!isMasked) return { path, ...rest, ...defined({ before, after }) };
+  const shown = (value: Json | undefined): Json | undefined => (value === undefined ? undefined : MASK);
+  return { ...rest, path: `/${nameIn(path)}`, ...defined({ before: shown(before), after: shown(after) }) };
 }
 
-function concealedCause(
-  { cause, fields: causes }: StepCause,
-  step: Step,
-  fields: readonly FieldChange[],
-  conceal: Conceal,
-): StepCause {
+function concealedCause({ cause, fields: causes }: StepCause, fields: readonly FieldChange[]): StepCause {
   const firsts = fields.map((field) => firstLike(field, fields));
   const kept = causes.flatMap((own, index): readonly FieldCause[] => {
     if (firsts[index] !== index) return [];
     const alike = causes.filter((_, other) => firsts[other] === index);
-    const isMasked = fields[index]?.path !== step.fields[index]?.path || isMask(fields[index]);
-    const base = own.base === undefined ? {} : { base: isMasked ? MASK : concealedValue(own.base, conceal) };
+    const shown = isMask(fields[index]) ? MASK : own.base;
+    const base = own.base === undefined || shown === undefined ? {} : { base: shown };
     return [{ cause: gravest(alike.map((each) => each.cause)) ?? cause, ...base }];
   });
   return { cause, fields: kept };
@@ -433,20 +324,8 @@ function isMask(field: FieldChange | undefined): boolean {
   return field?.before === MASK || field?.after === MASK;
 }
 
-function concealedRequest(request: ApiRequest, isMasked: (name: string) => boolean, conceal: Conceal): ApiRequest {
+function concealedRequest(request: ApiRequest, isMasked: (name: string) => boolean): ApiRequest {
   if (request.body === undefined) return request;
-  const members = Object.entries(request.body).map(([name, value]) => [
-    name,
-    isMasked(name) ? MASK : concealedValue(value, conceal),
-  ]);
+  const members = Object.entries(request.body).map(([name, value]) => [name, isMasked(name) ? MASK : value]);
   return { ...request, body: Object.fromEntries(members) };
-}
-
-function concealedValue(value: Json, conceal: Conceal): Json {
-  if (typeof value === "string") return conceal(value);
-  if (Array.isArray(value)) return value.map((member) => concealedValue(member, conceal));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [conceal(name), concealedValue(member, conceal)]),
-  );
 }

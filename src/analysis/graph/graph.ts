@@ -9,7 +9,7 @@ import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { concealing, MASK, type Secrets } from "../../plan/secrets.ts";
+import { MASK, type Secrets } from "../../plan/secrets.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
 
@@ -187,12 +187,9 @@ function inOrder(a: GraphNode, b: GraphNode): number {
 
 /** The graph with a mask in place of every name, description and text that is secret. */
 export function concealGraph({ nodes, edges }: Graph, secrets: Secrets): Graph {
-  const conceal = concealing(secrets);
   const concealed = nodes.map((node): GraphNode => {
-    const facts = node.facts.map(({ label, text }) => ({ label, text: conceal(text) }));
-    if (!secrets.addresses.has(node.address)) {
-      return { ...node, name: conceal(node.name), description: conceal(node.description), facts };
-    }
+    if (!secrets.addresses.has(node.address)) return node;
+    const facts = node.facts.map(({ label }) => ({ label, text: MASK }));
     return { ...node, name: MASK, description: node.description === "" ? "" : MASK, facts };
   });
   return { nodes: concealed, edges };

@@ -11,7 +11,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../mode
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
-import { concealing, NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
+import { NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
 import { sourceText } from "../../text/parts.ts";
 import { type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
@@ -98,8 +98,7 @@ function failed(...diagnostics: readonly Diagnostic[]): Checked<never> {
 /** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
 function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
   const secrets = isRevealed ? NO_SECRETS : secretsOfManifests(desired, catalog);
-  const conceal = concealing(secrets);
-  const said = (value: unknown): string => (typeof value === "string" ? conceal(value) : "");
+  const said = (value: unknown): string => (typeof value === "string" ? value : "");
   const resources = [...desired.resources.values()];
   return catalog
     .filter(({ name }) => desired.managed.has(name))

@@ -1,7 +1,7 @@
 /** Secrets in problems, hidden before they are shown. */
 import type { Catalog } from "../../catalog/types.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { concealDiagnostic, concealing, MASK, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
+import { concealDiagnostic, MASK, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 
 /** At the end of a page with masks. */
 export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
@@ -21,6 +21,5 @@ export function concealAll(
 ): readonly Diagnostic[] {
   if (reveal) return problems;
   const known = secrets ?? unknownSecrets(catalog);
-  const conceal = concealing(known);
-  return problems.map((each) => concealDiagnostic(each, known, conceal));
+  return problems.map((each) => concealDiagnostic(each, known));
 }

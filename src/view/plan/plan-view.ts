@@ -10,8 +10,8 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
-import { countImpacts, type Impact, type Witness } from "../../plan/impact.ts";
-import { concealImpact, concealPlan, type Secrets } from "../../plan/secrets.ts";
+import { countImpacts, type Impact, impactLine, type Witness } from "../../plan/impact.ts";
+import { concealImpact, concealPlan, MASK, type Secrets } from "../../plan/secrets.ts";
 import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
@@ -183,12 +183,24 @@ function gameView(
 }
 
 function concealed(planned: NonNullable<GameToShow["value"]>, options: Concealment): PlanToShow {
-  const { secrets, impact } = planned;
+  const { secrets, impact = [] } = planned;
+  const shown = concealImpact(impact, secrets);
+  const lines = new Map(impact.map((each, index) => [impactLine(each), impactLine(shown[index] as Impact)]));
+  const refusals = planned.refusals.map((each) => {
+    if (each.code !== "impact-refused") return concealAll([each], secrets, options)[0] as Diagnostic;
+    return {
+      ...each,
+      detail: each.detail
+        .split("\n")
+        .map((line) => lines.get(line) ?? MASK)
+        .join("\n"),
+    };
+  });
   return {
     ...planned,
     ...concealPlan(planned, secrets, options.catalog),
-    ...defined({ impact: impact && concealImpact(impact, secrets) }),
-    refusals: concealAll(planned.refusals, secrets, options),
+    ...defined({ impact: planned.impact && shown }),
+    refusals,
   };
 }
 

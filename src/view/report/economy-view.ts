@@ -12,13 +12,16 @@ export interface ReportedGame {
   readonly economy: Economy;
 }
 
-/** With a mask in place of every name that is secret. Ids stay, as people refer to resources by them. */
+/** With a mask in place of the names of secrets and of the ways to earn them. Ids stay, as people refer to resources by them. */
 export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
   const concealed = <Entry extends { readonly address: Address; readonly name: string }>(entry: Entry): Entry =>
     addresses.has(entry.address) ? { ...entry, name: MASK } : entry;
   return {
     ...economy,
-    achievements: economy.achievements.map(concealed),
+    achievements: economy.achievements.map((entry) => {
+      const way = { ...entry.way, steps: [], reasons: [MASK], activities: [], drafted: [] };
+      return addresses.has(entry.address) ? { ...concealed(entry), way } : entry;
+    }),
     rewards: economy.rewards.map(concealed),
   };
 }
