@@ -209,7 +209,6 @@ describe("the process", () => {
       "cli/terminal/bug-report.ts",
       "model/findings.ts",
       "manifest/desired-game.ts",
-      "plan/secrets.ts",
       "project/new-project.ts",
       "api/connections.ts",
       "api/service-url.ts",
