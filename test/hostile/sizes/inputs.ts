@@ -64,13 +64,6 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `actions:\n${rows(size, (index) => `  - { custom_id: a-${index}, name: A ${index}, reactions: [${index + 1 < size ? `a-${index + 1}` : ""}] }\n`)}criteria:\n  - { custom_id: c, name: C, custom_action_id: a-${size - 1} }\ncriteria_groups:\n  - { custom_id: g, name: G, criteria: [c] }\n${deed("g")}`,
       ),
   },
-  "criteria of one action in one group": {
-    size: 20_000,
-    files: (size) =>
-      game(
-        `${ACTION}criteria:\n${rows(size, often)}criteria_groups:\n  - custom_id: all\n    name: All\n    criteria:\n${rows(size, (index) => `      - c-${index}\n`)}${deed("all")}`,
-      ),
-  },
   "achievements for one group": {
     size: 20_000,
     files: (size) =>
@@ -84,36 +77,16 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
     files: (size) =>
       game(`rewards:\n  - custom_id: egg\n    name: Egg\n${rows(size, (index) => `    key-${index}: 1\n`)}`),
   },
-  "resources with an unknown key": {
-    size: 50_000,
-    files: (size) =>
-      game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index}, descripton: x }\n`)}`),
-  },
-  "unknown keys in JSON": {
-    size: 100_000,
-    files: (size) => games({ "game/game.json": `{${rows(size, (index) => `"key-${index}":1,\n`)}"rewards":[]}` }),
-  },
   "duplicate keys": { size: 100_000, files: (size) => game("rewards: []\n".repeat(size)) },
   "duplicate ids": {
     size: 50_000,
     files: (size) => game(`rewards:\n${rows(size, (index) => `  - { custom_id: egg, name: Egg ${index} }\n`)}`),
-  },
-  "equal names": {
-    size: 50_000,
-    files: (size) => game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: Egg }\n`)}`),
   },
   "misspelt references": {
     size: 20_000,
     files: (size) =>
       game(
         `actions:\n${rows(size, (index) => `  - { custom_id: act-${index}, name: Act ${index} }\n`)}criteria:\n${rows(size, (index) => `  - { custom_id: c-${index}, name: C ${index}, custom_action_id: axt-${index} }\n`)}`,
-      ),
-  },
-  "misspelt members": {
-    size: 50_000,
-    files: (size) =>
-      game(
-        `rewards: []\nachievements:\n  - custom_id: deed\n    name: Deed\n    rewards:\n${rows(size, (index) => `      - r-${index}\n`)}`,
       ),
   },
   "moves in a chain": {
@@ -130,32 +103,6 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}moved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: r-${(index + 1) % size} }\n`)}`,
       ),
   },
-  "moves to nothing": {
-    size: 20_000,
-    files: (size) =>
-      game(`rewards: []\nmoved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: s-${index} }\n`)}`),
-  },
-  "removed entries": {
-    size: 20_000,
-    files: (size) =>
-      game(
-        `rewards: []\nremoved:\n${rows(size, (index) => `  - { kind: reward, custom_id: r-${index}, reason: over }\n`)}`,
-      ),
-  },
-  "groups of conditions": {
-    size: 10_000,
-    files: (size) =>
-      game(
-        `${ACTION}criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: act\n    conditions:\n      operator: or\n      groups:\n${rows(size, (index) => `        - { conditions: ["customData:k${index}:=:${index}"] }\n`)}criteria_groups:\n  - { custom_id: all, name: All, criteria: [c] }\n${deed("all")}`,
-      ),
-  },
-  "conditions in one group": {
-    size: 10_000,
-    files: (size) =>
-      game(
-        `${ACTION}criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: act\n    conditions:\n      groups:\n        - conditions:\n${rows(size, (index) => `            - "betweenHours:${index % 23}:${(index % 23) + 1}"\n`)}criteria_groups:\n  - { custom_id: all, name: All, criteria: [c] }\n${deed("all")}`,
-      ),
-  },
   "characters of a rule": {
     size: 1_000_000,
     files: (size) =>
@@ -163,48 +110,12 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `${ACTION}criteria:\n  - { custom_id: c, name: C, custom_action_id: act, rule: "gte:${"1".repeat(size)}" }\n`,
       ),
   },
-  "characters of a name": {
-    size: 1_000_000,
-    files: (size) => game(`rewards:\n  - { custom_id: r, name: ${"x".repeat(size)} }\n`),
-  },
-  "characters of an id": {
-    size: 1_000_000,
-    files: (size) => game(`rewards:\n  - { custom_id: ${"x".repeat(size)}, name: R }\n`),
-  },
-  "members of custom_data": {
-    size: 50_000,
-    files: (size) =>
-      game(
-        `rewards:\n  - custom_id: r\n    name: R\n    custom_data:\n${rows(size, (index) => `      key-${index}: 1\n`)}`,
-      ),
-  },
-  "levels of custom_data": {
-    size: 5_000,
-    files: (size) =>
-      game(`rewards:\n  - { custom_id: r, name: R, custom_data: ${"[".repeat(size)}${"]".repeat(size)} }\n`),
-  },
   "levels of JSON": {
     size: 1_000_000,
     files: (size) => games({ "game/game.json": `${"[".repeat(size)}${"]".repeat(size)}` }),
   },
   documents: { size: 50_000, files: (size) => game("---\nrewards: []\n".repeat(size)) },
-  "documents with an alias": {
-    size: 20_000,
-    files: (size) => game("---\nrewards: [&a { custom_id: x, name: X }]\nother: *a\n".repeat(size)),
-  },
-  "anchors that are never closed": {
-    size: 50_000,
-    files: (size) =>
-      game(`rewards:\n${rows(size, (index) => `  - &a${index} { custom_id: r-${index}, name: R ${index} }\n`)}`),
-  },
   "lines with a syntax error": { size: 50_000, files: (size) => game("a: b: c\n".repeat(size)) },
-  "lines with an unknown tag": { size: 50_000, files: (size) => game(`rewards:\n${"  - !x y\n".repeat(size)}`) },
-  "open brackets a line": { size: 50_000, files: (size) => game("a: [\n".repeat(size)) },
-  files: {
-    size: 5_000,
-    files: (size) =>
-      games(Object.fromEntries(Array.from({ length: size }, (_, index) => [`game/f-${index}.yaml`, "rewards: []\n"]))),
-  },
   "levels of folders": {
     size: 400,
     files: (size) => games({ [`game/${"d/".repeat(size)}game.yaml`]: "rewards: []\n" }),
@@ -216,32 +127,11 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
       "game/game.yaml": "rewards: []\n",
     }),
   },
-  "environments of a game": {
-    size: 10_000,
-    files: (size) => ({
-      "laurel.yaml": `version: 1\ngames:\n  g:\n    manifests: game\n    default_environment: e-0\n    environments:\n${rows(size, (index) => `      e-${index}: { embedded: true }\n`)}`,
-      "game/game.yaml": "rewards: []\n",
-    }),
-  },
-  "unknown keys of a project": {
-    size: 100_000,
-    files: (size) => ({
-      "laurel.yaml": `${PROJECT}${rows(size, (index) => `key-${index}: 1\n`)}`,
-      "game/game.yaml": "rewards: []\n",
-    }),
-  },
   "variables of a project": {
     size: 1_000_000,
     files: (size) => ({
       "laurel.yaml": `${PROJECT}service: { base_url: "https://${"${".repeat(size / 2)}" }\n`,
       "game/game.yaml": "rewards: []\n",
-    }),
-  },
-  overrides: {
-    size: 20_000,
-    files: (size) => ({
-      ...game(`rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}`),
-      "game/overrides/local.yaml": `rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: S ${index} }\n`)}`,
     }),
   },
   "overrides of nothing": {
@@ -265,32 +155,6 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act, times: 10 }], expect: { earned: [deed] } }\n`)}`,
       ),
   },
-  "steps of a scenario": {
-    size: 50_000,
-    files: (size) =>
-      scenarios(
-        `scenarios:\n  - name: S\n    steps:\n${rows(size, (index) => `      - { name: s-${index}, do: act, times: 2 }\n`)}    expect: { earned: [deed] }\n`,
-      ),
-  },
-  "scenarios of many repetitions": {
-    size: 1_000,
-    files: (size) =>
-      scenarios(
-        `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act, times: 10000 }], expect: { earned: [deed] } }\n`)}`,
-      ),
-  },
-  "misspelt actions of a scenario": {
-    size: 50_000,
-    files: (size) =>
-      scenarios(`scenarios:\n  - name: S\n    steps:\n${rows(size, (index) => `      - { do: axt-${index} }\n`)}`),
-  },
-  "failed expectations": {
-    size: 20_000,
-    files: (size) =>
-      scenarios(
-        `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act }], expect: { earned: [deed] } }\n`)}`,
-      ),
-  },
   "players of a scenario": {
     size: 20_000,
     files: (size) =>
@@ -306,50 +170,22 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
       ),
   },
   dashes: repeated("- ", TEXT),
-  "dashes a line": repeated("- - - - - - - -\n", TEXT),
   brackets: repeated("[", TEXT),
   "closing brackets": repeated("]", TEXT),
-  "bracket pairs": repeated("[]", TEXT),
-  braces: repeated("{", TEXT),
   "braces with keys": repeated("{a: ", TEXT),
-  "question marks": repeated("? ", TEXT),
   "question marks a line": repeated("?\n", TEXT),
-  colons: repeated(": ", TEXT),
   "keys in a line": repeated("a: ", TEXT),
-  anchors: repeated("&a ", TEXT),
   "anchors a line": repeated("&a\n", TEXT),
-  aliases: repeated("*a ", TEXT),
   "aliases a line": repeated("- *a\n", TEXT),
-  tags: repeated("! ", TEXT),
-  "tags without blanks": repeated("!", TEXT),
   "double quotes": repeated('"', TEXT),
-  "quoted texts": repeated('"a" ', TEXT),
-  "single quotes": repeated("'", TEXT),
   "backslashes in quotes": { size: TEXT, files: (size) => game(`a: "${"\\".repeat(size)}`) },
   comments: repeated("# x\n", TEXT),
-  hashes: repeated("#", TEXT),
   "blank lines": repeated("\n", TEXT),
-  "carriage returns": repeated("\r", TEXT),
-  blanks: repeated(" ", TEXT),
   tabs: repeated("\t", TEXT),
-  "tabs a line": repeated("\ta\n", TEXT),
-  letters: repeated("x", TEXT),
-  words: repeated("x ", TEXT),
   "lines of words": repeated("x y\n", TEXT),
   "markers of documents": repeated("---\n", TEXT),
-  "ends of documents": repeated("...\n", TEXT),
   directives: repeated("%a\n", TEXT),
-  "block texts": repeated("|\n", TEXT),
   "block texts in a list": repeated("- |\n  a\n", TEXT),
-  commas: repeated(",", TEXT),
-  "percent signs": repeated("%", TEXT),
-  "at signs": repeated("@", TEXT),
   "NUL characters": repeated("\0", TEXT),
-  "keys ever deeper": { size: 2_000, files: (size) => game(rows(size, (index) => `${" ".repeat(index)}a:\n`)) },
-  "list ever deeper": { size: 2_000, files: (size) => game(rows(size, (index) => `${" ".repeat(index)}-\n`)) },
-  "keys ever less deep": {
-    size: 2_000,
-    files: (size) => game(rows(size, (index) => `${" ".repeat(size - index)}a:\n`)),
-  },
   "a list in a sound manifest": { size: TEXT, files: (size) => game(`rewards:\n  - ${"- ".repeat(size / 2)}\n`) },
 };
