@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const LONG = "test/**/*.long.test.ts";
+/** Properties of which `npm test` tries a sample. */
+const SAMPLED = ["test/edit/rewrite.test.ts", "test/plan/pull/pull.test.ts", "test/analysis/rename/*.test.ts"];
 
 /** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */
 export default defineConfig({
@@ -8,7 +10,16 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG] } },
       // Matrices and properties have as much time as they need on a busy machine.
-      { extends: true, test: { name: "long", include: [LONG], testTimeout: 600_000, hookTimeout: 600_000 } },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: [LONG, ...SAMPLED],
+          env: { LAUREL_LONG: "1" },
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
     ],
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -5,7 +5,7 @@ import { rewriteText } from "../../src/edit/rewrite.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { jsonOf, type Part } from "../../src/text/parts.ts";
-import { runs } from "../support/runs.ts";
+import { ofRuns, runs } from "../support/runs.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 
 const text = fc.oneof(
@@ -91,7 +91,7 @@ describe("rewriting", () => {
           expect(parseText("f.yaml", written).documents.map(jsonOf)).toEqual([target]);
         },
       ),
-      runs(3000),
+      runs(3000, 400),
     );
   });
 
@@ -116,9 +116,9 @@ describe("rewriting", () => {
         expect(one.replaceAll(/-?\d+/g, "N")).toBe(other.replaceAll(/-?\d+/g, "N"));
         done += 1;
       }),
-      runs(1000),
+      runs(1000, 150),
     );
-    expect(done).toBeGreaterThan(500);
+    expect(done).toBeGreaterThan(ofRuns(500, 75));
   });
 
   it("keeps every comment of what stays", () => {
@@ -132,7 +132,7 @@ describe("rewriting", () => {
         const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
         expect(comments(written).sort()).toEqual(comments(parsed.source.text).sort());
       }),
-      runs(1000),
+      runs(1000, 150),
     );
   });
 });
@@ -262,7 +262,7 @@ describe("comments", () => {
         expect(text.includes("# head")).toBe(source.includes("# head"));
         expect(text.includes("# tail")).toBe(source.includes("# tail"));
       }),
-      runs(2000),
+      runs(2000, 300),
     );
   });
 });

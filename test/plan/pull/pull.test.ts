@@ -15,7 +15,7 @@ import { type PullOptions, pullGame } from "../../../src/plan/pull/pull.ts";
 import { type Choose, choicesOf, layOut } from "../../edit/random-layout.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
-import { runs } from "../../support/runs.ts";
+import { ofRuns, runs } from "../../support/runs.ts";
 import { planned, problems } from "../planning.ts";
 
 const SCHEMA = "../schemas/manifest.schema.json";
@@ -188,10 +188,10 @@ describe("a pull", () => {
           same += 1;
         }
       }),
-      runs(200),
+      runs(200, 25),
     );
-    expect(done).toBeGreaterThan(150);
-    expect(same).toBeGreaterThan(50);
+    expect(done).toBeGreaterThan(ofRuns(150, 18));
+    expect(same).toBeGreaterThan(ofRuns(50, 5));
   });
 
   it("changes nothing where nothing differs", () => {
@@ -202,7 +202,7 @@ describe("a pull", () => {
         const { value } = pullGame(written, written.desired, liveGame(mine), catalog, ALL);
         expect(value).toEqual({ files: [], resources: [], waiting: [] });
       }),
-      runs(100),
+      runs(100, 20),
     );
   });
 
@@ -297,8 +297,8 @@ describe("a pull", () => {
         );
         expect(left).toEqual([]);
       }),
-      runs(150),
+      runs(150, 20),
     );
-    expect(done).toBeGreaterThan(20);
+    expect(done).toBeGreaterThan(ofRuns(20, 2));
   });
 });
