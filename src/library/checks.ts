@@ -2,16 +2,13 @@
 
 import type { EconomyDocument, GraphDocument, TestDocument } from "../../schemas/documents.js";
 import { graphOf } from "../analysis/graph/graph.ts";
-import { plannedGraph } from "../analysis/graph/planned.ts";
 import { lint as lintDesign } from "../analysis/lint/lint.ts";
 import { lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
-import { catalog } from "../catalog/index.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type CheckFinding, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import type { Plan } from "../model/model.ts";
 import { reportJson } from "../view/report/economy-json.ts";
 import { testedGameJson } from "../view/scenarios/test-json.ts";
 import type { Game } from "./game.ts";
@@ -61,10 +58,7 @@ export function report(game: Game): GameReportJson {
 /** The graph of a game, as in `laurel graph --format json`. */
 export type GameGraphJson = GraphDocument["graphs"][number];
 
-/** What leads to what in a game; with a plan, also what the plan changes. Pure. */
-export function graph(game: Game, plan?: Plan): GameGraphJson {
-  const { design } = contextOf(game);
-  if (plan === undefined) return { game: game.name, ...graphOf(design) };
-  const { environment, digest } = plan;
-  return { game: game.name, plan: { environment, digest }, ...plannedGraph(design, plan, catalog) };
+/** What leads to what in a game. Pure. */
+export function graph(game: Game): GameGraphJson {
+  return { game: game.name, ...graphOf(contextOf(game).design) };
 }

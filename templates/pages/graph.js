@@ -3,7 +3,6 @@
   const byId = (id) => document.getElementById(id);
   const search = byId("search");
   const only = byId("only");
-  const touched = byId("touched");
   const lists = byId("lists");
   const found = byId("found");
   const games = [...document.querySelectorAll(".game")].map(openGame);
@@ -259,22 +258,11 @@
     const target = only?.value ?? "";
     for (const game of games) {
       const start = game.byElement.get(byId(target));
-      const ofGoal = target === "" ? undefined : start === undefined ? new Set() : around([start]);
-      const wanted = touched?.checked === true ? touchedIn(game, ofGoal) : ofGoal;
+      const wanted = target === "" ? undefined : start === undefined ? new Set() : around([start]);
       if (game.chosen !== undefined && wanted !== undefined && !wanted.has(game.chosen)) choose(game, undefined);
       show(game, wanted);
     }
     find();
-  }
-
-  function touchedIn(game, within) {
-    const changed = [...game.nodes.values()].filter(({ element }) =>
-      element.matches(".create, .update, .rename, .replace, .delete"),
-    );
-    const ends = game.edges
-      .filter(({ element }) => element.matches(".attach, .detach"))
-      .flatMap(({ from, to }) => [from, to]);
-    return new Set([...changed, ...ends].filter((node) => within === undefined || within.has(node)));
   }
 
   /** What is called so comes first, then achievements; of both, what begins so. */
@@ -330,7 +318,6 @@
   function showAll() {
     search.value = "";
     if (only !== null) only.value = "";
-    if (touched !== null) touched.checked = false;
     for (const game of games) choose(game, undefined);
     narrowDown();
     for (const { picture } of games) picture.open();
@@ -347,7 +334,6 @@
     const parts = [
       ...(chosen === undefined ? [] : [chosen.address]),
       ...(start === undefined ? [] : [`only=${start.address}`]),
-      ...(touched?.checked === true ? ["touched"] : []),
       ...(search.value.trim() === "" ? [] : [`search=${encodeURIComponent(search.value.trim())}`]),
       ...(lists.getAttribute("aria-pressed") === "true" ? ["lists"] : picture.view(chosen && middleOf(game, chosen))),
     ];
@@ -373,7 +359,6 @@
     const start = nodeAt(parameter("only") ?? "");
     search.value = decoded(parameter("search") ?? "");
     if (only !== null) only.value = start?.node.element.id ?? "";
-    if (touched !== null) touched.checked = parts.includes("touched");
     narrowDown();
     onlyLists(parts.includes("lists"));
     const target = nodeAt(parts[0]);
@@ -460,7 +445,6 @@
     if (event.key === "Enter") visitFound();
   });
   only?.addEventListener("change", narrowDown);
-  touched?.addEventListener("change", narrowDown);
   lists.addEventListener("click", () => onlyLists(lists.getAttribute("aria-pressed") !== "true"));
   byId("reset").addEventListener("click", showAll);
   // A link in the lists leads to another place there, any other change of the address to a place in the picture.

@@ -19,8 +19,6 @@ import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 
 /** Resources in one picture: in a larger one, nobody finds the changes. */
 const MOST_DRAWN = 150;
-/** Pictures on one page. */
-const MOST_PICTURES = 20;
 
 export async function plansPage(
   { each, general }: GameResults<PlannedGame>,
@@ -32,7 +30,7 @@ export async function plansPage(
   });
   return renderPlanPage(each, general, {
     ...options,
-    pictures: new Map(pictures.slice(0, MOST_PICTURES)),
+    pictures: new Map(pictures),
     assets: await pageAssets(["graph", "plan"], ["picture", "plan"]),
     hash: sha256Base64,
   });

@@ -4,29 +4,11 @@
  */
 import type { GraphEdge, GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { safeText } from "../text/safe-text.ts";
-import {
-  COLOURS,
-  coloursOf,
-  EDGE_SIGNS,
-  type GraphToShow,
-  NODE_SIGNS,
-  remarksOf,
-  TEXT_COLOUR,
-  titleOf,
-} from "./graph-view.ts";
-
-function signedTitle(node: GraphNode): string {
-  return node.change === undefined ? titleOf(node) : `${NODE_SIGNS[node.change]} ${titleOf(node)}`;
-}
+import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
 
 /** One line, or none. */
 function remarks(node: GraphNode): readonly string[] {
   return [remarksOf(node).join(", ")].filter((text) => text !== "");
-}
-
-function edgeWords({ change, relation }: GraphEdge): string {
-  const sign = change === undefined ? [] : [EDGE_SIGNS[change]];
-  return [...sign, ...(relation === "records" ? ["records"] : [])].join(" ");
 }
 
 /** Hosts use Mermaid's default limits. */
@@ -38,6 +20,14 @@ const MERMAID_SHAPES: Readonly<Record<Stage, readonly [open: string, close: stri
   combine: ["{{", "}}"],
   earn: ["[[", "]]"],
   give: ["[/", "/]"],
+};
+
+const COLOURS: Readonly<Record<Stage, string>> = {
+  act: "fill:#e6f0fc,stroke:#0550ae",
+  count: "fill:#e3f4f1,stroke:#0f766e",
+  combine: "fill:#f1eafb,stroke:#6f42c1",
+  earn: "fill:#fdf3dc,stroke:#8a5a00",
+  give: "fill:#fce8f1,stroke:#a8275f",
 };
 
 /** One diagram for all games, as a block of Markdown. */
@@ -53,10 +43,8 @@ export function renderGraphMermaid(games: readonly GraphToShow[]): string {
     const inner = mermaidLines(game, ids).map((line) => (isFramed ? `  ${line}` : line));
     return isFramed ? [`  subgraph g${index + 1}["${label(game.game)}"]`, ...inner, "  end"] : inner;
   });
-  const used = new Set(
-    games.flatMap(({ graph, plan }) => graph.nodes.map((node) => coloursOf(node, plan !== undefined))),
-  );
-  const classes = [...used].map((name) => `  classDef ${name} ${styleOf(name)}`);
+  const used = new Set(games.flatMap(({ graph }) => graph.nodes.map(({ stage }) => stage)));
+  const classes = [...used].map((stage) => `  classDef ${stage} ${COLOURS[stage]},color:#1c2127`);
   return `${["flowchart LR", ...lines, ...classes].join("\n")}\n`;
 }
 
@@ -69,30 +57,22 @@ export function beyondMermaid(games: readonly GraphToShow[]): string | undefined
   return characters > most ? `${characters} characters; Mermaid reads at most ${most}` : undefined;
 }
 
-function mermaidLines({ graph, plan }: GraphToShow, ids: ReadonlyMap<GraphNode, string>): readonly string[] {
+function mermaidLines({ graph }: GraphToShow, ids: ReadonlyMap<GraphNode, string>): readonly string[] {
   const byAddress = new Map(graph.nodes.map((node) => [node.address, ids.get(node) ?? ""]));
   const nodes = graph.nodes.map((node) => {
     const [open, close] = MERMAID_SHAPES[node.stage];
-    return `  ${ids.get(node)}${open}"${nodeLabel(node)}"${close}:::${coloursOf(node, plan !== undefined)}`;
+    return `  ${ids.get(node)}${open}"${nodeLabel(node)}"${close}:::${node.stage}`;
   });
   return [...nodes, ...graph.edges.map((edge) => `  ${mermaidEdge(edge, byAddress)}`)];
 }
 
-function styleOf(name: keyof typeof COLOURS): string {
-  const { fill, line } = COLOURS[name];
-  const dashed = name === "delete" ? ",stroke-dasharray:5 3" : "";
-  return `fill:${fill},stroke:${line},color:${TEXT_COLOUR}${dashed}`;
-}
-
 function nodeLabel(node: GraphNode): string {
-  return [signedTitle(node), ...remarks(node)].map(label).join("<br/>");
+  return [titleOf(node), ...remarks(node)].map(label).join("<br/>");
 }
 
 function mermaidEdge(edge: GraphEdge, ids: ReadonlyMap<string, string>): string {
-  const { from, to, relation, change } = edge;
-  const text = edgeWords(edge);
-  const arrow = change === "attach" ? "==>" : change === "detach" || relation === "records" ? "-.->" : "-->";
-  return `${ids.get(from)} ${arrow}${text === "" ? "" : `|"${label(text)}"|`} ${ids.get(to)}`;
+  const { from, to, relation } = edge;
+  return `${ids.get(from)} ${relation === "records" ? '-.->|"records"|' : "-->"} ${ids.get(to)}`;
 }
 
 /** Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it even in quotes. */

@@ -1,5 +1,5 @@
 /** Graphs as one page of HTML: a picture, and the same as lists. Its script only filters, zooms and shows details. */
-import { type GraphEdge, type GraphNode, type NodeChange, STAGES, type Stage } from "../../analysis/graph/graph.ts";
+import { type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
@@ -7,17 +7,7 @@ import { kindNamed } from "../../model/catalog-lookup.ts";
 import { append, grouped } from "../../model/collections.ts";
 import { anchorOf, type Html, html, maskNote, named, type PageAssets, renderHtmlPage } from "../html/html.ts";
 import { capitalised, type Figure, graphPicture, pluralOf, stageIcon } from "./graph-figure.ts";
-import {
-  changeWords,
-  EDGE_CHANGES,
-  EDGE_SIGNS,
-  type GraphToShow,
-  NODE_SIGNS,
-  RELATIONS,
-  remarksOf,
-  titleOf,
-  titleWithId,
-} from "./graph-view.ts";
+import { type GraphToShow, RELATIONS, remarksOf, titleOf, titleWithId } from "./graph-view.ts";
 
 export interface DrawnGraph extends GraphToShow {
   readonly layout: Layout;
@@ -61,17 +51,16 @@ function toolsHtml(games: readonly DrawnGraph[], goals: readonly Goal[], catalog
       ? html`<optgroup label="${game.game}">${inner}</optgroup>`
       : html`${inner}`;
   });
-  const isPlanned = games.some(({ plan }) => plan !== undefined);
   return html`<div class="tools" id="tools" role="group" aria-label="Search and filter" hidden>
 <label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id" aria-keyshortcuts="/"></label>
-${goal === undefined ? "" : html`<label>${capitalised(kindNamed(catalog, goal.node.kind).label)} <select id="only"><option value="">all</option>${options}</select></label>\n`}${isPlanned ? html`<label class="check"><input type="checkbox" id="touched"> Only what the plan touches</label>\n` : ""}<button type="button" id="lists" aria-pressed="false">Lists only</button>
+${goal === undefined ? "" : html`<label>${capitalised(kindNamed(catalog, goal.node.kind).label)} <select id="only"><option value="">all</option>${options}</select></label>\n`}<button type="button" id="lists" aria-pressed="false">Lists only</button>
 <button type="button" id="reset" aria-keyshortcuts="Escape">Show all</button>
 <span id="found" class="soft" role="status"></span>
 </div>`;
 }
 
 function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog: Catalog): Html {
-  const { game, graph, layout, plan } = drawn;
+  const { game, graph, layout } = drawn;
   const id = figureId(index);
   const linkOf = ({ address }: GraphNode): string => `#${anchorOf(address, isSeveral ? game : undefined)}`;
   const figure: Figure = {
@@ -83,8 +72,7 @@ function gameHtml(drawn: DrawnGraph, index: number, isSeveral: boolean, catalog:
     label: `${game}: ${sizeOf(drawn)}. Use the arrow keys to move between them.`,
     linkOf,
   };
-  const shown = plan === undefined ? "" : html` ${planLine(plan, graph.nodes)}`;
-  const size = html`<p class="soft">${sizeOf(drawn)}.${shown}</p>`;
+  const size = html`<p class="soft">${sizeOf(drawn)}.</p>`;
   return html`<section class="game" id="${id}">
 ${isSeveral ? html`<h2>${named(game)}</h2>\n` : ""}<div class="picture">
 <div class="frame">
@@ -99,20 +87,6 @@ ${graphList(figure, linkOf, isSeveral ? 3 : 2)}</div>
 
 function sizeOf({ graph }: GraphToShow): string {
   return `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}`;
-}
-
-/** What the signs and colours of changes mean, with how often they are there. */
-function planLine({ environment, digest }: NonNullable<GraphToShow["plan"]>, nodes: readonly GraphNode[]): Html {
-  return html`With the plan for ${environment} <code>${digest.replace(/^sha256:/, "").slice(0, 12)}</code>: ${changesOf(nodes)}`;
-}
-
-function changesOf(nodes: readonly GraphNode[]): Html {
-  const counts = (Object.keys(NODE_SIGNS) as NodeChange[]).map((change) => {
-    return { change, count: nodes.filter((node) => node.change === change).length };
-  });
-  const shown = counts.filter(({ count }) => count > 0);
-  if (shown.length === 0) return html`it changes none of these.`;
-  return html`${shown.map(({ change, count }) => html`<span class="key ${change}">${NODE_SIGNS[change]} ${count} to ${change}</span> `)}`;
 }
 
 function figureId(index: number): string {
@@ -154,24 +128,20 @@ ${items.map((node) => itemHtml(node, linkOf(node), near.get(node.address) ?? [],
 interface Neighbour {
   readonly words: string;
   readonly address: string;
-  readonly edge: GraphEdge;
 }
 
 function neighboursOf(edges: readonly GraphEdge[]): ReadonlyMap<string, readonly Neighbour[]> {
   const near = new Map<string, Neighbour[]>();
   for (const edge of edges) {
     const { to, from } = RELATIONS[edge.relation];
-    append(near, edge.from, { words: to, address: edge.to, edge });
-    append(near, edge.to, { words: from, address: edge.from, edge });
+    append(near, edge.from, { words: to, address: edge.to });
+    append(near, edge.to, { words: from, address: edge.from });
   }
   return near;
 }
 
 /** `own`: the link to this item. A name that is the id is shown once, in the address. */
 function itemHtml(node: GraphNode, own: string, near: readonly Neighbour[], link: (address: string) => Html): Html {
-  const change = changeWords(node);
-  const sign =
-    node.change === undefined ? "" : html`<span class="sign" aria-hidden="true">${NODE_SIGNS[node.change]}</span> `;
   const address = html`<a href="${own}">${named(node.address)}</a>`;
   const title =
     titleOf(node) === node.custom_id
@@ -181,16 +151,12 @@ function itemHtml(node: GraphNode, own: string, near: readonly Neighbour[], link
   const rows = [
     ...node.facts.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`),
     ...[...groups].map(
-      ([words, all]) => html`<dt>${capitalised(words)}</dt>${all.map((each) => neighbourHtml(each, link))}`,
+      ([words, all]) =>
+        html`<dt>${capitalised(words)}</dt>${all.map(({ address: other }) => html`<dd>${link(other)}</dd>`)}`,
     ),
   ];
-  return html`<li class="item ${node.stage} ${node.change ?? ""}" id="${own.slice(1)}">
-<p class="title">${sign}${title}${remarksOf(node).map((remark) => html` <span class="tag">${remark}</span>`)}</p>
-${titleOf(node) === node.custom_id ? "" : html`<p class="mono soft">${address}</p>\n`}${change === "" ? "" : html`<p class="change">${capitalised(change)}</p>\n`}${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
+  return html`<li class="item ${node.stage}" id="${own.slice(1)}">
+<p class="title">${title}${remarksOf(node).map((remark) => html` <span class="tag">${remark}</span>`)}</p>
+${titleOf(node) === node.custom_id ? "" : html`<p class="mono soft">${address}</p>\n`}${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${rows.length === 0 ? "" : html`<dl>${rows}</dl>\n`}</li>
 `;
-}
-
-function neighbourHtml({ address, edge }: Neighbour, link: (address: string) => Html): Html {
-  if (edge.change === undefined) return html`<dd>${link(address)}</dd>`;
-  return html`<dd class="${edge.change}"><span aria-hidden="true">${EDGE_SIGNS[edge.change]}</span> ${link(address)} <span class="soft">(${EDGE_CHANGES[edge.change]})</span></dd>`;
 }

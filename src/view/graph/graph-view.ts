@@ -1,12 +1,10 @@
-/** What all forms of a graph share: titles, signs, words and colours. */
-import type { EdgeChange, Graph, GraphNode, NodeChange, Relation, Stage } from "../../analysis/graph/graph.ts";
+/** What all forms of a graph share: titles, signs and words. */
+import type { EdgeChange, Graph, GraphNode, NodeChange, Relation } from "../../analysis/graph/graph.ts";
 
 /** The graph of one game. */
 export interface GraphToShow {
   readonly game: string;
   readonly graph: Graph;
-  /** The plan that it shows. */
-  readonly plan?: { readonly environment: string; readonly digest: string };
 }
 
 /** In front of what a plan touches, as in a plan that is shown as text. */
@@ -60,35 +58,4 @@ export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly
 export function changeWords({ change, was }: GraphNode): string {
   if (change === undefined) return "";
   return was === undefined ? NODE_CHANGES[change] : `${NODE_CHANGES[change]} (now: ${was})`;
-}
-
-export interface Colours {
-  readonly fill: string;
-  readonly line: string;
-}
-
-export const TEXT_COLOUR = "#1c2127";
-
-const STAGES: Readonly<Record<Stage, Colours>> = {
-  act: { fill: "#e6f0fc", line: "#0550ae" },
-  count: { fill: "#e3f4f1", line: "#0f766e" },
-  combine: { fill: "#f1eafb", line: "#6f42c1" },
-  earn: { fill: "#fdf3dc", line: "#8a5a00" },
-  give: { fill: "#fce8f1", line: "#a8275f" },
-};
-const CHANGES: Readonly<Record<NodeChange, Colours>> = {
-  create: { fill: "#d7f2de", line: "#1a7f37" },
-  update: { fill: "#fdf0c4", line: "#8a5a00" },
-  rename: { fill: "#dcebfd", line: "#0550ae" },
-  replace: { fill: "#ffe3cc", line: "#b35900" },
-  delete: { fill: "#fdebe9", line: "#b42318" },
-};
-
-/** By stage and by change. `stays`: what a plan does not touch. */
-export const COLOURS = { ...STAGES, ...CHANGES, stays: { fill: "#f6f7f9", line: "#8b949e" } } as const;
-
-/** With a plan, colours show what it does; without one, the stages. */
-export function coloursOf(node: GraphNode, isPlanned: boolean): keyof typeof COLOURS {
-  const unchanged = isPlanned ? "stays" : node.stage;
-  return isPlanned ? (node.change ?? unchanged) : unchanged;
 }

@@ -161,10 +161,6 @@ const NODE = object("A resource.", {
     label: text("What it is about, such as `Met when`."),
     text: text("In words."),
   }),
-  change: optional(
-    choice("With a plan: what it does to the resource.", ["create", "update", "rename", "replace", "delete"]),
-  ),
-  was: optional(text("With a plan that renames it: the id that it has now.")),
 });
 
 const EDGE = object("What leads from one resource to another.", {
@@ -174,17 +170,10 @@ const EDGE = object("What leads from one resource to another.", {
     "What the first does for the second: an action `records` another, a group is a `member-of` a group.",
     ["records", "counts-for", "member-of", "earns", "gives"],
   ),
-  change: optional(choice("With a plan: whether it comes or goes.", ["attach", "detach"])),
 });
 
 const GRAPH = object("The graph of a game.", {
   game: GAME_NAME,
-  plan: optional(
-    object("The plan that is shown.", {
-      environment: text("The environment that it was made for."),
-      digest: text("Its digest."),
-    }),
-  ),
   nodes: list("By stage, then by id.", NODE),
   edges: list("In the order of their ends.", EDGE),
 });

@@ -90,7 +90,7 @@ export function renderRankingsJson(
 }
 
 export function renderGraphJson(games: readonly GraphToShow[], diagnostics: readonly Diagnostic[]): string {
-  const graphs = games.map(({ game, plan, graph }) => ({ game, ...defined({ plan }), ...graph }));
+  const graphs = games.map(({ game, graph }) => ({ game, ...graph }));
   return renderJsonDocument<GraphDocument>({ format: FORMAT, graphs, diagnostics: diagnosticsJson(diagnostics) });
 }
 

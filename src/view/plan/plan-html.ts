@@ -2,13 +2,12 @@
  * Plans as one page of HTML for the people who review them. The page needs nothing else: its script searches, filters
  * and opens; without it, everything is there as well.
  */
-import { diffWordsWithSpace } from "diff";
 import type { Graph } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
-import { append, pushAll } from "../../model/collections.ts";
-import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { append } from "../../model/collections.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../plan/impact.ts";
 import { type ChangedPart, changedSentences } from "../../project/changed.ts";
@@ -22,13 +21,11 @@ import {
   maskNote,
   named,
   type PageAssets,
-  pieceOf,
   problemBoxes,
   renderHtmlPage,
   withCode,
 } from "../html/html.ts";
-import { share } from "../text/size-budget.ts";
-import { type RowPart, rowLines, sizeOfValues, stepDifference } from "./fields.ts";
+import { type RowPart, rowLines, stepDifference } from "./fields.ts";
 import {
   ACTIONS,
   type GameToShow,
@@ -61,60 +58,13 @@ export interface PlanPageOptions extends Concealment, ChangedPart {
   readonly hash: (text: string) => string;
 }
 
-/** Changes on one page, over all games: larger pages make browsers slow. */
-export const MOST_CHANGES = 2_000;
-/** UTF-16 units of the values of all changes that can be opened. */
-export const MOST_VALUES = 4_000_000;
-/** And of one of them. */
-export const MOST_OF_ONE = 60_000;
 /** Steps that an impact links to; the others are counted. */
 const MOST_LINKS = 5;
-
-/** What of one plan is on the page. */
-export interface PlanBudget {
-  /** In the order of the plan. */
-  readonly steps: readonly Step[];
-  /** How many are left out. */
-  readonly left: number;
-  /** Those with all their fields. */
-  readonly opened: ReadonlySet<StepId>;
-}
-
-/** Every plan gets the same part of the page, and what it does not need goes to the others. */
-export function planBudgets(plans: readonly PlanView[]): readonly PlanBudget[] {
-  const sizes = plans.map(({ plan }) => plan.steps.length);
-  const parts = share(sizes, MOST_CHANGES);
-  let values = MOST_VALUES;
-  return plans.map((shown, index) => {
-    const { steps } = shown.plan;
-    const chosen = gravest(shown, parts[index] ?? 0);
-    const opened = new Set<StepId>();
-    for (const step of chosen) {
-      const size = sizeOfValues(step);
-      if (size > MOST_OF_ONE || size > values) continue;
-      values -= size;
-      opened.add(step.id);
-    }
-    const ids = new Set(chosen.map(({ id }) => id));
-    return { steps: steps.filter(({ id }) => ids.has(id)), left: steps.length - chosen.length, opened };
-  });
-}
-
-/** At most this number of steps: those with hazards first, then conflicts and drift, then in the order of the plan. */
-function gravest({ plan, refusals, causes }: PlanView, count: number): readonly Step[] {
-  if (plan.steps.length <= count) return plan.steps;
-  const weight = ({ id, hazards }: Step): number => {
-    if (hazards.length > 0) return hasErrors(refusals) ? 0 : 1;
-    return (causes?.steps.get(id)?.cause ?? "pending") === "pending" ? 3 : 2;
-  };
-  return [...plan.steps].sort((a, b) => weight(a) - weight(b)).slice(0, count);
-}
 
 /** One game on the page. */
 interface GameOnPage {
   readonly game: GameView;
   readonly shown: PlanView;
-  readonly budget: PlanBudget;
   /** Of the section. */
   readonly anchor: string;
   /** Of the rows. */
@@ -129,17 +79,15 @@ export function renderPlanPage(
   options: PlanPageOptions,
 ): string {
   const { games, plans, findings, note, byUrgency, next } = runView(given, general, options);
-  const budgets = planBudgets(plans);
   const counts = new Map<string, number>();
   const onPage = games.flatMap((game, index): readonly GameOnPage[] => {
     const { plan: shown } = game;
     const source = given[index];
     const place = shown === undefined ? -1 : plans.indexOf(shown);
-    const budget = budgets[place];
-    if (shown === undefined || source === undefined || budget === undefined) return [];
+    if (shown === undefined || source === undefined) return [];
     const anchor = `g${place + 1}`;
-    const anchors = anchorsOf(budget.steps, games.length > 1 ? game.game : undefined, counts);
-    return [{ game, shown, budget, anchor, anchors, picture: options.pictures.get(source) }];
+    const anchors = anchorsOf(shown.plan.steps, games.length > 1 ? game.game : undefined, counts);
+    return [{ game, shown, anchor, anchors, picture: options.pictures.get(source) }];
   });
   const isSeveral = games.length > 1;
   const [only] = isSeveral ? [] : plans;
@@ -212,7 +160,7 @@ ${rows}</tbody>
 
 /** Search and filters, which the script shows. Only what occurs can be chosen. */
 function toolsHtml(onPage: readonly GameOnPage[]): Html {
-  const steps = onPage.flatMap(({ budget }) => budget.steps);
+  const steps = onPage.flatMap(({ shown }) => shown.plan.steps);
   if (steps.length === 0) return html``;
   const hazards = new Set(steps.flatMap((step) => step.hazards.map(({ name }) => name)));
   const impacts = new Set(onPage.flatMap(({ shown: { impact = [] } }) => impact.map((each) => each.class)));
@@ -314,17 +262,16 @@ function historyHtml(impact: Pick<Impact, "witnesses">): readonly Html[] {
   ];
 }
 
-function pictureHtml({ picture: drawn, budget, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
+function pictureHtml({ picture: drawn, shown, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
   if (drawn === undefined) return [];
   const { graph, layout } = drawn;
   const size = counted(graph.nodes.length, "resource");
   const heading = html`<h3>Affected resources</h3>\n`;
   if (layout === undefined) {
-    const help = html`<code>laurel plan --out plan.json</code> and <code>laurel graph --plan plan.json --format html</code>`;
-    return [heading, html`<p class="soft">${size}, too many to draw on this page. To draw them: ${help}.</p>\n`];
+    return [heading, html`<p class="soft">${size}, too many to draw on this page.</p>\n`];
   }
   const rows = new Map<Address, string>();
-  for (const { id, address } of budget.steps) if (!rows.has(address)) rows.set(address, `#${anchors.get(id)}`);
+  for (const { id, address } of shown.plan.steps) if (!rows.has(address)) rows.set(address, `#${anchors.get(id)}`);
   const name = `${size} that the changes affect`;
   const linkOf = ({ address }: { readonly address: Address }): string | undefined => rows.get(address);
   const top = html`<p class="soft">${name}.</p>`;
@@ -333,12 +280,13 @@ function pictureHtml({ picture: drawn, budget, anchor, anchors }: GameOnPage, ca
 }
 
 function changesHtml(each: GameOnPage): readonly Html[] {
-  const { shown, budget } = each;
-  if (budget.steps.length === 0) return [];
+  const { shown } = each;
+  const { steps: all } = shown.plan;
+  if (all.length === 0) return [];
   const impacts = new Map<StepId, ImpactClass[]>();
   for (const { class: name, steps } of gravestFirst(shown.impact ?? []) as readonly Impact[])
     for (const id of steps) if (impacts.get(id)?.includes(name) !== true) append(impacts, id, name);
-  const tables = stepGroups(budget.steps, shown.causes).map(
+  const tables = stepGroups(all, shown.causes).map(
     ({ title, steps }) => html`<table class="changes">
 <caption>${title === "" ? "Changes, in the order they are applied" : title}</caption>
 <thead><tr><th scope="col">Change</th><th scope="col">Resource</th><th scope="col">What changes</th></tr></thead>
@@ -347,12 +295,7 @@ ${steps.map((step) => changeRow(step, each, impacts.get(step.id) ?? []))}</tbody
 </table>
 `,
   );
-  const left = html`<p class="left">… and ${counted(budget.left, "more change")}, not on this page: hazards come first, then drift. <code>laurel plan</code> prints all of them; <code>--target</code> selects some.</p>\n`;
-  return [
-    html`<h3>Changes</h3>\n<p class="none soft" hidden>No changes match the filter.</p>\n`,
-    ...tables,
-    ...(budget.left === 0 ? [] : [left]),
-  ];
+  return [html`<h3>Changes</h3>\n<p class="none soft" hidden>No changes match the filter.</p>\n`, ...tables];
 }
 
 /** A row of the table of changes: in short, and opened with every field, notes and requests. */
@@ -390,15 +333,13 @@ function rowPart({ form, text }: RowPart): Html {
 }
 
 /** Every field, where the resource is declared, notes and hazards. */
-function stepDetails(step: Step, { shown, budget }: GameOnPage): readonly Html[] {
-  const { origin, notes, hazards, id } = step;
-  const isOpened = budget.opened.has(id);
-  const differences = isOpened ? stepDifference(step, shown.causes) : [];
+function stepDetails(step: Step, { shown }: GameOnPage): readonly Html[] {
+  const { origin, notes, hazards } = step;
+  const differences = stepDifference(step, shown.causes);
   return [
     ...(origin === undefined
       ? []
       : [html`<p class="soft">declared at <code>${named(origin.file)}:${origin.line}</code></p>\n`]),
-    ...(isOpened ? [] : [tooLarge(step)]),
     ...hazards.map(({ name, sentence }) => html`<p>${hazardBadge(name, shown.isRefused(name))} ${sentence}</p>\n`),
     ...differences.map(({ label, marks, lines }) => {
       const heading =
@@ -414,59 +355,14 @@ function joinLines(lines: readonly Html[]): readonly Html[] {
   return lines.map((line, index) => (index === 0 ? line : html`\n${line}`));
 }
 
-function tooLarge(step: Step): Html {
-  const size = `${counted(sizeOfValues(step), "character")} in ${counted(step.fields.length, "field")}`;
-  return html`<p class="soft">The values are too large for this page: ${size}. To see them: <code>laurel plan --target ${step.address}</code></p>\n`;
-}
-
-/** Words that may differ in a line; where there are more, the whole line does. */
-const MOST_WORDS = 200;
-
-/** Lines of a diff, each with its sign and a blank in front; in lines that correspond, the different words are marked. */
-export function differenceHtml(lines: readonly string[]): Html {
-  const rows: Html[] = [];
-  for (let index = 0; index < lines.length; ) {
-    const removed = runOf(lines, index, "- ");
-    const added = runOf(lines, index + removed.length, "+ ");
-    if (removed.length + added.length === 0) {
-      rows.push(html`<span class="same">${named(lines[index] ?? "")}</span>`);
-      index += 1;
-      continue;
-    }
-    pushAll(rows, changedRows(removed, added));
-    index += removed.length + added.length;
-  }
+/** Lines of a diff, each with its sign and a blank in front. */
+function differenceHtml(lines: readonly string[]): Html {
+  const rows = lines.map((line) => {
+    const shown = named(line);
+    if (line.startsWith("- ")) return html`<del>${shown}</del>`;
+    return line.startsWith("+ ") ? html`<ins>${shown}</ins>` : html`<span class="same">${shown}</span>`;
+  });
   return html`<pre class="difference">${joinLines(rows)}</pre>`;
-}
-
-/** The lines from there on that begin with the sign. */
-function runOf(lines: readonly string[], from: number, sign: string): readonly string[] {
-  const rest = lines.slice(from);
-  const end = rest.findIndex((line) => !`${line} `.startsWith(sign));
-  return end === -1 ? rest : rest.slice(0, end);
-}
-
-/** Only in runs of the same length is it known which line became which. */
-function changedRows(removed: readonly string[], added: readonly string[]): readonly Html[] {
-  const pairs =
-    removed.length === added.length ? removed.map((line, index) => changedWords(line, added[index] ?? "")) : [];
-  return [
-    ...removed.map((line, index) => html`<del>- ${pairs[index]?.before ?? named(line.slice(2))}</del>`),
-    ...added.map((line, index) => html`<ins>+ ${pairs[index]?.after ?? named(line.slice(2))}</ins>`),
-  ];
-}
-
-function changedWords(before: string, after: string): { readonly before: Html; readonly after: Html } | undefined {
-  const parts = diffWordsWithSpace(before.slice(2), after.slice(2), { maxEditLength: MOST_WORDS });
-  // Lines with nothing in common are no pair: a mark on all of a line would mark nothing.
-  if (parts?.some(({ added, removed, value }) => !added && !removed && /\w/.test(value)) !== true) return undefined;
-  const side = (line: string, leaves: "added" | "removed"): Html => {
-    const pieces = parts
-      .filter((part) => !part[leaves])
-      .map(({ added, removed, value }) => (added || removed ? html`<mark>${pieceOf(value)}</mark>` : pieceOf(value)));
-    return named(line, pieces);
-  };
-  return { before: side(before, "added"), after: side(after, "removed") };
 }
 
 function keptGroup({ heading, lines }: KeptGroup): Html {

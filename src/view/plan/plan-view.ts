@@ -145,15 +145,10 @@ export function runView(
   };
 }
 
-/** Digests in one command; a longer one is copied by nobody. */
-const MOST_DIGESTS = 5;
-
 function nextStep(digests: readonly string[]): string {
   if (digests.length === 0) return "";
-  const isLong = digests.length > MOST_DIGESTS;
-  const flags = (isLong ? ["DIGEST"] : digests.map(shortDigest)).map((digest) => ` --expect ${digest}`);
-  const each = isLong ? ", with the digest of each game," : "";
-  return `\`laurel apply${flags.join("")}\`${each} applies exactly this plan, or nothing if anything has changed since.`;
+  const flags = digests.map((digest) => ` --expect ${shortDigest(digest)}`);
+  return `\`laurel apply${flags.join("")}\` applies exactly this plan, or nothing if anything has changed since.`;
 }
 
 /** The page of a shard without games, which is no failure. That no game has changed is said on every page. */
@@ -315,21 +310,17 @@ export function historyLines({ witnesses = {} }: Pick<Impact, "witnesses">): rea
   ];
 }
 
-/** More activities are counted. */
-const MOST_ACTIVITIES = 8;
-
 /** Such as `2 × jump (amount 1) every 24 hours from 2024-01-30 08:00, then run (amount 5) {"map":"sea"} at 2024-01-31 08:00`. */
 function historyWords({ player, activities }: Witness): string {
-  const words = activities.slice(0, MOST_ACTIVITIES).map((each) => {
+  const words = activities.map((each) => {
     const { custom_action_id, amount, times, date_time_utc, every_hours, custom_data } = each;
     const data = custom_data === null ? "" : ` ${jsonText(custom_data)}`;
     const time = date_time_utc.slice(0, 16).replace("T", " ");
     const when = every_hours === 0 ? `at ${time}` : `every ${counted(every_hours, "hour")} from ${time}`;
     return `${times === 1 ? "" : `${times} × `}${custom_action_id} (amount ${amount})${data} ${when}`;
   });
-  const more = activities.length - words.length;
   const by = player === null ? "" : `, by a player with ${jsonText(player)}`;
-  return [...words, ...(more > 0 ? [`${more} more`] : [])].join(", then ") + by;
+  return words.join(", then ") + by;
 }
 
 /** `1 harder, 2 cosmetic`: the gravest first. */

@@ -5,12 +5,10 @@ import { graphPage } from "../../../src/cli/output/html-pages.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";
-import { DRAGONS, dragonsNamed, graphFor, largeGame, withPlan } from "./scenes.ts";
+import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";
 
 /** Starting a browser and painting takes its time on a machine that does much else. */
 const PATIENCE = 30_000;
-
-const LIVE = { ...DRAGONS, actions: [...DRAGONS.actions, { custom_id: "old" }], rewards: [] };
 
 const box = (page: Page, name: RegExp): Locator => page.locator("svg.graph").getByRole("link", { name });
 const SLAYER = /^Achievement: Dragon slayer/;
@@ -33,12 +31,10 @@ async function focused(page: Page): Promise<string> {
 describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () => {
   const browser = inBrowser();
   let dragons: string;
-  let changed: string;
   let large: string;
 
   beforeAll(async () => {
     dragons = await graphPage([{ game: "dungeon", graph: graphFor(DRAGONS) }]);
-    changed = await graphPage([withPlan(DRAGONS, LIVE)]);
     large = await graphPage([{ game: "large", graph: graphFor(largeGame(100)) }]);
   });
 
@@ -310,33 +306,18 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
   });
 
   it("says to screen readers what it shows", async () => {
-    const page = await browser.open(changed);
+    const page = await browser.open(dragons);
     const tree = await page.locator("body").ariaSnapshot();
     expect(tree).toContain('heading "Graph of dungeon" [level=1]');
     expect(tree).toContain('link "Achievement: Dragon slayer (slayer), 50 points, secret; 1 before, 1 after"');
-    expect(tree).toContain('link "Action: Name of old (old); 0 before, 0 after; will be deleted"');
     expect(tree).toContain('heading "Rewards (1)" [level=2]');
     expect(tree).toMatch(/listitem:\n(?: .*\n)*? .*Dragon egg/);
-    expect(tree).toContain("Will be created");
   });
 
-  it("shows what a plan does in words and signs, and can show only that", async () => {
-    const page = await browser.open(changed);
-    expect(await page.locator(".key").allInnerTexts()).toEqual(["+ 1 to create", "- 1 to delete"]);
-    await page.getByLabel("Only what the plan touches").check();
-    expect((await shown(page)).toSorted()).toEqual(["+ Dragon egg", "- Name of old"]);
-    await page.keyboard.press("Escape");
-    expect(await shown(page)).toHaveLength(11);
-  });
-
-  it("opens where nothing takes part, and where the plan touches nothing", async () => {
+  it("opens where nothing takes part", async () => {
     const boards = { leaderboards: [{ custom_id: "points", type: "standard" }] };
     const empty = await browser.open(await graphPage([{ game: "empty", graph: graphFor(boards) }]));
     expect(await empty.locator("main").innerText()).toContain("0 resources, 0 connections.");
-    const page = await browser.open(await graphPage([withPlan(DRAGONS, DRAGONS)]));
-    expect(await page.locator("main").innerText()).toContain("it changes none of these.");
-    await page.getByLabel("Only what the plan touches").check();
-    expect(await page.getByRole("status").innerText()).toBe("0 of 10 shown.");
   });
 
   it("has a picture for each of several games, which are narrowed down together", async () => {
@@ -360,7 +341,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
   });
 
   it.each([false, true])("can be read, dark or not (%s)", async (dark) => {
-    for (const html of [dragons, changed]) {
+    for (const html of [dragons]) {
       const page = await browser.open(html, { dark });
       expect(await faintTexts(page)).toEqual([]);
       const colours = await page.evaluate<readonly string[]>(

@@ -2,13 +2,10 @@
 
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
-import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
-import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
-import { planned } from "../../plan/planning.ts";
-import { desiredGame, type GameText, liveGame } from "../../support/games.ts";
+import { desiredGame, type GameText } from "../../support/games.ts";
 
 /** A dragon that is also an enemy; two groups, one in the other; a reward; a spell that leads to nothing. */
 export const DRAGONS = {
@@ -47,12 +44,6 @@ export function designFor(written: GameText): Design {
 
 export function graphFor(written: GameText): Graph {
   return graphOf(designFor(written));
-}
-
-/** The graph of a plan that makes the live game the wanted one. */
-export function withPlan(wanted: GameText, live: GameText): GraphToShow {
-  const plan = planned(desiredGame(wanted), liveGame(live), { prune: true });
-  return { game: "dungeon", graph: plannedGraph(designFor(wanted), plan, catalog), plan };
 }
 
 /** The dragons with a text in every place, in a game that is called like it. */
