@@ -558,13 +558,6 @@ export type GraphDocument = {
   readonly graphs: ReadonlyArray<{
     /** The game's name in the project file. */
     readonly game: string;
-    /** The plan that is shown. */
-    readonly plan?: {
-      /** The environment that it was made for. */
-      readonly environment: string;
-      /** Its digest. */
-      readonly digest: string;
-    };
     /** By stage, then by id. */
     readonly nodes: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
@@ -592,10 +585,6 @@ export type GraphDocument = {
         /** In words. */
         readonly text: string;
       }>;
-      /** With a plan: what it does to the resource. */
-      readonly change?: "create" | "update" | "rename" | "replace" | "delete";
-      /** With a plan that renames it: the id that it has now. */
-      readonly was?: string;
     }>;
     /** In the order of their ends. */
     readonly edges: ReadonlyArray<{
@@ -605,8 +594,6 @@ export type GraphDocument = {
       readonly to: `${string}/${string}`;
       /** What the first does for the second: an action `records` another, a group is a `member-of` a group. */
       readonly relation: "records" | "counts-for" | "member-of" | "earns" | "gives";
-      /** With a plan: whether it comes or goes. */
-      readonly change?: "attach" | "detach";
     }>;
   }>;
   /** Problems, in the order of files and lines. */
