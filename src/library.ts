@@ -108,4 +108,3 @@ export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
 export type { Pull, PulledFile, PulledResource } from "./plan/pull/pull.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
 export type { Freeze } from "./project/freeze.ts";
-export type { Semantics } from "./project/rules-settings.ts";

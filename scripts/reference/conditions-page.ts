@@ -136,7 +136,7 @@ const referencesSection = blocks(
       ["`{player.PATH}`", "the `custom_data` of the player"],
     ],
   ),
-  "Separate the keys of a path with dots. What a reference to nothing means is [an assumption](assumptions.md#missing_reference).",
+  "Separate the keys of a path with dots. What a reference to nothing means is [an assumption](../service.md#assumptions).",
   played(REFERENCE_EXAMPLE),
 );
 
@@ -155,13 +155,13 @@ const rulesSection = blocks(
     ["Operator", "The value must be"],
     COMPARISONS.map((operator) => [code(operator), `${COMPARISON_WORDS[operator]} the number`]),
   ),
-  "A criterion for which no activity counts is never met, whatever its rule says ([an assumption](assumptions.md#no_activity)). An earned achievement stays earned. `eq:10` with `sum` needs a total of exactly 10 after some activity; a total that jumps from 9 to 11 misses it.",
+  "A criterion for which no activity counts is never met, whatever its rule says ([an assumption](../service.md#assumptions)). An earned achievement stays earned. `eq:10` with `sum` needs a total of exactly 10 after some activity; a total that jumps from 9 to 11 misses it.",
   ...RULE_EXAMPLES.map(played),
 );
 
 const streaksSection = blocks(
   "## Streaks",
   "`streak: days:3` requires the rule in each of three consecutive days, `streak: hours:5` in each of five consecutive hours. The count is a whole number from 1 to 999999999. Conditions and `type` apply within each day or hour.",
-  "Days begin at midnight in the player's time zone. A streak may lie anywhere in the player's history. Both are assumptions: [streak_intervals](assumptions.md#streak_intervals), [streak_place](assumptions.md#streak_place).",
+  "Days begin at midnight in the player's time zone. A streak may lie anywhere in the player's history. Both are [assumptions](../service.md#assumptions).",
   played(STREAK_EXAMPLE),
 );

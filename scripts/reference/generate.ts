@@ -14,8 +14,6 @@ import { PACKAGE } from "../../src/files/assets.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import { jsonText } from "../../src/model/json.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
-import { FIXED_ASSUMPTIONS } from "../../src/rules/assumptions.ts";
-import { assumptionsPage } from "./assumptions-page.ts";
 import { commandsPage } from "./commands-page.ts";
 import { conditionsPage } from "./conditions-page.ts";
 import { documentTypes } from "./document-types.ts";
@@ -43,7 +41,6 @@ function generatedFiles(root: string): GeneratedFiles {
   const schemas = publishedSchemas(catalog);
   const example = (name: string): string => readFileSync(join(root, EXAMPLES, name), "utf8");
   const pages = {
-    assumptions: assumptionsPage(FIXED_ASSUMPTIONS),
     commands: commandsPage(COMMANDS, GLOBAL_FLAGS),
     conditions: conditionsPage(),
     "exit-codes": exitCodesPage(EXIT_MEANINGS),

@@ -32,14 +32,11 @@ function section(name: string, schema: JsonObject, definitions: JsonObject): str
     `## ${name}`,
     descriptionOf(schema),
     ...(example === undefined ? [] : [fenced("yaml", example)]),
-    name === ASSUMPTIONS ? ASSUMPTIONS_LINK : name === RULES ? rulesTable(schema) : settings(schema, definitions),
+    name === RULES ? rulesTable(schema) : settings(schema, definitions),
   );
 }
 
 const RULES = "rules";
-const ASSUMPTIONS = "semantics";
-const ASSUMPTIONS_LINK =
-  "[Assumptions](assumptions.md#settings) lists the settings with their values. Settings of a game override those of the project.";
 
 /** All rules take the same levels, which are explained once. */
 function rulesTable(schema: JsonObject): string {

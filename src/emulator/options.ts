@@ -1,6 +1,5 @@
 /** The options of the embedded service. */
 import { defined } from "../model/collections.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 
 /** One request, reported when its answer is decided. */
 export interface ServedRequest {
@@ -14,8 +13,6 @@ export interface ServedRequest {
 export interface ServiceOptions {
   /** The bearer token. Default: a random one, to be read from the running service. */
   readonly token?: string;
-  /** What to assume where the run-time rules are not documented. Default: the first value of each setting. */
-  readonly semantics?: Semantics;
   readonly onRequest?: (request: ServedRequest) => void;
   /** Receives exceptions, which are answered 500: bugs, or a data file that cannot be written. */
   readonly onError?: (error: unknown) => void;
@@ -30,7 +27,6 @@ export type Settings = Required<ServiceOptions>;
 export function settingsFrom(options: ServiceOptions, token: string): Settings {
   return {
     token,
-    semantics: DEFAULT_SEMANTICS,
     onRequest: () => undefined,
     onError: () => undefined,
     clock: { now: () => Date.now() },

@@ -79,13 +79,13 @@ function reportActivity(context: Context, call: Call): Reply {
   const player = readPlayer(context, call, reader);
   if (player === undefined || action === undefined || errors.size > 0) return invalid(errors);
   const activity: StoredActivity = { ...details, player: player.key, action: action.key };
-  recordActivity(context, game, player, activity);
+  recordActivity(game, player, activity);
   return single(201, activityToWire(game, activity));
 }
 
 /** Stores the activity with its reactions and badges. */
-function recordActivity({ settings }: Context, game: StoredGame, player: StoredRecord, activity: StoredActivity): void {
-  const outcome = play(rulesOfGame(game, settings.semantics), historyOf(game, player), toActivity(game, activity));
+function recordActivity(game: StoredGame, player: StoredRecord, activity: StoredActivity): void {
+  const outcome = play(rulesOfGame(game), historyOf(game, player), toActivity(game, activity));
   const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId)?.key ?? 0;
   const reactions = outcome.recorded.slice(1).map(({ custom_action_id, amount, custom_session_id, custom_data }) => ({
     ...activity,
@@ -155,9 +155,7 @@ function reportScore(context: Context, call: Call): Reply {
   const player = readPlayer(context, call, reader);
   if (player === undefined || board === undefined || score === null || errors.size > 0) return invalid(errors);
   const submission = { custom_player_id: idOf(player), score: scoreOf(score), at: Date.parse(date_time_utc) };
-  const improved = mustRead(
-    improvedSpans(boardRules(board, context.settings.semantics), submissionsTo(game, board), submission),
-  );
+  const improved = mustRead(improvedSpans(boardRules(board), submissionsTo(game, board), submission));
   const stored = { uuid: randomUUID(), player: player.key, leaderboard: board.key, score, date_time_utc };
   game.scores = [...game.scores, stored];
   return single(201, {
@@ -209,13 +207,12 @@ function badgeToWire(context: Context, game: StoredGame, badge: StoredBadge, inc
  * The ranking of a board over the time span that `time_span` names, default `all-time`; the parameter's name is this
  * service's own (docs/service.md#rankings). With a player: one row per time span in which the player has a rank.
  */
-function listRankings(context: Context, { game, params, url, now }: Call): Reply {
-  const { settings } = context;
+function listRankings(_: Context, { game, params, url, now }: Call): Reply {
   const board = find(game, "leaderboard", params.id);
   if (board === undefined) return notFound("leaderboard", params.id ?? "");
   const refusal = refusedNames(url.searchParams, {});
   if (refusal !== undefined) return refusal;
-  const rules = boardRules(board, settings.semantics);
+  const rules = boardRules(board);
   const submissions = submissionsTo(game, board);
   if (params.player_id !== undefined) {
     const player = find(game, "player", params.player_id);

@@ -1,12 +1,11 @@
 /** A game's records in the form of the run-time rules. */
 import { type ExactNumber, type Json, wholeNumber } from "../model/json.ts";
-import type { Semantics } from "../project/rules-settings.ts";
 import type { LeaderboardRules, Score, Submission } from "../rules/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../rules/model.ts";
 import { idOf, type Key, recordsOf, type StoredActivity, type StoredGame, type StoredRecord } from "./state.ts";
 
 /** The definitions that decide what is earned. */
-export function rulesOfGame(game: StoredGame, semantics: Semantics): Rules {
+export function rulesOfGame(game: StoredGame): Rules {
   const lists = {
     actions: all(game, "action").map((record) => ({
       custom_id: idOf(record),
@@ -34,7 +33,7 @@ export function rulesOfGame(game: StoredGame, semantics: Semantics): Rules {
       custom_criteria_group_id: referenced(game, "criteria_group", record, "custom_criteria_group_id"),
     })),
   };
-  return rulesFrom(lists, semantics);
+  return rulesFrom(lists);
 }
 
 /** What the player has done and earned so far. */
@@ -58,12 +57,11 @@ export function toActivity(game: StoredGame, stored: StoredActivity): Activity {
   };
 }
 
-export function boardRules(board: StoredRecord, { equal_score }: Semantics): LeaderboardRules {
+export function boardRules(board: StoredRecord): LeaderboardRules {
   return {
     type: String(board.fields.type),
     ordering: String(board.fields.ordering),
     score_preference: String(board.fields.score_preference),
-    equal_score,
   };
 }
 

@@ -11,7 +11,6 @@ import type { DesiredGame, Variables } from "../model/model.ts";
 import type { ActionSettings } from "../project/action-settings.ts";
 import type { RuleLevel } from "../project/lint-limits.ts";
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { SourceText } from "../text/parts.ts";
 import { type LoadedGame, loadDesigns, loadGame } from "../workflow/load-games.ts";
 import { type GameContext, rememberGame } from "./handles.ts";
@@ -33,8 +32,6 @@ export interface Game extends DesiredGame {
 export interface GameSettings {
   /** What plans and results call the game. Default: the folder's name, or `game`. */
   readonly name?: string;
-  /** What to assume of the service's run-time rules, where it is not the default: `semantics:`. */
-  readonly semantics?: Partial<Semantics>;
   /** What manifests do not say about actions, by `custom_id`: `actions:`. */
   readonly actions?: Readonly<Record<string, ActionSettings>>;
   /** The severity of rules of `lint`: `lint.rules:`. */
@@ -86,11 +83,9 @@ export async function loadFolder(folder: string, options: FolderOptions = {}): P
   const manifests = resolve(folder);
   const { name = basename(manifests) } = options;
   const settings = settingsOf(options);
-  const { semantics } = settings.play;
   const choice = {
     game: name,
     manifests,
-    semantics,
     lint: settings.lint,
     actions: new Map(),
     ...defined({ environment }),
@@ -124,10 +119,10 @@ export async function loadProject(file: string, options: ProjectOptions = {}): P
 
 type Settings = Pick<GameContext, "lint" | "play">;
 
-function settingsOf({ semantics = {}, actions = {}, rules = {} }: GameSettings): Settings {
+function settingsOf({ actions = {}, rules = {} }: GameSettings): Settings {
   return {
     lint: { ...DEFAULT_LINT, rules },
-    play: { semantics: { ...DEFAULT_SEMANTICS, ...semantics }, actions: new Map(Object.entries(actions)) },
+    play: { actions: new Map(Object.entries(actions)) },
   };
 }
 

@@ -6,7 +6,6 @@ import { isJsonObject } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { type AMOUNT_KINDS, objectAt } from "./project-settings.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "./rules-settings.ts";
 
 /** What the project file says about one action. What it leaves out is undefined. */
 export interface ActionSettings {
@@ -26,11 +25,10 @@ export type ActionSettingsById = ReadonlyMap<string, ActionSettings>;
 
 /** What a project says about how its game is played. */
 export interface PlaySettings {
-  readonly semantics: Semantics;
   readonly actions: ActionSettingsById;
 }
 
-export const DEFAULT_PLAY: PlaySettings = { semantics: DEFAULT_SEMANTICS, actions: new Map() };
+export const DEFAULT_PLAY: PlaySettings = { actions: new Map() };
 
 export function actionSettingsOfGame(project: Project, game: string): ReadonlyMap<string, PlacedActionSettings> {
   const written = settingsAt(project, "games", game).actions;

@@ -14,7 +14,6 @@ import { type Freeze, freezeIn } from "./freeze.ts";
 import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
 import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
-import { type Semantics, semanticsOfGame } from "./rules-settings.ts";
 import { type Shard, shardOf } from "./shard.ts";
 import {
   liveEnvironments,
@@ -73,7 +72,6 @@ export interface ChosenGame {
   readonly written?: WrittenTarget;
   readonly service: ServiceSettings;
   /** What to assume of the run-time rules. */
-  readonly semantics: Semantics;
   /** What `laurel lint` is to look for. */
   readonly lint: LintSettings;
   /** What the project file says about actions, by `custom_id`. */
@@ -112,7 +110,7 @@ export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame
 }
 
 /** A game of which only the manifests matter. `environment`: only if one is chosen. */
-export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "semantics" | "lint" | "actions"> &
+export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "lint" | "actions"> &
   Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
@@ -133,7 +131,6 @@ function folderOf(project: Project, game: string): ChosenFolder {
     game,
     manifests: typeof manifests === "string" ? manifests : "",
     environments: environmentsOf(project, game),
-    semantics: semanticsOfGame(project.settings, game),
     lint: lintSettingsOfGame(project, game),
     actions: actionSettingsOfGame(project, game),
   };

@@ -6,7 +6,6 @@ import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
 import { freezeSchema } from "./freeze.ts";
 import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS } from "./lint-limits.ts";
 import { AMOUNT_KINDS, SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
-import { SEMANTICS_NAMES, SEMANTICS_SETTINGS } from "./rules-settings.ts";
 
 /** The name of an environment variable. */
 export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
@@ -27,7 +26,6 @@ export function projectSchema(): JsonObject {
     properties: {
       version: { const: 1, description: "Version of the file format.", default: 1 },
       service: { $ref: "#/definitions/service" },
-      semantics: { $ref: "#/definitions/semantics" },
       lint: { $ref: "#/definitions/lint" },
       games: {
         type: "object",
@@ -45,12 +43,6 @@ export function projectSchema(): JsonObject {
         type: "object",
         description: "The address of the service, and request limits.",
         properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
-        additionalProperties: false,
-      },
-      semantics: {
-        type: "object",
-        description: "What to assume where the service's run-time rules are not documented.",
-        properties: Object.fromEntries(SEMANTICS_NAMES.map((name) => [name, assumptionSchema(name)])),
         additionalProperties: false,
       },
       lint: {
@@ -132,7 +124,6 @@ const gameSchema: JsonObject = {
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
     freeze: { $ref: "#/definitions/freeze" },
-    semantics: { $ref: "#/definitions/semantics" },
     lint: { $ref: "#/definitions/lint" },
     actions: {
       type: "object",
@@ -213,18 +204,6 @@ const environmentSchema: JsonObject = {
   additionalProperties: false,
   oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],
 };
-
-function assumptionSchema(name: keyof typeof SEMANTICS_SETTINGS): JsonObject {
-  const { summary, choices } = SEMANTICS_SETTINGS[name];
-  const [first = ""] = Object.keys(choices);
-  return {
-    type: "string",
-    enum: Object.keys(choices),
-    enumDescriptions: Object.values(choices),
-    description: summary,
-    default: first,
-  };
-}
 
 function ruleSchema(code: LintCode): JsonObject {
   const { severity, summary } = LINT_CODES[code];

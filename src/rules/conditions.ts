@@ -22,7 +22,6 @@ import {
   numberOf,
   scalarText,
 } from "../model/json.ts";
-import type { Semantics } from "../project/rules-settings.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, readable, unreadable } from "./model.ts";
 import { compares } from "./rule.ts";
@@ -49,8 +48,7 @@ const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
 
 /**
  * Reads the `conditions` of a criterion or a group. `null` and `""` let every activity count.
- *
- * Assumptions `conditions-and`, `empty-conditions` and `unknown-condition`.
+ * docs/service.md#assumptions.
  */
 export function parseConditions(value: Json): Reading<Conditions> {
   if (value === null || value === "") return readable(LETS_ALL_COUNT);
@@ -159,21 +157,17 @@ export function conditionsIn({ groups }: Conditions): readonly CompiledCondition
 }
 
 /**
- * The same conditions with each reference replaced by what it leads to. What becomes of a reference that leads to
- * nothing, or to something that the condition cannot be about, depends on the setting `missing_reference`.
+ * The same conditions with each reference replaced by what it leads to. Unreadable where one leads to nothing, or to
+ * something that the condition cannot be about.
  */
-export function resolveConditions(
-  conditions: Conditions,
-  values: ReferenceValues,
-  missing: Semantics["missing_reference"],
-): Reading<Conditions> {
+export function resolveConditions(conditions: Conditions, values: ReferenceValues): Reading<Conditions> {
   const groups: ConditionGroup[] = [];
   for (const group of conditions.groups) {
     const resolved: CompiledCondition[] = [];
     for (const condition of group.conditions) {
       const reading = resolveCondition(condition, values);
-      if (!reading.ok && missing === "impossible") return reading;
-      resolved.push(reading.ok ? reading.value : { name: "nothing" });
+      if (!reading.ok) return reading;
+      resolved.push(reading.value);
     }
     groups.push({ operator: group.operator, conditions: resolved });
   }
@@ -234,8 +228,7 @@ function textOf(operand: Operand): string {
 
 /**
  * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been resolved.
- *
- * Assumptions `missing-field` and `operand-numbers`.
+ * docs/service.md#assumptions.
  */
 export function fieldCompares(found: Json | undefined, operator: Comparison, operand: Operand): boolean {
   const text = scalarText(found);

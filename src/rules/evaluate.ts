@@ -3,7 +3,6 @@
  * cannot be read make the result `unreadable` wherever they could have decided it.
  */
 import { jsonText } from "../model/json.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 import type { CompiledCriterion, CompiledGroup, CompiledRules } from "./compiled.ts";
 import { type Conditions, hasReferences, type ReferenceValues, resolveConditions } from "./conditions.ts";
 import { foldGroups, TOO_MANY_CONTEXTS } from "./groups.ts";
@@ -53,7 +52,7 @@ export function evaluateCriterion(
   if (!tally.ok) {
     return { of: "criterion", custom_id, truth: "unreadable", reasons: [`criterion "${custom_id}": ${tally.reason}`] };
   }
-  const truth = tally.value.holds(situation.current.at) ? "yes" : "no";
+  const truth = tally.value.holds() ? "yes" : "no";
   return { of: "criterion", custom_id, truth, reasons: [], tally: tally.value };
 }
 
@@ -66,7 +65,6 @@ function tallyOf(
 ): Reading<Tally> {
   if (!rule.ok) return rule;
   if (!streak.ok) return streak;
-  const { semantics } = compiled.rules;
   const clock = clockOf(history.player.time_zone);
   if (!clock.ok) return clock;
   const filters: Conditions[] = [];
@@ -75,15 +73,13 @@ function tallyOf(
     if (!written.ok) return group === "" ? written : unreadable(`group "${group}": ${written.reason}`);
     if (written.value.groups.length === 0) continue;
     const isFixed = !hasReferences(written.value);
-    const resolved = isFixed
-      ? written
-      : resolveConditions(written.value, referenceValues(compiled, history, current), semantics.missing_reference);
+    const resolved = isFixed ? written : resolveConditions(written.value, referenceValues(compiled, history, current));
     if (!resolved.ok) return resolved;
     filters.push(resolved.value);
     // Ids hold no blanks, so that no two sets of conditions share a key.
     key += isFixed ? ` ${group}` : ` ${group} ${jsonText(resolved.value)}`;
   }
-  const about = { rule: rule.value, streak: streak.value, filters, clock: clock.value, semantics };
+  const about = { rule: rule.value, streak: streak.value, filters, clock: clock.value };
   const tally = history.tally(key, about);
   tally.advance(history.ofAction(definition.custom_action_id));
   return readable(tally);
@@ -103,11 +99,9 @@ function isFilter({ conditions }: OuterConditions): boolean {
 
 /**
  * Judges the group with all of its members. A group without members is never true; one that holds itself is unreadable.
- *
- * Settings `xor` and `group_conditions`.
+ * The conditions of a group also apply to the criteria of the groups inside it (docs/service.md#group-evaluation).
  */
 export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situation: Situation): EvaluatedGroup {
-  const { semantics } = compiled.rules;
   const unreadableGroup = (custom_id: string, reason: string, members: readonly Evaluated[] = []): EvaluatedGroup => {
     return { of: "group", custom_id, truth: "unreadable", reasons: [reason], members };
   };
@@ -123,7 +117,7 @@ export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situ
     value: ({ definition, conditions }, outer, inner) => {
       const { custom_id, operator } = definition;
       const filters = [...outer, { group: custom_id, conditions }];
-      const reaching = semantics.group_conditions === "inward" ? filters.filter(isFilter) : [];
+      const reaching = filters.filter(isFilter);
       const members: readonly Evaluated[] = [
         ...definition.criteria.map((id): Evaluated => {
           const criterion = compiled.criterion(id);
@@ -134,7 +128,7 @@ export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situ
         ...definition.criteria_groups.map((id) => inner(id, reaching)),
       ];
       const truths = members.map(({ truth }) => truth);
-      const truth = combineTruths(operator, truths, semantics.xor);
+      const truth = combineTruths(operator, truths);
       if (truth === undefined) {
         return unreadableGroup(
           custom_id,
@@ -153,11 +147,7 @@ export function evaluateGroup(compiled: CompiledRules, root: CompiledGroup, situ
  * Combines the truths of a group's members. Without members: no, whatever the operator (docs/service.md#group-evaluation).
  * An unreadable member leaves the result unreadable unless the others decide it. Unknown operators give `undefined`.
  */
-export function combineTruths(
-  operator: string,
-  truths: readonly Truth[],
-  xor: Semantics["xor"] = DEFAULT_SEMANTICS.xor,
-): Truth | undefined {
+export function combineTruths(operator: string, truths: readonly Truth[]): Truth | undefined {
   const yes = truths.filter((truth) => truth === "yes").length;
   const no = truths.filter((truth) => truth === "no").length;
   const open = truths.length - yes - no > 0;
@@ -169,9 +159,9 @@ export function combineTruths(
       if (yes > 0) return "yes";
       return open ? "unreadable" : "no";
     case "xor":
-      if (xor === "exactly-one" && yes > 1) return "no";
+      if (yes > 1) return "no";
       if (open) return "unreadable";
-      return yes % 2 === 1 ? "yes" : "no";
+      return yes === 1 ? "yes" : "no";
     default:
       return undefined;
   }

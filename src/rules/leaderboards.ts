@@ -2,7 +2,6 @@
  * Leaderboards: which score is kept, and who ranks where, over the five time spans (docs/service.md#leaderboards, #rankings,
  * #scores).
  */
-import type { Semantics } from "../project/rules-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
 /** The five time spans, the default first (docs/service.md#rankings). */
@@ -15,7 +14,6 @@ export interface LeaderboardRules {
   readonly type: string;
   readonly ordering: string;
   readonly score_preference: string;
-  readonly equal_score: Semantics["equal_score"];
 }
 
 /** A whole number of any size. Plain ones and large ones compare exactly. */
@@ -42,8 +40,7 @@ const DAY = 86_400_000;
 
 /**
  * Name of the day, week, month or year that the moment lies in: equal names, same period.
- *
- * Assumption `span-limits`.
+ * docs/service.md#assumptions.
  */
 export function periodOf(span: TimeSpan, at: number): string {
   const date = new Date(at).toISOString();
@@ -63,20 +60,19 @@ export function periodOf(span: TimeSpan, at: number): string {
 }
 
 /**
- * Whether a score takes the place of the one that is kept; of equal ones, the setting `equal_score` says it. A preference
- * that is not known is unreadable.
+ * Whether a score takes the place of the one that is kept, which an equal one does not. A preference that is not known is
+ * unreadable.
  */
 export function replaces(
-  { score_preference: preference, equal_score }: Pick<LeaderboardRules, "score_preference" | "equal_score">,
+  { score_preference: preference }: Pick<LeaderboardRules, "score_preference">,
   kept: Score,
   next: Score,
 ): Reading<boolean> {
-  const isEqual = order(next, kept) === 0 && equal_score === "replaced";
   switch (preference) {
     case "prefer-higher":
-      return readable(next > kept || isEqual);
+      return readable(next > kept);
     case "prefer-lower":
-      return readable(next < kept || isEqual);
+      return readable(next < kept);
     case "prefer-first":
       return readable(false);
     case "prefer-last":
@@ -97,7 +93,7 @@ interface Standing {
  * The ranking of one time span in the period that `now` lies in: best first, equal scores in the order of submission,
  * for both orderings.
  *
- * For a standard board, the submissions are the badges' points (assumptions `standard-sum`, `standard-ties`).
+ * For a standard board, the submissions are the badges' points (docs/service.md#assumptions).
  */
 export function rankings(
   board: LeaderboardRules,

@@ -3,7 +3,6 @@
  * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range.
  */
 import type { Json } from "../model/json.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../project/rules-settings.ts";
 
 /** What the rules need of an action. */
 export interface ActionRules {
@@ -40,11 +39,9 @@ export interface AchievementRules {
 }
 
 /**
- * A game's definitions by `custom_id`, and what is assumed where the service's rules are not documented. Achievements are
- * looked at in the order of this map.
+ * A game's definitions by `custom_id`. Achievements are looked at in the order of this map.
  */
 export interface Rules {
-  readonly semantics: Semantics;
   readonly actions: ReadonlyMap<string, ActionRules>;
   readonly criteria: ReadonlyMap<string, CriterionRules>;
   readonly groups: ReadonlyMap<string, GroupRules>;
@@ -60,9 +57,8 @@ interface RuleLists {
 }
 
 /** Looks definitions up by id from here on. Of two with the same id the later one wins. */
-export function rulesFrom(lists: RuleLists, semantics = DEFAULT_SEMANTICS): Rules {
+export function rulesFrom(lists: RuleLists): Rules {
   return {
-    semantics,
     actions: byId(lists.actions ?? []),
     criteria: byId(lists.criteria ?? []),
     groups: byId(lists.criteria_groups ?? []),

@@ -66,7 +66,7 @@ export function openProgress(
 
 /**
  * Only achievements whose group holds, at any depth, a criterion on a recorded action are looked at, and none twice
- * earned (assumptions `once-earned`, `current-activity`).
+ * earned (docs/service.md#assumptions).
  */
 function recordAndEvaluate(
   compiled: CompiledRules,
@@ -104,32 +104,12 @@ function recordAndEvaluate(
 
 /**
  * The activity with those that its action's reactions add, nearest first. Reactions that do not exist add nothing.
- *
- * Circles end, whatever the settings `reactions` and `reaction_data` say.
+ * Each is recorded at most once, with the amount, time, session and custom_data of what was reported.
  */
 export function withReactions(rules: Rules, reported: Activity): readonly Activity[] {
-  const { reactions, reaction_data } = rules.semantics;
-  const actions =
-    reactions === "once" ? [...reachedActions(rules, reported.custom_action_id)] : reachedOnEveryPath(rules, reported);
-  const added = reaction_data === "carried" ? reported : { ...reported, custom_session_id: null, custom_data: null };
-  return actions.map((custom_action_id, index) => (index === 0 ? reported : { ...added, custom_action_id }));
+  const actions = [...reachedActions(rules, reported.custom_action_id)];
+  return actions.map((custom_action_id) => ({ ...reported, custom_action_id }));
 }
-
-function reachedOnEveryPath(rules: Rules, { custom_action_id }: Activity): readonly string[] {
-  const paths: (readonly string[])[] = [[custom_action_id]];
-  // The list grows while it is walked.
-  for (const path of paths) {
-    for (const reaction of reactionsOf(rules, path.at(-1) ?? "")) {
-      if (path.includes(reaction)) continue;
-      if (paths.length >= MOST_PATHS) return paths.map((each) => each.at(-1) ?? "");
-      paths.push([...path, reaction]);
-    }
-  }
-  return paths.map((each) => each.at(-1) ?? "");
-}
-
-/** Ways of reactions multiply beyond all bounds; a game that has more than this is not played by anybody. */
-const MOST_PATHS = 10_000;
 
 // Which actions lead to which by reactions (docs/service.md#activities). Circles end.
 

@@ -1,6 +1,5 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (docs/service.md#criterion-rules, #streaks). */
 import { COMPARISONS, type Comparison } from "../model/condition-grammar.ts";
-import type { Semantics } from "../project/rules-settings.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
 /** A comparison with a whole number, kept exactly. */
@@ -34,7 +33,7 @@ export function compares<T extends bigint | number>(left: T, operator: Compariso
 /**
  * Reads `gte:10`.
  *
- * Assumes that no operator exists beyond the five known ones (assumption `rule-operators`): others are unreadable.
+ * Assumes that no operator exists beyond the five known ones (docs/service.md#assumptions): others are unreadable.
  */
 export function parseRule(text: string): Reading<Rule> {
   const [, operator, threshold] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
@@ -88,14 +87,10 @@ export function withAmount({ count, total, passing }: Amounts, amount: number, r
 
 /**
  * Whether the amounts satisfy the rule. Exact for every size of number: an average is compared by multiplying, never by
- * dividing. Without any amount the setting `no_activity` decides.
+ * dividing. Never met without any amount.
  */
-export function satisfies(
-  { measure, operator, threshold }: MeasuredRule,
-  { count, total, passing }: Amounts,
-  noActivity: Semantics["no_activity"],
-): boolean {
-  if (count === 0) return noActivity === "zero" && compares(0n, operator, threshold);
+export function satisfies({ measure, operator, threshold }: MeasuredRule, { count, total, passing }: Amounts): boolean {
+  if (count === 0) return false;
   if (measure === "amount") return passing > 0;
   return compares(total, operator, measure === "average" ? threshold * BigInt(count) : threshold);
 }

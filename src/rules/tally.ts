@@ -4,7 +4,6 @@
  */
 
 import { append, largest } from "../model/collections.ts";
-import type { Semantics } from "../project/rules-settings.ts";
 import { type Conditions, counts } from "./conditions.ts";
 import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";
@@ -17,7 +16,6 @@ interface TallyOf {
   /** Conditions without references, all of which have to let an activity count. */
   readonly filters: readonly Conditions[];
   readonly clock: WallClock;
-  readonly semantics: Semantics;
 }
 
 /** What a tally has come to. */
@@ -28,22 +26,22 @@ export interface Count {
   /** The largest amount that counts, and the smallest. */
   readonly largest: number | undefined;
   readonly smallest: number | undefined;
-  /** Of a streak: how many intervals in a row the rule holds in, at the most or up to now as the semantics say. */
+  /** Of a streak: how many intervals in a row the rule holds in, at the most. */
   readonly run: number | undefined;
 }
 
 export interface Tally {
   /** Takes in what was recorded since the last time. Activities are those of the criterion's action, oldest first. */
   advance(activities: readonly Activity[]): void;
-  /** Whether the criterion is met; `now` is the time of the current activity. */
-  holds(now: number): boolean;
-  count(now: number): Count;
+  /** Whether the criterion is met. */
+  holds(): boolean;
+  count(): Count;
 }
 
-function openTally({ rule, streak, filters, clock, semantics }: TallyOf): Tally {
+function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   // The local time is costly, so it is left out where nothing depends on it.
   const needed = filters.filter((conditions) => conditions.groups.length > 0);
-  const runs = streak === null ? undefined : openRuns(rule, streak, clock, semantics);
+  const runs = streak === null ? undefined : openRuns(rule, streak, clock);
   let seen = 0;
   let amounts = NO_AMOUNTS;
   let most: number | undefined;
@@ -64,30 +62,19 @@ function openTally({ rule, streak, filters, clock, semantics }: TallyOf): Tally 
         runs?.add(activity);
       }
     },
-    holds: (now) => (runs === undefined ? satisfies(rule, amounts, semantics.no_activity) : runs.hold(now)),
-    count: (now) => ({ seen, amounts, largest: most, smallest: least, run: runs?.longest(now) }),
+    holds: () => (runs === undefined ? satisfies(rule, amounts) : runs.hold()),
+    count: () => ({ seen, amounts, largest: most, smallest: least, run: runs?.longest() }),
   };
 }
 
 interface Runs {
   add(activity: Activity): void;
-  hold(now: number): boolean;
-  longest(now: number): number;
-}
-
-function openRuns(rule: MeasuredRule, streak: Streak, clock: WallClock, semantics: Semantics): Runs {
-  return semantics.streak_intervals === "calendar"
-    ? openCalendarRuns(rule, streak, clock, semantics.streak_place)
-    : openSlidingRuns(rule, streak, semantics.streak_place);
+  hold(): boolean;
+  longest(): number;
 }
 
 /** Runs of days and hours as the player's clock shows them. An interval without activities is never met. */
-function openCalendarRuns(
-  rule: MeasuredRule,
-  streak: Streak,
-  clock: WallClock,
-  place: Semantics["streak_place"],
-): Runs {
+function openRuns(rule: MeasuredRule, streak: Streak, clock: WallClock): Runs {
   const intervalOf = (at: number): number =>
     streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at));
   const amounts = new Map<number, Amounts>();
@@ -100,7 +87,7 @@ function openCalendarRuns(
       const interval = intervalOf(at);
       const inInterval = withAmount(amounts.get(interval) ?? NO_AMOUNTS, amount, rule);
       amounts.set(interval, inInterval);
-      if (satisfies(rule, inInterval, "never")) {
+      if (satisfies(rule, inInterval)) {
         if (!met.has(interval)) fresh.push(interval);
         met.add(interval);
       } else if (met.delete(interval) && isHeld) {
@@ -109,39 +96,12 @@ function openCalendarRuns(
         fresh = [...met];
       }
     },
-    hold: (now) => {
-      if (place === "current") return runUpTo(met, intervalOf(now)) >= streak.count;
+    hold: () => {
       isHeld ||= fresh.some((interval) => runAround(met, interval) >= streak.count);
       fresh = [];
       return isHeld;
     },
-    longest: (now) => (place === "current" ? runUpTo(met, intervalOf(now)) : longestRun(met)),
-  };
-}
-
-/** Runs of stretches that may begin at any moment. */
-function openSlidingRuns(rule: MeasuredRule, streak: Streak, place: Semantics["streak_place"]): Runs {
-  const moments: Moment[] = [];
-  let fresh: Moment[] = [];
-  let isHeld = false;
-  const longest = (now: number): number =>
-    longestOfStretches(moments, rule, streak, (met, stretchOf) => {
-      return place === "current" ? runUpTo(met, stretchOf(now)) : longestRun(met);
-    });
-  return {
-    add: (activity) => {
-      moments.push(activity);
-      fresh.push(activity);
-    },
-    hold: (now) => {
-      // What held may have been broken by what came later; what did not can only hold around what is new.
-      const isLookedForEverywhere = place === "current" || (isHeld && fresh.length > 0);
-      if (isLookedForEverywhere) isHeld = longest(now) >= streak.count;
-      else isHeld ||= fresh.some(({ at }) => isInSlidingRun(moments, at, rule, streak));
-      fresh = [];
-      return isHeld;
-    },
-    longest,
+    longest: () => longestRun(met),
   };
 }
 
@@ -176,51 +136,7 @@ export function openHistory(player: Player, activities: readonly Activity[] = []
   };
 }
 
-// Streaks of stretches of 24 hours or 60 minutes that may begin at any moment (setting `streak_intervals: sliding`). It is
-// enough to try stretches that begin with an activity: between two such beginnings nothing enters or leaves one.
-
-/** When something was done, and how much of it. */
-interface Moment {
-  readonly at: number;
-  readonly amount: number;
-}
-
-const LENGTHS: Readonly<Record<Streak["interval"], number>> = { days: 86_400_000, hours: 3_600_000 };
-
-/** Whether a run that is long enough holds a moment. Only what lies within the length of the streak around it matters. */
-function isInSlidingRun(moments: readonly Moment[], now: number, rule: MeasuredRule, streak: Streak): boolean {
-  // A stretch more on both sides: those that count have to be seen whole.
-  const reach = (streak.count + 1) * LENGTHS[streak.interval];
-  const near = moments.filter(({ at }) => Math.abs(at - now) < reach);
-  const longest = longestOfStretches(near, rule, streak, (met, stretchOf) => runAround(met, stretchOf(now)));
-  return longest >= streak.count;
-}
-
-/** The longest run, wherever stretches begin. `measure`: its length among the stretches in which the rule holds. */
-function longestOfStretches(
-  moments: readonly Moment[],
-  rule: MeasuredRule,
-  { interval }: Streak,
-  measure: (met: ReadonlySet<number>, stretchOf: (at: number) => number) => number,
-): number {
-  const length = LENGTHS[interval];
-  const shifts = new Set(moments.map(({ at }) => at % length));
-  return largest(
-    [...shifts].map((shift) => {
-      const stretchOf = (at: number): number => Math.floor((at - shift) / length);
-      const amounts = new Map<number, Amounts>();
-      for (const { at, amount } of moments) {
-        const stretch = stretchOf(at);
-        amounts.set(stretch, withAmount(amounts.get(stretch) ?? NO_AMOUNTS, amount, rule));
-      }
-      const met = [...amounts].filter(([, each]) => satisfies(rule, each, "never")).map(([stretch]) => stretch);
-      return measure(new Set(met), stretchOf);
-    }),
-    0,
-  );
-}
-
-// Runs of numbers in a set: intervals or stretches in which the rule holds.
+// Runs of numbers in a set: intervals in which the rule holds.
 
 function longestRun(met: ReadonlySet<number>): number {
   const starts = [...met].filter((each) => !met.has(each - 1));

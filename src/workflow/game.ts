@@ -13,7 +13,6 @@ import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
 import type { Freeze } from "../project/freeze.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
-import type { Semantics } from "../project/rules-settings.ts";
 import type { Shard } from "../project/shard.ts";
 import type { Named, WrittenTarget } from "../project/targets.ts";
 
@@ -24,7 +23,6 @@ export interface ManifestsChoice extends ManifestsFolder {
   readonly environment?: string;
   /** Those of the project file. Absent without one. */
   readonly environments?: readonly string[];
-  readonly semantics: Semantics;
   readonly lint: LintSettings;
   /** By the `custom_id` of the action. */
   readonly actions: ReadonlyMap<string, PlacedActionSettings>;

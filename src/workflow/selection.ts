@@ -25,7 +25,6 @@ import {
 import { DEFAULT_LINT } from "../project/lint-settings.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
-import { DEFAULT_SEMANTICS } from "../project/rules-settings.ts";
 import { type Shard, shardOf, shareOf } from "../project/shard.ts";
 import { placeOf, writtenTarget } from "../project/targets.ts";
 import type { FoundChanges } from "./changed.ts";
@@ -51,7 +50,7 @@ export async function selectFolders(options: GameOptions, ports: Ports): Promise
   const folder = options.manifests;
   if (folder !== undefined && !namesProject(options)) {
     const manifests = resolve(ports.cwd, folder);
-    const defaults = { semantics: DEFAULT_SEMANTICS, lint: DEFAULT_LINT, actions: new Map() };
+    const defaults = { lint: DEFAULT_LINT, actions: new Map() };
     const choice = { game: basename(manifests), manifests, ...defaults };
     return onlyGame<ManifestsChoice>(choice, shard);
   }
@@ -286,7 +285,6 @@ function choiceFromFlags(manifests: string, base_url: string, game_id: string, o
     allow: [],
     require_approval: false,
     scalars: defaults.scalars,
-    semantics: DEFAULT_SEMANTICS,
     lint: DEFAULT_LINT,
     actions: new Map(),
     settings: clientSettings(defaults, options),

@@ -113,8 +113,8 @@ function agreed(
 ): void {
   const live = ({ resources }: Side): LiveGame =>
     ({ resources, read: new Set(["action", "criterion", "criteria_group", "achievement"]) }) as unknown as LiveGame;
-  const { semantics, actionSettings: actions } = before.design;
-  const lost = findUnearnable({ resources: new Map() }, { semantics, actions })(live(before), live(after));
+  const { actionSettings: actions } = before.design;
+  const lost = findUnearnable({ resources: new Map() }, { actions })(live(before), live(after));
   const expected = IDS.filter((id) => is?.has(id) === true && was?.has(id) !== true);
   expect(lost.map(({ earned }) => earned)).toEqual(expected.map((id) => `achievement/${id}`));
   const entries = changelogOf(before, after, true).entries.filter(({ part }) => part === "changed");

@@ -1,10 +1,9 @@
-/** Small games before and after a change, under any settings, and what players do in them. */
+/** Small games before and after a change and what players do in them. */
 import fc from "fast-check";
 import type { Design } from "../../src/analysis/design/design.ts";
 import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { Semantics } from "../../src/project/rules-settings.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
@@ -14,7 +13,6 @@ import {
   arbitraryGroups,
   arbitraryPlay,
   arbitraryPlayer,
-  arbitrarySemantics,
 } from "../rules/play-arbitrary.ts";
 import { partsFrom, resourcesFrom } from "../support/designs.ts";
 
@@ -54,7 +52,6 @@ const version: fc.Arbitrary<Version> = fc.record({
 export interface ChangedGame {
   readonly before: Version;
   readonly after: Version;
-  readonly semantics: Semantics;
   /** Actions that only reactions record. */
   readonly unreported: ReadonlySet<string>;
   readonly player: Player;
@@ -84,7 +81,6 @@ const twoVersions = fc
 export const changedGames: fc.Arbitrary<ChangedGame> = fc
   .record({
     versions: twoVersions,
-    semantics: arbitrarySemantics,
     unreported: fc.constantFrom<string[]>([], [], ["b"], ["c"], ["b", "c"]).map((ids) => new Set(ids)),
     player: arbitraryPlayer,
     play: arbitraryPlay,
@@ -95,13 +91,9 @@ export const changedGames: fc.Arbitrary<ChangedGame> = fc
   }));
 
 /** An achievement for each group, called like it. */
-export function sideFrom(
-  version: Version,
-  { semantics, unreported }: Pick<ChangedGame, "semantics" | "unreported">,
-): Side {
+export function sideFrom(version: Version, { unreported }: Pick<ChangedGame, "unreported">): Side {
   const resources = resourcesFrom(partsFrom(version));
   return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, {
-    semantics,
     actions: new Map([...unreported].map((id) => [id, { reported: false }])),
   });
 }

@@ -19,7 +19,6 @@ const SCENARIOS = `scenarios:
 `;
 export const PROJECT = `version: 1
 service: { base_url: "\${LAUREL_BASE_URL}" }
-semantics: { no_activity: zero }
 lint:
   rules: { unused-action: error }
   budget: { max_points: 20 }

@@ -4,7 +4,6 @@ import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Choice, type ChosenGame, chooseGames } from "../../src/project/choose-games.ts";
 import { DEFAULT_LINT } from "../../src/project/lint-settings.ts";
 import { parseProject } from "../../src/project/project.ts";
-import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
 
 const TEXT = `
 version: 1
@@ -84,7 +83,6 @@ describe("choosing games", () => {
           retries: 5,
           scalars: "native",
         },
-        semantics: DEFAULT_SEMANTICS,
         lint: DEFAULT_LINT,
         actions: new Map(),
       },

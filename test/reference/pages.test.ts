@@ -14,7 +14,6 @@ import { parseText } from "../../src/manifest/parse.ts";
 import type { CodeEntry } from "../../src/model/code-entry.ts";
 import { CODES } from "../../src/model/codes.ts";
 import { parseProject } from "../../src/project/project.ts";
-import { SEMANTICS_SETTINGS } from "../../src/project/rules-settings.ts";
 import { designFrom, playAll } from "../analysis/scenarios/play.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -56,7 +55,6 @@ describe("the pages have a section for", () => {
     ["commands", COMMANDS.map(nameOf)],
     ["manifests", [...catalog.map(({ plural }) => plural), "moved", "removed"]],
     ["lint-rules", RULES.map(({ code }) => code)],
-    ["assumptions", Object.keys(SEMANTICS_SETTINGS)],
     ["messages", Object.keys(CODES).filter((code) => !RULES.some((rule) => rule.code === code))],
   ] as const)("everything in %s", (name, expected) => {
     const found = headings(read(name));

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SEMANTICS } from "../../src/project/rules-settings.ts";
-import { assumptionsUnder } from "../../src/rules/assumptions.ts";
 import { compile, compileCriterion, compileGroup } from "../../src/rules/compiled.ts";
 import { combineTruths, evaluateCriterion, evaluateGroup } from "../../src/rules/evaluate.ts";
 import { type Activity, type CriterionRules, type GroupRules, rulesFrom, type Truth } from "../../src/rules/model.ts";
@@ -328,10 +326,4 @@ describe("groups", () => {
     ]);
     expect(judgeGroup({ operator: "or", criteria: ["c", "odd"] }).truth).toBe("yes");
   });
-});
-
-it("the assumptions are sentences", () => {
-  const sentences = assumptionsUnder(DEFAULT_SEMANTICS).map(({ sentence }) => sentence);
-  expect(sentences.length).toBeGreaterThan(15);
-  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
 });

@@ -16,7 +16,6 @@ const board = (more: Partial<LeaderboardRules> = {}): LeaderboardRules => ({
   type: "custom",
   ordering: "larger-is-better",
   score_preference: "prefer-higher",
-  equal_score: "kept",
   ...more,
 });
 const score = (custom_player_id: string, value: number, time = "2026-05-20T12:00:00Z"): Submission => ({
@@ -86,7 +85,6 @@ describe("rankings", () => {
       type: fc.constantFrom("custom", "standard"),
       ordering: fc.constantFrom("larger-is-better", "smaller-is-better"),
       score_preference: fc.constantFrom("prefer-higher", "prefer-lower", "prefer-first", "prefer-last"),
-      equal_score: fc.constantFrom("kept", "replaced"),
     });
     fc.assert(
       fc.property(rules, submissions, fc.constantFrom(...TIME_SPANS), (some, list, span) => {

@@ -101,7 +101,7 @@ describe("conditions on numbers", () => {
         const written = parseConditions({ groups: [{ conditions: [conditionOf(pair)] }] });
         if (!written.ok) throw new Error(written.reason);
         const values = { player: { id: read(pair.player) }, activity: null, action: null };
-        const resolved = resolveConditions(written.value, values, "impossible");
+        const resolved = resolveConditions(written.value, values);
         if (!resolved.ok) throw new Error(resolved.reason);
         const activity = { custom_action_id: "a", amount: 1, at: 0, custom_session_id: null };
         const time = { year: 2026, month: 1, day: 1, hour: 0, offset: 0 };

@@ -1,18 +1,11 @@
 /** Small games and plays at random, over a vocabulary so small that things meet. */
 import fc from "fast-check";
 import type { Json } from "../../src/model/json.ts";
-import { SEMANTICS_NAMES, SEMANTICS_SETTINGS, type Semantics } from "../../src/project/rules-settings.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 
 const ACTIONS = ["a", "b", "c"] as const;
 const HOUR = 3_600_000;
 const START = Date.parse("2026-02-27T20:30:00Z");
-
-export const arbitrarySemantics: fc.Arbitrary<Semantics> = fc.record(
-  Object.fromEntries(
-    SEMANTICS_NAMES.map((name) => [name, fc.constantFrom(...Object.keys(SEMANTICS_SETTINGS[name].choices))]),
-  ),
-) as fc.Arbitrary<Semantics>;
 
 export const arbitraryActions: fc.Arbitrary<readonly ActionRules[]> = fc
   .tuple(...ACTIONS.map(() => fc.tuple(fc.subarray([...ACTIONS]), fc.constantFrom<Json>(null, { level: 2 }))))

@@ -5,7 +5,6 @@ import type { KindName } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Body } from "../../src/model/model.ts";
 import type { ActionSettings } from "../../src/project/action-settings.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../../src/project/rules-settings.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../src/rules/model.ts";
 
 /** Resources by kind and id; what is left out has its default. */
@@ -28,14 +27,9 @@ const KINDS: readonly (readonly [keyof DesignParts, KindName, Part, readonly str
   ["leaderboards", "leaderboard", { type: "standard" }, []],
 ];
 
-export function designFrom(
-  parts: DesignParts,
-  semantics: Partial<Semantics> = {},
-  actions: Readonly<Record<string, ActionSettings>> = {},
-): Design {
+export function designFrom(parts: DesignParts, actions: Readonly<Record<string, ActionSettings>> = {}): Design {
   const kinds = new Set(KINDS.map(([, kind]) => kind));
-  const all = { ...DEFAULT_SEMANTICS, ...semantics };
-  return designOf(resourcesFrom(parts), kinds, { semantics: all, actions: new Map(Object.entries(actions)) });
+  return designOf(resourcesFrom(parts), kinds, { actions: new Map(Object.entries(actions)) });
 }
 
 export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {

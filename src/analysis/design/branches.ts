@@ -5,7 +5,6 @@
 import { intersect, isWithin, whole, without } from "./intervals.ts";
 import {
   exclusionOf,
-  isAlwaysMet,
   isSameCount,
   possibleValues,
   type Requirement,
@@ -77,20 +76,18 @@ function ofRequirement(requirement: Requirement, isTrue: boolean): Branches {
     const isNever = whyNeverMet(requirement) !== undefined;
     return isNever ? NEVER : { branches: [{ ...NOTHING, must: [requirement], readable: stops }], isComplete: true };
   }
-  if (stops.size === 0 && isAlwaysMet(requirement)) return NEVER;
   return { branches: [{ ...NOTHING, mustNot: [requirement] }], isComplete: true };
 }
 
-/** By how many members are true: none, one, more; or by whether their number is even. */
+/** By how many members are true: none, one, more. */
 function exclusive(tree: GroupTree, isTrue: boolean): Branches {
-  const isParity = tree.design.semantics.xor === "parity";
   let [none, one, more] = [ALWAYS, NEVER, NEVER];
   for (const member of tree.members) {
     const [yes, no] = [branchesOf(member), readably(member, branchesOf(member, false))];
     const before = { none, one, more };
-    none = isParity ? either([inBoth(before.none, no), inBoth(before.one, yes)]) : inBoth(before.none, no);
+    none = inBoth(before.none, no);
     one = either([inBoth(before.one, no), inBoth(before.none, yes)]);
-    more = isParity ? NEVER : either([before.more, inBoth(before.one, yes)]);
+    more = either([before.more, inBoth(before.one, yes)]);
   }
   if (isTrue) return one;
   // A member that cannot be read leaves the group unreadable, so that it is not true.

@@ -9,7 +9,7 @@ import type { AchievementRules, GroupRules } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { branchesOf, type Contradiction, inBoth } from "./branches.ts";
 import { type NeverMet, type Requirement, requirementImplies, whyNeverMet } from "./requirements.ts";
-import { type Forest, type GroupTree, partsOf, requirementsIn, type Tree } from "./trees.ts";
+import { type Forest, type GroupTree, requirementsIn, type Tree } from "./trees.ts";
 
 /** Why a tree is never true: the part that keeps it from that. */
 export type WhyNever =
@@ -164,15 +164,11 @@ export function isEarnedWith(inA: Forest, a: AchievementRules, inB: Forest, b: A
 
 /**
  * Whether `b` is evaluated at all moments that matter. An achievement is evaluated when something is done that its criteria
- * are about. What depends on that very activity, holds although nothing was ever done, or holds later because time goes
- * on, may not be evaluated in time.
+ * are about. What depends on that very activity may not be evaluated in time.
  */
 function isEvaluatedInTime(inA: Forest, a: Tree, inB: Forest, b: Tree): boolean {
-  const { no_activity, streak_place } = inA.design.semantics;
   const [all, own] = [[...requirementsIn(a), ...requirementsIn(b)], requirementsIn(b)];
-  const hasExclusive = partsOf(b).some((part) => part.type === "group" && part.operator === "xor");
-  const isFading = streak_place === "current" && hasExclusive && own.some(({ streak }) => streak !== null);
-  if (no_activity === "never" && !isFading && !all.some(hasReferences)) return true;
+  if (!all.some(hasReferences)) return true;
   const evaluating = new Set(own.flatMap(({ criterion }) => criterion.custom_action_id));
   return requirementsIn(a).every(({ criterion: { custom_action_id: id } }) => {
     if (!evaluating.has(id)) return false;

@@ -63,7 +63,7 @@ export interface DesignResource {
 export function designOf(
   all: Iterable<DesignResource>,
   known: ReadonlySet<KindName>,
-  { semantics, actions: actionSettings }: PlaySettings,
+  { actions: actionSettings }: PlaySettings,
 ): Design {
   const resources = [...all];
   const actions = new Map<string, ActionDesign>();
@@ -119,13 +119,12 @@ export function designOf(
           type: textOf(body.type),
           ordering: textOf(body.ordering),
           score_preference: textOf(body.score_preference),
-          equal_score: semantics.equal_score,
         });
         break;
     }
   }
   const parts = { actions, criteria, groups, achievements, rewards, leaderboards };
-  return { semantics, ...parts, known, actionSettings };
+  return { ...parts, known, actionSettings };
 }
 
 /** Whether the game reports the action itself, not only by reactions of others. */

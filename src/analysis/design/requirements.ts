@@ -11,17 +11,7 @@ import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { type ActivitySet, CLOCK_CHANGE, isNothing, isSubset, longestRun, setOf } from "./activity-sets.ts";
 import { type Design, isReported } from "./design.ts";
-import {
-  areApart,
-  holdsZero,
-  type Interval,
-  intersect,
-  isEmpty,
-  isWithin,
-  NOT_NEGATIVE,
-  valuesOf,
-  whole,
-} from "./intervals.ts";
+import { areApart, type Interval, intersect, isEmpty, isWithin, NOT_NEGATIVE, valuesOf, whole } from "./intervals.ts";
 
 /** The conditions of a group around a criterion, and the group. */
 export interface Around {
@@ -55,11 +45,9 @@ export function requirementOf(
 ): Requirement {
   const { rule, streak, conditions: own } = read;
   const filters = [...around.map(({ conditions }) => conditions), own].filter(({ groups }) => groups.length > 0);
-  const stops = design.semantics.missing_reference === "impossible" ? referencesIn(filters, design) : NO_REFERENCES;
+  const stops = referencesIn(filters, design);
   return { type: "criterion", design, criterion, rule, values: valuesOf(rule), streak, own, around, filters, stops };
 }
-
-const NO_REFERENCES: ReadonlySet<string> = new Set();
 
 /** The references of all conditions, each with what it is used for: it has to fit that. */
 function referencesIn(filters: readonly Conditions[], { actions }: Design): ReadonlySet<string> {
@@ -76,29 +64,15 @@ function referencesIn(filters: readonly Conditions[], { actions }: Design): Read
 /** The activities that count for it. */
 export const activitiesOf = memoizedBy(({ filters }: Requirement): ActivitySet => setOf(filters));
 
-/** The actions of which a report may count for it: what reacts with its own, where that carries the data it needs. */
+/** The actions of which a report may count for it: its own, and what reacts with it. */
 export const recordingActions = memoizedBy((requirement: Requirement): ReadonlySet<string> => {
   const { design, criterion } = requirement;
-  const { boxes, isComplete } = activitiesOf(requirement);
-  const needsData =
-    isComplete && boxes.every(({ fields }) => [...fields.values()].some(({ values }) => !values.mayMiss));
-  if (needsData && design.semantics.reaction_data === "amount") return new Set([criterion.custom_action_id]);
   return reachingActions(design, [criterion.custom_action_id]);
 });
 
 /** The totals, amounts or averages that are possible and pass. */
 export function possibleValues({ values }: Requirement): Interval {
   return intersect(values, NOT_NEGATIVE);
-}
-
-/** Whether it is met by a player for whom nothing counts. */
-export function isMetByNothing({ design, streak, values }: Requirement): boolean {
-  return design.semantics.no_activity === "zero" && streak === null && holdsZero(values);
-}
-
-/** Whether every player meets it at every moment at which it can be read. */
-export function isAlwaysMet(requirement: Requirement): boolean {
-  return isMetByNothing(requirement) && isWithin(NOT_NEGATIVE, requirement.values);
 }
 
 /** Whether each activity that counts for `a` counts for `b`, too, with the same amount. */
@@ -114,24 +88,17 @@ export function isSameCount(a: Requirement, b: Requirement): boolean {
 const comparedTo = memoizedBy((a: Requirement) => memoizedBy((b: Requirement) => countsIn(a, b)));
 
 function countsIn(a: Requirement, b: Requirement): boolean {
-  const { semantics, actions } = a.design;
+  const { actions } = a.design;
   const [actionA, actionB] = [a.criterion.custom_action_id, b.criterion.custom_action_id];
   const isSameAction = actionA === actionB;
   const isSameGame = actions === b.design.actions;
-  if (canonicalSemantics(semantics) !== canonicalSemantics(b.design.semantics)) return false;
   if (!isSameAction || !isSameGame) {
     const recordingB = recordingActions(b);
     const reported = [...recordingActions(a)].filter((id) => isReported(a.design, id));
     if (reported.some((id) => !recordingB.has(id))) return false;
-    const isSameCount = isSameAction && reactionsOf(actions) === reactionsOf(b.design.actions);
-    if (semantics.reactions === "every-path" && !isSameCount) return false;
     if (readsActions(a, b) && dataOf(actions) !== dataOf(b.design.actions)) return false;
   }
-  const set = activitiesOf(b);
-  // What a reaction carries over may differ from action to action.
-  const needsData = set.boxes.some(({ fields, open }) => fields.size + open.size > 0);
-  if (!isSameAction && semantics.reaction_data === "amount" && needsData) return false;
-  return isSubset(activitiesOf(a), set);
+  return isSubset(activitiesOf(a), activitiesOf(b));
 }
 
 function readsActions(...all: readonly Requirement[]): boolean {
@@ -140,18 +107,11 @@ function readsActions(...all: readonly Requirement[]): boolean {
   );
 }
 
-const canonicalSemantics = memoizedBy((semantics: Design["semantics"]) => canonicalJson({ ...semantics }));
-
 // A game may have thousands of achievements to compare, all of which need the same texts.
 
 /** The data of all actions as one text. */
 const dataOf = memoizedBy((actions: Design["actions"]) =>
   canonicalJson(Object.fromEntries([...actions].map(([id, { custom_data }]) => [id, custom_data]))),
-);
-
-/** The reactions of all actions as one text. */
-const reactionsOf = memoizedBy((actions: Design["actions"]) =>
-  canonicalJson(Object.fromEntries([...actions].map(([id, { reactions }]) => [id, [...reactions].sort()]))),
 );
 
 /** Hours of a day on the player's clock, when clocks are put back by as much as they ever are. */
@@ -161,9 +121,7 @@ const MOST_HOURS_OF_DAY = 24 + CLOCK_CHANGE;
 export function requirementImplies(a: Requirement, b: Requirement): boolean {
   if (a === b) return true;
   const [isInB, isInA] = [isCountedIn(a, b), isCountedIn(b, a)];
-  if (isAlwaysMet(b) && canonicalSemantics(a.design.semantics) === canonicalSemantics(b.design.semantics)) return true;
   if (b.streak !== null) return isInB && streakImplies(a, b, b.streak, isInA);
-  if (isInA && a.streak === null && isMetByLess(a, b)) return true;
   if (!isInB) return false;
   // Each of the intervals of a streak is a part of the whole.
   return valuesImply(a, b, isInA && a.streak === null, a.streak?.count ?? 1);
@@ -171,24 +129,17 @@ export function requirementImplies(a: Requirement, b: Requirement): boolean {
 
 /** The same for a streak, where everything that counts for `a` counts for `b`. */
 function streakImplies(a: Requirement, b: Requirement, streak: Streak, isInA: boolean): boolean {
-  const { streak_place, streak_intervals } = b.design.semantics;
   if (a.streak?.interval === streak.interval) {
     return a.streak.count >= streak.count && valuesImply(a, b, isInA, 1);
   }
   // An interval holds more than a part of it: that is enough for a rule without an upper end.
   if (b.rule.measure === "average" || (b.rule.measure === "sum" && b.values.most !== null)) return false;
-  if (a.streak?.interval === "hours" && streak_intervals === "calendar") {
+  if (a.streak?.interval === "hours") {
     return streak.count <= Math.ceil(a.streak.count / MOST_HOURS_OF_DAY) && valuesImply(a, b, false, 1);
   }
   // One activity is in one interval, whichever that is.
-  if (streak.count > 1 || streak_place === "current" || isMetByNothing(a)) return false;
+  if (streak.count > 1) return false;
   return someAmounts(a).some((each) => isWithin(each, b.values));
-}
-
-/** Where nothing counts as 0 and all that counts for `b` counts for `a`: a limit on the whole is one on each part. */
-function isMetByLess(a: Requirement, b: Requirement): boolean {
-  if (!isMetByNothing(b) || a.rule.measure !== "sum" || a.values.most === null) return false;
-  return isWithin({ ...NOT_NEGATIVE, most: a.values.most }, b.values);
 }
 
 /** `isSame`: the same activities count. `times`: in how many parts, without anything in common, the rule of `a` holds. */
@@ -196,8 +147,6 @@ function valuesImply(a: Requirement, b: Requirement, isSame: boolean, times: num
   const [from, to] = [possibleValues(a), b.values];
   const measures = [a.rule.measure, b.rule.measure] as const;
   if (isSame && measures[0] === measures[1] && isWithin(from, to)) return true;
-  // Where nothing counts for `a`, something that does not pass may count for `b`.
-  if (isMetByNothing(a)) return false;
   if (measures[1] === "amount") return someAmounts(a).some((each) => isWithin(each, to));
   // Where the average is 0, so is the total.
   const isNone = isSame && from.most?.at === 0n && measures[0] !== "amount";
@@ -272,7 +221,6 @@ function isRecorded(design: Design, customActionId: string): boolean {
 export const whyNeverMet = memoizedBy((requirement: Requirement): NeverMet | undefined => {
   const { design, criterion, own, around, streak } = requirement;
   if (isEmpty(possibleValues(requirement))) return { cause: "negative" };
-  if (isMetByNothing(requirement)) return undefined;
   if (design.known.has("action") && !design.actions.has(criterion.custom_action_id)) return { cause: "action" };
   if (!isRecorded(design, criterion.custom_action_id)) return { cause: "reported" };
   const all = activitiesOf(requirement);
@@ -283,8 +231,7 @@ export const whyNeverMet = memoizedBy((requirement: Requirement): NeverMet | und
     const groups = around.filter(({ conditions }) => conditions.groups.length > 0).map(({ group }) => group);
     return { cause: "conditions", groups, isOwn: own.groups.length > 0 };
   }
-  // Only calendar days and hours are counted: stretches that begin at any moment reach over their ends.
-  if (streak === null || design.semantics.streak_intervals !== "calendar" || !all.isComplete) return undefined;
+  if (streak === null || !all.isComplete) return undefined;
   const most = longestRun(all, streak.interval);
   return most !== undefined && most < streak.count ? { cause: "streak", most } : undefined;
 });

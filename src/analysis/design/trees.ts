@@ -1,5 +1,5 @@
 /**
- * Criteria groups as trees: every criterion with the conditions of the groups around it, as far as the semantics let them
+ * Criteria groups as trees: every criterion with the conditions of the groups around it, as far as they let them
  * reach. Everything that reasons about groups walks these, and each is made once for a game.
  */
 import { memoizedBy } from "../../model/collections.ts";
@@ -89,13 +89,12 @@ export function forestOf(design: Design, compiled = compile(design), unknowns: U
     }
     const isFilter = conditions?.ok === true && conditions.value.groups.length > 0;
     const within = isFilter ? [...around, { group, conditions: conditions.value }] : around;
-    const reaching = design.semantics.group_conditions === "inward" ? within : [];
     const members = [
       ...criteria.map((each) => {
         const definition = design.criteria.get(each);
         return definition === undefined ? undefined : criterionTree(definition, within);
       }),
-      ...criteria_groups.map((each) => inner(each, reaching)),
+      ...criteria_groups.map((each) => inner(each, within)),
     ];
     const missing = [...criteria, ...criteria_groups];
     // A missing member is gone where all of its kind are known; else it may exist all the same.

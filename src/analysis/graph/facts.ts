@@ -2,7 +2,6 @@
 
 import type { Comparison } from "../../model/condition-grammar.ts";
 import { type Json, jsonText } from "../../model/json.ts";
-import type { Semantics } from "../../project/rules-settings.ts";
 import { parseConditions } from "../../rules/conditions.ts";
 import { parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";
 import type { CriterionDesign, GroupDesign } from "../design/design.ts";
@@ -34,11 +33,11 @@ export function criterionFacts(criterion: CriterionDesign): readonly Fact[] {
 }
 
 /** When it holds, and which activities count for what is in it. */
-export function groupFacts({ operator, conditions }: GroupDesign, { xor }: Pick<Semantics, "xor">): readonly Fact[] {
+export function groupFacts({ operator, conditions }: GroupDesign): readonly Fact[] {
   const held: Readonly<Record<string, string>> = {
     and: "all of its members do",
     or: "at least one of its members does",
-    xor: xor === "parity" ? "an odd number of its members does" : "exactly one of its members does",
+    xor: "exactly one of its members does",
   };
   return [{ label: "Holds when", text: held[operator] ?? operator }, ...conditionFacts(conditions)];
 }
@@ -55,9 +54,8 @@ export function criterionNote({ type, rule, streak }: CriterionDesign): string {
 }
 
 /** How many of its members, for a picture. */
-export function groupNote({ operator }: GroupDesign, { xor }: Pick<Semantics, "xor">): string {
-  const exclusive = xor === "parity" ? "odd number of" : "one of";
-  const notes: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: exclusive };
+export function groupNote({ operator }: GroupDesign): string {
+  const notes: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: "one of" };
   return notes[operator] ?? operator;
 }
 

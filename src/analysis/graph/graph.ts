@@ -109,12 +109,12 @@ export function around({ nodes, edges }: Graph, addresses: Iterable<Address>): G
 
 /** Every resource of the design that takes part, in no order. */
 export function nodesOf(design: Design): readonly GraphNode[] {
-  const { actions, criteria, groups, achievements, rewards, semantics } = design;
+  const { actions, criteria, groups, achievements, rewards } = design;
   return [
     ...[...actions.values()].map((each) => nodeOf(each)),
     ...[...criteria.values()].map((each) => nodeOf(each, { note: criterionNote(each), facts: criterionFacts(each) })),
     ...[...groups.values()].map((each) => {
-      return nodeOf(each, { note: groupNote(each, semantics), facts: groupFacts(each, semantics) });
+      return nodeOf(each, { note: groupNote(each), facts: groupFacts(each) });
     }),
     ...[...achievements.values()].map((each) => {
       return nodeOf(each, { is_secret: each.is_secret, note: counted(each.points, "point") });

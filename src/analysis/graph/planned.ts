@@ -43,11 +43,11 @@ export function plannedGraph(design: Design, plan: Pick<Plan, "basis" | "steps">
 }
 
 /** What the plan touches, as it is live. What it does not touch is not in it. */
-function liveDesign({ semantics, actionSettings, known }: Design, plan: Pick<Plan, "basis">): Design {
+function liveDesign({ actionSettings, known }: Design, plan: Pick<Plan, "basis">): Design {
   const resources = plan.basis.touched.flatMap(({ address, live }): readonly DesignResource[] =>
     live === null ? [] : [{ address, ...partsOfAddress(address), ...live }],
   );
-  return designOf(resources, known, { semantics, actions: actionSettings });
+  return designOf(resources, known, { actions: actionSettings });
 }
 
 /** Where each live resource that gets another id ends up. Ids may pass through temporary ones. */

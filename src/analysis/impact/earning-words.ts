@@ -86,10 +86,12 @@ function pairClauses(
   // Of members that exclude each other, none comes or goes without changing what the others require.
   const isExclusive = is.operator === "xor" && gained.length + lost.length > 0;
   const isTurned = (was.operator !== is.operator || isExclusive) && size > 1;
-  if (isTurned) clauses.push(`${turnedWords(was, is, after)} ${listOf(is, sides)}${oneWay(role)}`);
+  if (isTurned) clauses.push(`${turnedWords(was, is)} ${listOf(is, sides)}${oneWay(role)}`);
   const conditions = conditionChange(was.conditions, is.conditions, WHAT_IS_DONE);
   if (conditions !== undefined) {
-    const towards = reachesAll(is, after) ? "" : ` towards "${nameOf(is.address, after.side)}"`;
+    // The conditions of the outermost group apply to all requirements of the achievement.
+    const towards =
+      is.custom_id === after.achievement.custom_criteria_group_id ? "" : ` towards "${nameOf(is.address, after.side)}"`;
     clauses.push(conditions + towards);
   }
   if (isTurned) return clauses;
@@ -131,16 +133,8 @@ function sizeOf({ criteria, criteria_groups }: GroupDesign): number {
   return criteria.length + criteria_groups.length;
 }
 
-/** Whether the conditions of the group apply to all requirements of the achievement. */
-function reachesAll({ custom_id, criteria_groups }: GroupDesign, { side, achievement }: AchievementVersion): boolean {
-  const isRoot = custom_id === achievement.custom_criteria_group_id;
-  return isRoot && (criteria_groups.length === 0 || side.design.semantics.group_conditions === "inward");
-}
-
-function turnedWords(was: GroupDesign, is: GroupDesign, { side }: AchievementVersion): string {
-  if (is.operator === "xor") {
-    return side.design.semantics.xor === "parity" ? "now needs an odd number of" : "now needs exactly one of";
-  }
+function turnedWords(was: GroupDesign, is: GroupDesign): string {
+  if (is.operator === "xor") return "now needs exactly one of";
   if (is.operator === "and") return "now needs all of";
   return was.operator === "xor" ? "now needs at least one of" : "now needs only one of";
 }
@@ -320,7 +314,7 @@ function groupWords(group: GroupDesign, { design }: Side, sides: readonly Side[]
   if (words.length < 2) return words.join("");
   if (operator === "and") return both(words);
   if (operator === "or") return words.join(" or ");
-  return `${design.semantics.xor === "parity" ? "an odd number of" : "exactly one of"} ${words.join(", ")}`;
+  return `exactly one of ${words.join(", ")}`;
 }
 
 function textOf({ lead, number, rest, streak, conditions }: RequirementWords): string {

@@ -219,8 +219,7 @@ function isLasting({ dependencies, achievement, side: { design, forest } }: Achi
   if (dependencies.reads.size > 0) return false;
   if ([...dependencies.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
   const tree = forest.group(achievement.custom_criteria_group_id ?? "");
-  return requirementsIn(tree).every(({ rule, streak, values }) => {
-    if (streak !== null && design.semantics.streak_place === "current") return false;
+  return requirementsIn(tree).every(({ rule, values }) => {
     // One amount that passes is enough; a total only grows, and an average goes up and down.
     return rule.measure === "amount" || (rule.measure === "sum" && values.most === null);
   });

@@ -4,9 +4,7 @@
  */
 import { append, sum } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import type { Assumption } from "../../rules/assumptions.ts";
 import type { Design } from "../design/design.ts";
-import { relevantAssumptions } from "../design/relevant-assumptions.ts";
 import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
 
 /** An achievement with what it takes and gives. */
@@ -58,7 +56,6 @@ export interface Economy {
   readonly achievements: readonly EconomyEntry[];
   /** What the project file says about actions of the game, in its order. */
   readonly actions: readonly WeighedAction[];
-  readonly assumptions: readonly Assumption[];
 }
 
 /** The settings of an action, defaults included. */
@@ -84,7 +81,6 @@ export function economyOf(design: Design): Economy {
     rewards: rewardsOf(design),
     achievements,
     actions: weighedActions(design),
-    assumptions: relevantAssumptions(design),
   };
 }
 

@@ -4,7 +4,6 @@
  */
 import { defined } from "../../model/collections.ts";
 import { type Json, scalarText } from "../../model/json.ts";
-import type { Semantics } from "../../project/rules-settings.ts";
 import type { CompiledRules } from "../../rules/compiled.ts";
 import { type ReferenceValues, valueAt, writtenConditions } from "../../rules/conditions.ts";
 import type { Evaluated, EvaluatedCriterion, EvaluatedGroup, Situation } from "../../rules/evaluate.ts";
@@ -31,8 +30,6 @@ interface ExplainedConditions {
 export interface ExplainedGroup extends ExplainedPart {
   readonly of: "group";
   readonly operator: string;
-  /** What the operator xor takes; absent for the others. */
-  readonly xor?: Semantics["xor"];
   /** How many of the members are met. */
   readonly met: number;
   readonly members: readonly Explained[];
@@ -95,7 +92,6 @@ function explainGroup(
     custom_id: evaluated.custom_id,
     truth: evaluated.truth,
     operator: definition?.operator ?? "",
-    ...defined({ xor: definition?.operator === "xor" ? compiled.rules.semantics.xor : undefined }),
     met: evaluated.members.filter(({ truth }) => truth === "yes").length,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
     reasons: evaluated.reasons.filter((reason) => !inner.has(reason)),
@@ -121,7 +117,7 @@ function explainCriterion(
     streak: definition?.streak ?? null,
     ...explainConditions(definition?.conditions ?? null, compiled, situation),
     reasons: evaluated.reasons,
-    ...defined({ count: evaluated.tally && explainCount(evaluated.tally.count(situation.current.at), streak?.count) }),
+    ...defined({ count: evaluated.tally && explainCount(evaluated.tally.count(), streak?.count) }),
   };
 }
 

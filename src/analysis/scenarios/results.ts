@@ -1,6 +1,5 @@
 /** What became of all scenarios of a run: the result that is shown in each form. */
 import { sum } from "../../model/collections.ts";
-import type { Assumption } from "../../rules/assumptions.ts";
 import type { PlayedScenario } from "./play-scenario.ts";
 
 /** A scenario that was played, and how long that took. */
@@ -18,8 +17,6 @@ export interface TestedFile {
 export interface TestedGame {
   readonly game: string;
   readonly files: readonly TestedFile[];
-  /** All of them; those that matter for the game are `relevant`. */
-  readonly assumptions: readonly (Assumption & { readonly relevant: boolean })[];
 }
 
 /** How many there were, and how they ended. */

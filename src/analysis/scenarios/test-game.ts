@@ -4,10 +4,8 @@ import { parseTexts } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { defined, pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { assumptionsUnder } from "../../rules/assumptions.ts";
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";
-import { relevantAssumptions } from "../design/relevant-assumptions.ts";
 import { playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
 import type { TestedFile, TestedGame, TimedScenario } from "./results.ts";
@@ -51,10 +49,7 @@ export function testGame(
     files.push({ file, scenarios: scenarios.filter(({ name }) => isChosen(name, file, filters)).map(play) });
   }
   for (const [achievement, reasons] of unjudged) diagnostics.push(cannotJudge(achievement, reasons, design));
-  const relevant = new Set(relevantAssumptions(design).map(({ name }) => name));
-  const known = assumptionsUnder(design.semantics);
-  const assumptions = known.map((each) => ({ ...each, relevant: relevant.has(each.name) }));
-  return { game: { game, files, assumptions }, found, diagnostics };
+  return { game: { game, files }, found, diagnostics };
 }
 
 function isChosen(name: string, file: string, filters: readonly string[]): boolean {

@@ -29,7 +29,6 @@ import {
   text,
 } from "../../model/schema/document.ts";
 import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
-import { SEMANTICS_SETTINGS, type Semantics } from "../../project/rules-settings.ts";
 
 const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");
@@ -272,11 +271,6 @@ const REPORT = object("The points economy of a game.", {
     ]),
     reported: flag("Whether it is reported; false: only reactions record it."),
   }),
-  assumptions: objects("What the result rests on where the service's behaviour is not documented.", "An assumption.", {
-    name: text("Its name; a setting of `semantics` in the project file where `value` is there."),
-    sentence: text("What is assumed."),
-    value: optional(text("The value in force.")),
-  }),
 });
 export type EconomyReportJson = Static<typeof REPORT>;
 
@@ -320,12 +314,6 @@ const TREE = object("Why a group or a criterion is met, or is not.", {
     }),
   ),
   operator: optional(text("Of a group: how its members go together.")),
-  xor: optional(
-    choice(
-      "Of a group with the operator xor: what it takes.",
-      Object.keys(SEMANTICS_SETTINGS.xor.choices) as Semantics["xor"][],
-    ),
-  ),
   met: optional(count("Of a group: how many members are met.")),
   members: optional(list("Of a group: its members.", Type.Unsafe<Explained>({ $ref: "#/$defs/tree" }))),
   custom_action_id: optional(text("Of a criterion: the action that it is about.")),
@@ -414,12 +402,6 @@ export type ScenarioJson = Static<typeof SCENARIO>;
 
 const TESTED_GAME = object("A game.", {
   game: text("Its name in the project file."),
-  assumptions: objects("What the run assumes of the service.", "An assumption.", {
-    name: text("Its name."),
-    value: optional(text("The value in force, where the project file can set another one.")),
-    sentence: text("What is assumed."),
-    relevant: flag("Whether it can matter for the game."),
-  }),
   files: objects("Files of scenarios, in the order of their names.", "A file.", {
     file: text("Relative to the working directory."),
     scenarios: list("Those that were played.", SCENARIO),

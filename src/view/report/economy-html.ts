@@ -7,7 +7,6 @@ import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type Html, html, maskNote, named, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
-  ASSUMPTIONS,
   actionSentences,
   EFFORT_MEANS,
   effortFigure,
@@ -56,7 +55,6 @@ ${heading("By tier", isNamed)}
 ${tiers(reported)}
 ${ways(reported, isNamed)}
 ${rewards(reported, isNamed)}
-${assumptions(reported, isNamed)}
 </section>
 `;
 }
@@ -150,15 +148,6 @@ function rewards({ economy }: ReportedGame, isNamed: boolean): Html {
     reward.given_by.join(", ") || html`<span class="unknown">no achievement gives it</span>`,
   ]);
   return html`${heading("Rewards", isNamed)}\n${table(REWARDS, columns, rows)}`;
-}
-
-function assumptions({ economy }: ReportedGame, isNamed: boolean): Html {
-  if (economy.assumptions.length === 0) return html``;
-  const entries = economy.assumptions.map(({ name, sentence }) => {
-    return html`<dt><code>${name}</code></dt><dd>${sentence}</dd>\n`;
-  });
-  return html`${heading(ASSUMPTIONS, isNamed)}
-<dl class="assumptions">${entries}</dl>`;
 }
 
 function footnotes(): Html {

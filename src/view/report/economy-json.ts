@@ -23,11 +23,11 @@ export function renderEconomyJson(
 /** One report of the document. */
 export function reportJson(reported: ReportedGame): EconomyReportJson {
   const { game, economy } = reported;
-  const { totals, distribution, tiers, rewards, actions, assumptions } = economy;
+  const { totals, distribution, tiers, rewards, actions } = economy;
   const achievements = economy.achievements.map((entry) => {
     const { certainty, steps, effort, at_least, reasons, player } = entry.way;
     return { ...entry, way: { certainty, steps, effort, at_least, reasons, player } };
   });
-  const lists = { distribution, tiers, rewards, achievements, actions, assumptions };
+  const lists = { distribution, tiers, rewards, achievements, actions };
   return { game, totals, ...lists };
 }

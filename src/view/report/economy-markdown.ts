@@ -11,7 +11,6 @@ import { type MarkdownOptions, nameOf, problemSections, renderPage, tableSection
 import { code, prose } from "../markdown/markdown-text.ts";
 import type { Section } from "../text/size-budget.ts";
 import {
-  ASSUMPTIONS,
   actionSentences,
   EFFORT_MEANS,
   effortFigure,
@@ -116,11 +115,5 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
       }),
     ),
     ...ways,
-    ...table(
-      ASSUMPTIONS,
-      [4, "assumption"],
-      ["assumption", "what is assumed"],
-      economy.assumptions.map(({ name, sentence }) => () => [code(name), prose(sentence)]),
-    ),
   ];
 }

@@ -13,7 +13,6 @@ import {
 } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import {
-  ASSUMPTIONS,
   actionSentences,
   EFFORT_MEANS,
   effortFigure,
@@ -49,7 +48,6 @@ function gameLines(game: ReportedGame, view: TextView): readonly string[] {
     ...(achievements === 0 ? [] : [histogramLines(game, view), tierLines(game, view)]),
     ...(economy.rewards.length === 0 ? [] : [rewardLines(game, view)]),
     ...(achievements === 0 ? [] : [waysLines(game, view)]),
-    assumptionLines(game, view),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index < 2 ? lines : ["", ...lines]));
 }
@@ -126,17 +124,4 @@ function waysLines(game: ReportedGame, view: TextView): readonly string[] {
 function wayLines(way: CheapestWay, { style, width }: TextView): readonly string[] {
   const paint = way.certainty === "impossible" || way.certainty === "unknown" ? style.warning : style.muted;
   return wrapText(safeText(wayPhrase(way)), Math.max(20, width - 6)).map((line) => `${INDENT}${INDENT}${paint(line)}`);
-}
-
-function assumptionLines({ economy }: ReportedGame, view: TextView): readonly string[] {
-  const { style, width } = view;
-  if (economy.assumptions.length === 0) return [];
-  return [
-    style.strong(ASSUMPTIONS),
-    ...economy.assumptions.flatMap(({ name, sentence }) =>
-      hanging(`${INDENT}${name}: `, sentence, width).map((line, index) =>
-        index === 0 ? line : INDENT + INDENT + line.trimStart(),
-      ),
-    ),
-  ];
 }

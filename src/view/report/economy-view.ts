@@ -27,7 +27,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
 }
 
 export const EFFORT_MEANS =
-  "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1.";
+  "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel assumes what docs/service.md lists.";
 
 /** What the project file says about actions. */
 export function actionSentences({ actions }: Economy): readonly string[] {
@@ -95,8 +95,6 @@ export function tierFigures(tier: Tier, { totals }: Economy): readonly string[] 
 
 export const WAYS = "The cheapest ways";
 export const REWARDS = "Rewards and the achievements that give them";
-export const ASSUMPTIONS = "Assumptions about undocumented behaviour of the service";
-
 export function figure(value: number): string {
   const isSmall = value > 0 && value < 1;
   return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });

@@ -172,11 +172,11 @@ function markOf({ truth }: Explained, style: Style): string {
   return truth === "no" ? style.error("✗") : style.warning("?");
 }
 
-function groupLine({ custom_id, operator, xor, met, members, conditions, reasons }: ExplainedGroup): string {
+function groupLine({ custom_id, operator, met, members, conditions, reasons }: ExplainedGroup): string {
   const needed: Readonly<Record<string, string>> = {
     and: members.length === 1 ? "needs it" : `needs all ${members.length}`,
     or: "needs one",
-    xor: xor === "parity" ? "needs an odd number" : "needs exactly one",
+    xor: "needs exactly one",
   };
   const where = conditions === undefined ? "" : `, only activity where ${shown(conditions)}`;
   const how = members.length === 0 ? "empty, so never met" : `${met} of ${members.length} met`;

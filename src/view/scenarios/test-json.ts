@@ -39,15 +39,9 @@ export function renderTestJson(
 }
 
 /** One game of the document. */
-export function testedGameJson({ game, files, assumptions }: TestedGame): TestedGameJson {
+export function testedGameJson({ game, files }: TestedGame): TestedGameJson {
   return {
     game,
-    assumptions: assumptions.map(({ name, value, sentence, relevant }) => ({
-      name,
-      ...defined({ value }),
-      sentence,
-      relevant,
-    })),
     files: files.map(({ file, scenarios }) => ({ file, scenarios: scenarios.map(scenarioJson) })),
   };
 }

@@ -34,21 +34,7 @@ function gameBlocks(game: TestedGame, view: TestView): readonly (readonly string
   const played = game.files.filter(({ scenarios }) => scenarios.length > 0);
   if (played.length === 0) return [];
   const name = view.isSeveral ? [[style.strong(`Game "${safeText(game.game)}"`)]] : [];
-  return [...name, ...played.map((file) => fileLines(file, view)), assumptionLines(game, view)].filter(
-    (lines) => lines.length > 0,
-  );
-}
-
-function assumptionLines({ assumptions }: TestedGame, { style, verbose, width }: TestView): readonly string[] {
-  const relevant = assumptions.filter((each) => each.relevant);
-  if (relevant.length === 0) return [];
-  if (!verbose) {
-    return [style.muted(`Relies on ${counted(relevant.length, "assumption")} (see --verbose).`)];
-  }
-  return [
-    style.muted("Assumptions about undocumented rules of the service:"),
-    ...relevant.flatMap(({ sentence }) => hanging("  - ", sentence, width).map((line) => style.muted(line))),
-  ];
+  return [...name, ...played.map((file) => fileLines(file, view))];
 }
 
 function fileLines({ file, scenarios }: TestedFile, view: TestView): readonly string[] {

@@ -83,13 +83,21 @@ const player = fc.record({ k: fc.constantFrom<Json>(1, "mage", "1.5"), day: fc.c
 
 /** What the run-time rules say. */
 function isCounted(conditions: Conditions, done: DatedActivity, player: Json): boolean {
-  const resolved = resolveConditions(conditions, { action: null, activity: null, player }, "no-match");
-  if (!resolved.ok) throw new Error(resolved.reason);
+  const resolved = (condition: CompiledCondition): CompiledCondition => {
+    const alone: Conditions = { operator: "and", groups: [{ operator: "and", conditions: [condition] }] };
+    const reading = resolveConditions(alone, { action: null, activity: null, player });
+    return (reading.ok ? reading.value.groups[0]?.conditions[0] : undefined) ?? { name: "nothing" };
+  };
+  const groups = conditions.groups.map((group) => ({ ...group, conditions: group.conditions.map(resolved) }));
   const { month, day, isLast } = done.date;
   const year = month === 2 && day === 28 && isLast ? 2023 : 2024;
   const time: LocalTime = { year, month, day, hour: done.hour, offset: 0 };
   const { custom_data, amount } = done;
-  return counts(resolved.value, { custom_action_id: "a", amount, at: 0, custom_data, custom_session_id: null }, time);
+  return counts(
+    { ...conditions, groups },
+    { custom_action_id: "a", amount, at: 0, custom_data, custom_session_id: null },
+    time,
+  );
 }
 
 function isIn(set: ActivitySet, done: DatedActivity, player: Json): boolean {

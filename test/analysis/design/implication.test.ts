@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { implies, isEarnedWith } from "../../../src/analysis/design/certainty.ts";
 import type { Design } from "../../../src/analysis/design/design.ts";
 import { forestOf } from "../../../src/analysis/design/trees.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
@@ -16,7 +15,6 @@ import {
   arbitraryGroups,
   arbitraryPlay,
   arbitraryPlayer,
-  arbitrarySemantics,
 } from "../../rules/play-arbitrary.ts";
 import { designFrom, partsFrom } from "../../support/designs.ts";
 import { runs } from "../../support/runs.ts";
@@ -25,11 +23,10 @@ interface Lists {
   readonly actions: readonly ActionRules[];
   readonly criteria: readonly CriterionRules[];
   readonly groups?: readonly GroupRules[];
-  readonly semantics?: Semantics;
 }
 
-function designWith({ groups = [], semantics, ...lists }: Lists): Design {
-  return designFrom(partsFrom({ ...lists, groups }), semantics);
+function designWith({ groups = [], ...lists }: Lists): Design {
+  return designFrom(partsFrom({ ...lists, groups }));
 }
 
 function criterionImplies(a: CriterionRules, aIn: Design, b: CriterionRules, bIn: Design): boolean {
@@ -49,13 +46,12 @@ describe("implication", () => {
       fc.property(
         twoVersions,
         fc.tuple(arbitraryCriterion("c0"), arbitraryCriterion("c1")),
-        arbitrarySemantics,
         arbitraryPlayer,
         arbitraryPlay,
-        ({ before, after }, criteria, semantics, player, activities) => {
+        ({ before, after }, criteria, player, activities) => {
           const [a, b] = criteria;
-          const aIn = designWith({ actions: before, criteria, semantics });
-          const bIn = designWith({ actions: after, criteria, semantics });
+          const aIn = designWith({ actions: before, criteria });
+          const bIn = designWith({ actions: after, criteria });
           if (!criterionImplies(a, aIn, b, bIn)) return;
           certain += 1;
           const [inA, inB] = [compile(aIn), compile(bIn)];
@@ -84,11 +80,10 @@ describe("implication", () => {
         arbitraryActions,
         fc.tuple(arbitraryCriterion("c0"), arbitraryCriterion("c1")),
         arbitraryGroups(["c0", "c1"], 3),
-        arbitrarySemantics,
         arbitraryPlayer,
         arbitraryPlay,
-        (actions, criteria, groups, semantics, player, activities) => {
-          const design = designWith({ actions, criteria, groups, semantics });
+        (actions, criteria, groups, player, activities) => {
+          const design = designWith({ actions, criteria, groups });
           const forest = forestOf(design);
           const isImplied = (a: GroupRules, b: GroupRules): boolean =>
             implies(forest.group(a.custom_id), forest.group(b.custom_id));
@@ -191,7 +186,6 @@ describe("implication", () => {
           { custom_id: "flat", operator: "xor", conditions: null, criteria: ["a", "b"], criteria_groups: [] },
           { custom_id: "deep", operator: "xor", conditions: null, criteria: ["b"], criteria_groups: ["inner"] },
         ],
-        semantics: { ...DEFAULT_SEMANTICS, missing_reference: "impossible" },
       });
     for (const id of ["flat", "deep"]) {
       const [read, not] = [forestOf(of(never)).group(id), forestOf(of(unread)).group(id)];

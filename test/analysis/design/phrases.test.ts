@@ -6,10 +6,10 @@ import type { Json } from "../../../src/model/json.ts";
 import { designFrom } from "../../support/designs.ts";
 
 function inGraph(conditions: Json): readonly string[] {
-  const { groups, semantics } = designFrom({ groups: { g: { conditions } } });
+  const { groups } = designFrom({ groups: { g: { conditions } } });
   const group = groups.get("g");
   if (group === undefined) throw new Error("there is no group");
-  return groupFacts(group, semantics)
+  return groupFacts(group)
     .filter(({ label }) => label === "Counts only")
     .map(({ text }) => text);
 }

@@ -4,7 +4,6 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { Impact, Witness } from "../../../src/plan/impact.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
-import { DEFAULT_SEMANTICS, type Semantics } from "../../../src/project/rules-settings.ts";
 import type { Activity } from "../../../src/rules/model.ts";
 import {
   desiredGame,
@@ -18,7 +17,6 @@ import {
 
 interface More {
   readonly entries?: Entries;
-  readonly semantics?: Partial<Semantics>;
   readonly access?: typeof EXTENDED_ACCESS;
 }
 
@@ -34,12 +32,8 @@ export function hazardsBetween(before: GameText, after: GameText, more: More = {
   return steps.flatMap(({ hazards }) => hazards.map(({ name, sentence }) => `${name}: ${sentence}`));
 }
 
-function planned(
-  before: GameText,
-  after: GameText,
-  { entries = {}, semantics: settings = {}, access = EXTENDED_ACCESS }: More,
-) {
-  const play = { ...DEFAULT_PLAY, semantics: { ...DEFAULT_SEMANTICS, ...settings } };
+function planned(before: GameText, after: GameText, { entries = {}, access = EXTENDED_ACCESS }: More) {
+  const play = DEFAULT_PLAY;
   const desired = desiredGame(after, entries);
   const read = new Set(desired.managed);
   const live = liveGame(before, access);

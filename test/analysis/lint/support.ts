@@ -11,7 +11,6 @@ import type { LintCode } from "../../../src/model/lint-codes.ts";
 import { actionSettingsOfGame } from "../../../src/project/action-settings.ts";
 import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
-import { semanticsOfGame } from "../../../src/project/rules-settings.ts";
 
 const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: true } } } }\n";
 
@@ -23,8 +22,7 @@ export function gameOf(manifests: string, project = ""): LintedGame {
   if (settings.value === undefined || hasErrors(settings.diagnostics)) {
     throw new Error(settings.diagnostics.map(({ detail }) => detail).join("\n"));
   }
-  const semantics = semanticsOfGame(settings.value.settings, "g");
-  const play = { semantics, actions: actionSettingsOfGame(settings.value, "g") };
+  const play = { actions: actionSettingsOfGame(settings.value, "g") };
   const design = designOf(desired.value.resources.values(), desired.value.managed, play);
   return lintedGame(design, desired.value, lintSettingsOfGame(settings.value, "g"));
 }

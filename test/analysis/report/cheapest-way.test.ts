@@ -9,7 +9,6 @@ const when = (...conditions: string[]) => ({ groups: [{ conditions }] });
 function wayFor(
   criteria: Readonly<Record<string, Criterion>>,
   { operator = "and", actions = {}, ...more }: DesignParts & { readonly operator?: string } = {},
-  semantics = {},
 ): CheapestWay {
   const about = Object.values(criteria).map(({ custom_action_id }) => [String(custom_action_id), {}]);
   const parts: DesignParts = {
@@ -19,7 +18,7 @@ function wayFor(
     achievements: { it: { custom_criteria_group_id: "g" } },
     ...more,
   };
-  return cheapestWay(designFrom(parts, semantics), "it");
+  return cheapestWay(designFrom(parts), "it");
 }
 
 const shown = ({ certainty, effort, steps }: CheapestWay) => [
@@ -105,13 +104,6 @@ describe("the cheapest way", () => {
     const birthday = wayFor({ c: { custom_action_id: "a", conditions: when("month:{player.born.month}", "month:7") } });
     expect(birthday.player).toEqual({ born: { month: 7 } });
     expect(birthday.certainty).toBe("exact");
-  });
-
-  it("counts an action once for each way of reactions, where that is assumed", () => {
-    const actions = { a: { reactions: ["b", "c"] }, b: { reactions: ["d"] }, c: { reactions: ["d"] }, d: {} };
-    const criteria = { c: { custom_action_id: "d", rule: "gte:10" } };
-    expect(wayFor(criteria, { actions }).effort).toBe(10);
-    expect(shown(wayFor(criteria, { actions }, { reactions: "every-path" }))).toEqual(["exact 5", "1 × a 5"]);
   });
 
   it("says so where it only knows bounds", () => {

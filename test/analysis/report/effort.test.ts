@@ -8,13 +8,13 @@ import { type DesignParts, designFrom } from "../../support/designs.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
-type Settings = Parameters<typeof designFrom>[2];
+type Settings = Parameters<typeof designFrom>[1];
 
 /** The way of an achievement with these criteria. */
 function wayFor(criteria: NonNullable<DesignParts["criteria"]>, actions: DesignParts["actions"], settings: Settings) {
   const groups = { g: { criteria: Object.keys(criteria) } };
   const achievements = { it: { custom_criteria_group_id: "g" } };
-  return cheapestWay(designFrom({ actions: actions ?? {}, criteria, groups, achievements }, {}, settings), "it");
+  return cheapestWay(designFrom({ actions: actions ?? {}, criteria, groups, achievements }, settings), "it");
 }
 
 describe("the effort of activities", () => {

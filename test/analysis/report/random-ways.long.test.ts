@@ -5,7 +5,6 @@ import type { Design } from "../../../src/analysis/design/design.ts";
 import { costsOf, effortOf } from "../../../src/analysis/report/witness/effort.ts";
 import { type CheapestWay, cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
 import type { ActionSettings } from "../../../src/project/action-settings.ts";
-import { SEMANTICS_SETTINGS, type Semantics } from "../../../src/project/rules-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import type { Activity } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
@@ -31,12 +30,6 @@ const criterion = fc.record({
   ),
 });
 const operator = fc.constantFrom("and", "and", "or", "xor");
-const semantics: fc.Arbitrary<Partial<Semantics>> = fc.record(
-  Object.fromEntries(
-    Object.entries(SEMANTICS_SETTINGS).map(([name, { choices }]) => [name, fc.constantFrom(...Object.keys(choices))]),
-  ),
-) as fc.Arbitrary<Partial<Semantics>>;
-
 /** What the project file may say about an action. */
 const settings: fc.Arbitrary<ActionSettings> = fc.record(
   {
@@ -56,10 +49,9 @@ const games = fc
     outer: fc.record({ operator, criteria: fc.subarray(["0", "1", "2", "3"], { maxLength: 3 }) }),
     inner: fc.record({ operator, criteria: fc.subarray(["1", "2", "3"], { minLength: 1 }) }),
     isNested: fc.boolean(),
-    semantics: fc.oneof(fc.constant({}), semantics),
     actionSettings: fc.oneof(fc.constant({}), fc.dictionary(fc.constantFrom("a", "b", "c"), settings)),
   })
-  .map(({ ab, ac, bc, criteria, outer, inner, isNested, semantics: assumed, actionSettings }) => {
+  .map(({ ab, ac, bc, criteria, outer, inner, isNested, actionSettings }) => {
     const own = criteria.map((_, index): [string, DesignPart] => [`${index}`, { criteria: [`${index}`] }]);
     const groups = { outer: { ...outer, criteria_groups: isNested ? ["inner"] : [] }, inner };
     const others = ["inner", ...own.map(([id]) => id)];
@@ -77,7 +69,6 @@ const games = fc
           ...others.map((id): [string, DesignPart] => [id, { custom_criteria_group_id: id }]),
         ]),
       },
-      assumed,
       actionSettings,
     );
   });

@@ -36,7 +36,7 @@ async function report(argv: readonly string[], game = GAME, columns?: number) {
 }
 
 describe("laurel report", () => {
-  it("prints totals, tiers, rewards, ways and assumptions as text", async () => {
+  it("prints totals, tiers, rewards, and ways as text", async () => {
     const { exit, stdout, stderr } = await report(["--no-color"]);
     expect([exit, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("3 achievements, 105 points in all.");
@@ -48,7 +48,7 @@ describe("laurel report", () => {
     expect(stdout).toMatch(
       /^ {2}nobody +5 +none\n {4}criteria_group\/nobody: this group has no members, so it is never true$/m,
     );
-    expect(stdout).toContain("streak_intervals: ");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("laurel assumes what docs/service.md lists");
   });
 
   it.each([60, 80, 120])("fits on a screen of %i columns", async (columns) => {

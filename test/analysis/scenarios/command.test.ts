@@ -45,8 +45,6 @@ describe("laurel test", () => {
     expect(stdout).toBe(`game/a.test.yaml
   ✓ ten are ten
 
-Relies on 4 assumptions (see --verbose).
-
 Passed: 1 scenario.
 `);
   });
@@ -190,9 +188,6 @@ describe("as JSON", () => {
         },
       ],
     });
-    const [{ assumptions }] = (document as { games: [{ assumptions: { relevant: boolean }[] }] }).games;
-    expect(assumptions.filter(({ relevant }) => relevant)).toHaveLength(4);
-    expect(assumptions.length).toBeGreaterThan(15);
   });
 });
 

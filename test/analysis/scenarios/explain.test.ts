@@ -1,8 +1,6 @@
 /** Why something is met or not: the numbers have to be those that decided it. */
 import { describe, expect, it } from "vitest";
 import { exactQuotient, explain } from "../../../src/analysis/scenarios/explain.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
-import { semanticsOf } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import { evaluateGroup } from "../../../src/rules/evaluate.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
@@ -13,18 +11,13 @@ import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;
 
-function explained(
-  criterion: Partial<CriterionRules>,
-  amounts: readonly number[],
-  more: object = {},
-  semantics: JsonObject = {},
-) {
+function explained(criterion: Partial<CriterionRules>, amounts: readonly number[], more: object = {}) {
   const parts = {
     actions: { slay: {} },
     criteria: { c: { custom_action_id: "slay", rule: "gte:10", ...criterion } },
     groups: { g: { criteria: ["c"], ...more } },
   };
-  const compiled = compile(designFrom(parts, semanticsOf(semantics)));
+  const compiled = compile(designFrom(parts));
   const history = openHistory({ time_zone: "UTC", custom_data: { month: 2 } });
   const activities = amounts.map((amount, index) => ({
     custom_action_id: "slay",
@@ -42,14 +35,9 @@ function explained(
 }
 
 describe("explain", () => {
-  it("shows what an exclusive group requires, as the project has set it", () => {
-    const text = (semantics: JsonObject): string => {
-      const tree = explained({}, [10], { operator: "xor", criteria: ["c", "c"] }, semantics);
-      return explainedLines(tree, plainStyle)[0] ?? "";
-    };
-    expect(text({})).toContain("2 of 2 met, needs exactly one");
-    expect(text({ xor: "parity" })).toContain("2 of 2 met, needs an odd number");
-    expect(explained({}, [10])).not.toHaveProperty("xor");
+  it("shows what an exclusive group requires", () => {
+    const tree = explained({}, [10], { operator: "xor", criteria: ["c", "c"] });
+    expect(explainedLines(tree, plainStyle)[0]).toContain("2 of 2 met, needs exactly one");
   });
 
   it("shows how many of the activities count", () => {

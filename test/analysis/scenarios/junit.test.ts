@@ -32,7 +32,6 @@ function gameOf(names: readonly string[]): TestedGame {
       { file: "game/a.test.yaml", scenarios },
       { file: "b", scenarios: [] },
     ],
-    assumptions: [],
   };
 }
 

@@ -42,7 +42,7 @@ expect: { ${expectation} }`,
     const played = playedWith(expectation);
     expect(played.passed).toBe(false);
     const files = [{ file: "a.test.yaml", scenarios: [{ ...played, milliseconds: 0 }] }];
-    const games = [{ game: "game", files, assumptions: [] }];
+    const games = [{ game: "game", files }];
     const view = { style: plainStyle, verbose: false, width: 200, isSeveral: false };
     const [text, junit] = [renderTestText(games, view), renderTestJunit(games, [])];
     for (const line of lines.split("\n")) {

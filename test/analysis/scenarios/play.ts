@@ -6,13 +6,12 @@ import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { DEFAULT_SEMANTICS } from "../../../src/project/rules-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 
-export function designFrom(manifest: string, semantics = DEFAULT_SEMANTICS): Design {
+export function designFrom(manifest: string): Design {
   const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: manifest }], catalog);
   if (value === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
-  return designOf(value.resources.values(), value.managed, { semantics, actions: new Map() });
+  return designOf(value.resources.values(), value.managed, { actions: new Map() });
 }
 
 /** Problems as `line:column code label | help`. */

@@ -64,7 +64,7 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
   }
   const tested = played.map((each) => ({ ...each, milliseconds: 0 }));
   const files = [{ file: file.file, scenarios: tested }];
-  tell({ game: "dungeon", files, assumptions: [] }, diagnostics);
+  tell({ game: "dungeon", files }, diagnostics);
 }
 
 function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {

@@ -27,7 +27,7 @@ export interface SeenRequest {
   readonly body: Json;
 }
 
-export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "semantics" | "onError"> {
+export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "onError"> {
   readonly faults?: readonly Fault[];
   readonly onRequest?: (request: SeenRequest) => void;
   readonly clock?: TestClock;
@@ -67,8 +67,8 @@ const systemClock: TestClock = {
 
 /** A service without a server. */
 export function createService(options: ServiceOptions = {}): emulator.Service & Pick<TestService, "fetch"> {
-  const { faults = [], onRequest, clock = systemClock, token, semantics, onError, ...quirks } = options;
-  const service = emulator.createService({ clock, ...defined({ token, semantics, onError }) });
+  const { faults = [], onRequest, clock = systemClock, token, onError, ...quirks } = options;
+  const service = emulator.createService({ clock, ...defined({ token, onError }) });
   const stage: Stage = { service, clock };
   const inner: Fetch = async (request, env) => service.app.fetch(request, env);
   const outer = withFaults(faults, stage, withQuirks(quirks, stage, inner));

@@ -151,7 +151,6 @@ const EDITS: Readonly<Record<string, readonly [edit: Edit, changed: readonly str
     ["d"],
   ],
   "shared limits": [(path) => writeFile(path("laurel.yaml"), PROJECT.replace("50", "60")), NAMES],
-  "shared semantics": [(path) => appendFile(path("laurel.yaml"), "semantics: { xor: parity }\n"), NAMES],
   "shared rules of lint": [
     (path) => appendFile(path("laurel.yaml"), "lint: { rules: { unused-reward: off } }\n"),
     NAMES,

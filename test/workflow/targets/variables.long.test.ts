@@ -18,13 +18,11 @@ type Tree = { [name: string]: Tree | string | boolean | readonly string[] };
 const project = (url: string): Tree => ({
   version: "1",
   service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
-  semantics: { xor: "parity" },
   lint: { rules: { "missing-description": "off" } },
   games: {
     dungeon: {
       manifests: "manifests",
       allow: ["mass-change"],
-      semantics: { no_activity: "zero" },
       lint: { rules: { "unused-action": "off" } },
       default_environment: "production",
       environments: {

@@ -5,7 +5,6 @@
 
 import { sum } from "../../../model/collections.ts";
 import type { Json } from "../../../model/json.ts";
-import type { Semantics } from "../../../project/rules-settings.ts";
 import type { Activity, Rules } from "../../../rules/model.ts";
 import { withReactions } from "../../../rules/play.ts";
 import { ANY_BOX, type Box, boxInBoth, dataFor, isTimed } from "../../design/activity-sets.ts";
@@ -45,7 +44,7 @@ export function draftOf(
   options: DraftOptions,
 ): readonly DraftedActivity[] | undefined {
   const calendar = openCalendar();
-  const needs = required.map(({ requirement }) => requiredEffort(requirement, options.source.semantics));
+  const needs = required.map(({ requirement }) => requiredEffort(requirement));
   if (needs.some(({ intervals }) => intervals > MOST_ACTIVITIES)) return undefined;
   const runs: RunPart[] = [];
   for (const members of runsOf(required, options.isApart)) {
@@ -113,7 +112,7 @@ function runPart(
     const key = active.join();
     if (!known.has(key)) {
       const needs = inRun.map(({ requirement }, index): Need => {
-        return { least: active.includes(index) ? requiredEffort(requirement, source.semantics).least : 0 };
+        return { least: active.includes(index) ? requiredEffort(requirement).least : 0 };
       });
       known.set(key, portionsOf(reports, needs, required, split));
     }
@@ -132,7 +131,7 @@ function restPart(
 ): readonly Portion[] | undefined {
   const portions = runs.flatMap(({ slots }) => slots.flat());
   const needs = required.map(({ requirement }, index): Need => {
-    const { least, intervals } = requiredEffort(requirement, source.semantics);
+    const { least, intervals } = requiredEffort(requirement);
     if (intervals > 1 || requirement.streak !== null) return { least: 0 };
     const given = portions.flatMap(({ report, amounts }) =>
       amounts.map((amount) => amount * (report.gives[index] ?? 0)),
@@ -297,14 +296,13 @@ export interface ReportSource {
   readonly actions: readonly string[];
   readonly reach: Reach;
   readonly costs: Costs;
-  readonly semantics: Semantics;
   /** Whether what does less is kept as well, because doing more may be too much. */
   readonly isModest: boolean;
 }
 
 export function reportsFor(
   required: readonly ConstrainedRequirement[],
-  { actions, reach, costs, semantics, isModest }: ReportSource,
+  { actions, reach, costs, isModest }: ReportSource,
 ): Reports {
   let isComplete = true;
   const reports: Report[] = [];
@@ -314,9 +312,7 @@ export function reportsFor(
     for (const [index, { requirement, boxes }] of required.entries()) {
       const own = requirement.criterion.custom_action_id;
       if (!times.has(own)) continue;
-      const keepsData = own === custom_action_id || semantics.reaction_data === "carried";
-      const usable = boxes.filter(({ fields }) => keepsData || fields.size === 0);
-      found = found.flatMap((each) => extended(each, usable, index));
+      found = found.flatMap((each) => extended(each, boxes, index));
       if (found.length > MOST_COMBINATIONS) isComplete = false;
       found = found.slice(0, MOST_COMBINATIONS);
     }

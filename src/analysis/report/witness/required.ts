@@ -1,6 +1,5 @@
 /** How much a requirement needs at least, and which amounts help. */
 import { memoizedBy } from "../../../model/collections.ts";
-import type { Semantics } from "../../../project/rules-settings.ts";
 import { ANY_BOX, type Box } from "../../design/activity-sets.ts";
 import { type Interval, whole } from "../../design/intervals.ts";
 import { possibleValues, type Requirement } from "../../design/requirements.ts";
@@ -21,15 +20,12 @@ interface RequiredEffort {
   readonly intervals: number;
 }
 
-/** With `no_activity: zero`, a rule that 0 passes is met by doing nothing. */
-export function requiredEffort(
-  requirement: Requirement,
-  { no_activity }: Pick<Semantics, "no_activity">,
-): RequiredEffort {
+/** A rule that 0 passes needs an activity, too. */
+export function requiredEffort(requirement: Requirement): RequiredEffort {
   const { rule, streak } = requirement;
   const intervals = streak?.count ?? 1;
   const least = Number(rangeOf(requirement).least?.at ?? 0n);
-  if (least <= 0) return { least: no_activity === "zero" && streak === null ? 0 : 1, intervals };
+  if (least <= 0) return { least: 1, intervals };
   // A mean lies between whole numbers: above 2 there is one with amounts of 2 and 3, but none without a 3.
   return { least, intervals: rule.measure === "amount" && streak === null ? 1 : intervals };
 }

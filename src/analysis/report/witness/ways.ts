@@ -214,5 +214,5 @@ export function sourceFor(achievement: AchievementDesign, context: SearchContext
 /** `actions`: of these, those that may be reported. */
 export function sourceOf(actions: Iterable<string>, { design, reach, costs }: SearchContext): ReportSource {
   const reported = [...actions].filter((id) => isReported(design, id));
-  return { actions: reported, reach, costs, semantics: design.semantics, isModest: false };
+  return { actions: reported, reach, costs, isModest: false };
 }

@@ -141,7 +141,7 @@ function floorOfBranch({ must }: Branch, source: ReportSource): number {
   const once = onceIn(source);
   if (!isComplete) return largest(floors, once);
   const needs = must.map((requirement) => {
-    const { least, intervals } = requiredEffort(requirement, source.semantics);
+    const { least, intervals } = requiredEffort(requirement);
     return { least: least * intervals };
   });
   return largest([cover(reports, needs).at_least, ...floors], once);
@@ -153,8 +153,8 @@ function onceIn({ actions, costs }: ReportSource): number {
 }
 
 /** What is done in one interval of a streak is not done in another. */
-function floorOfRequirement(requirement: Requirement, { actions, reach, costs, semantics }: ReportSource): number {
-  const { least, intervals } = requiredEffort(requirement, semantics);
+function floorOfRequirement(requirement: Requirement, { actions, reach, costs }: ReportSource): number {
+  const { least, intervals } = requiredEffort(requirement);
   const givers = actions.map((id) => {
     return { cost: costs(id), gives: reach(id).get(requirement.criterion.custom_action_id) ?? 0 };
   });
