@@ -17,9 +17,6 @@ games:
   concurrency: 8
   requests_per_second: 20
   timeout_seconds: 10`),
-  semantics: withGame(`semantics:
-  no_activity: zero
-  xor: parity`),
   lint: withGame(`lint:
   rules: { missing-description: error, unused-reward: "off" }
   budget: { total_points: 1000, step: 5 }

@@ -27,7 +27,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
 }
 
 export const EFFORT_MEANS =
-  "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel assumes what docs/service.md lists.";
+  "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
 /** What the project file says about actions. */
 export function actionSentences({ actions }: Economy): readonly string[] {

@@ -62,7 +62,7 @@ game/deeper/b.test.yml
       └─ ✗ ten: sum 9, needs gte:10 — 9 activities of slay
     ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
 
-Relies on `);
+Failed: `);
     expect(stdout).toMatch(/Failed: 1 of 2 scenarios\.\n$/);
   });
 
