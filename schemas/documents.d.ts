@@ -643,17 +643,6 @@ export type TestDocument = {
   readonly games: ReadonlyArray<{
     /** Its name in the project file. */
     readonly game: string;
-    /** What the run assumes of the service. */
-    readonly assumptions: ReadonlyArray<{
-      /** Its name. */
-      readonly name: string;
-      /** The value in force, where the project file can set another one. */
-      readonly value?: string;
-      /** What is assumed. */
-      readonly sentence: string;
-      /** Whether it can matter for the game. */
-      readonly relevant: boolean;
-    }>;
     /** Files of scenarios, in the order of their names. */
     readonly files: ReadonlyArray<{
       /** Relative to the working directory. */
@@ -766,8 +755,6 @@ export type TestDocumentTree = {
   };
   /** Of a group: how its members go together. */
   readonly operator?: string;
-  /** Of a group with the operator xor: what it takes. */
-  readonly xor?: "exactly-one" | "parity";
   /** Of a group: how many members are met. */
   readonly met?: number;
   /** Of a group: its members. */
@@ -949,15 +936,6 @@ export type EconomyDocument = {
       readonly amount: "count" | "measure";
       /** Whether it is reported; false: only reactions record it. */
       readonly reported: boolean;
-    }>;
-    /** What the result rests on where the service's behaviour is not documented. */
-    readonly assumptions: ReadonlyArray<{
-      /** Its name; a setting of `semantics` in the project file where `value` is there. */
-      readonly name: string;
-      /** What is assumed. */
-      readonly sentence: string;
-      /** The value in force. */
-      readonly value?: string;
     }>;
   }>;
   /** With `--changed`: which of the requested games this is about. */
