@@ -171,9 +171,4 @@ describe("colour", () => {
     expect(run.stdout).not.toContain("\u001b");
     JSON.parse(run.stdout);
   });
-
-  it("is not in the help", async () => {
-    const run = await runCli(["--help"], { cwd: "/", env: { FORCE_COLOR: "1" }, isTerminal: true });
-    expect(run.stdout).not.toContain("\u001b");
-  });
 });

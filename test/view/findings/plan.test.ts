@@ -70,18 +70,6 @@ describe("refusals of a plan", () => {
     expect(allowed.exit).toBe(0);
     expect(placesOf(allowed), "an empty document closes what was found before").toEqual([]);
   });
-
-  it("of something that a removed entry names are at the entry", async () => {
-    const game = await inGame({
-      live: { leaderboards: [BOARD("summer")] },
-      manifests: {
-        "boards.yaml": "leaderboards: []\n",
-        "removed.yaml": "\nremoved:\n  - { kind: leaderboard, custom_id: summer, reason: over }\n",
-      },
-    });
-    const run = await game.run(["plan", "--format", "sarif"]);
-    expect(placesOf(run)).toEqual(["empties-kind manifests/removed.yaml:3"]);
-  });
 });
 
 describe("a plan that cannot be made", () => {
@@ -145,14 +133,5 @@ describe("files are named by their paths in the repository", () => {
   it("and outside of one by their paths below the project's folder", async () => {
     const root = await repository("none");
     expect(await validate(join(root, "studio/one game"))).toEqual(new Set(["one game/a.yaml:2"]));
-  });
-
-  it("whose fingerprints are the same from any folder", async () => {
-    const root = await repository("folder");
-    const prints = async (cwd: string) =>
-      runOf((await runCli(["validate", "--format", "sarif"], { cwd })).stdout).results.map(
-        (each) => each.partialFingerprints,
-      );
-    expect(await prints(join(root, "studio/one game"))).toEqual(await prints(join(root, "studio")));
   });
 });

@@ -121,12 +121,6 @@ describe("SARIF", () => {
     }
   });
 
-  it("names no page where the project has none", () => {
-    const text = renderFindingsSarif([], { version: "1.2.3" });
-    expect(sarifProblems(JSON.parse(text))).toEqual([]);
-    expect(text).not.toMatch(/informationUri|helpUri/);
-  });
-
   it("percent-encodes paths", () => {
     const places = { ...PLACES, pathOf: () => "ein Ordner/100%/#1 [a]?.yaml" };
     const [result] = runOf(renderFindingsSarif(findings([SIMILAR], places), TOOL)).results;
@@ -165,14 +159,6 @@ describe("annotations", () => {
     });
     expect(renderFindingsGithub(findings([one]))).toBe(
       "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0Asecond.%0Ahelp: try%0Athis\n",
-    );
-  });
-
-  it("give an end line instead of an end column for several lines, and no place where none is known", () => {
-    const many = { ...span(2, 5, 9), end: { line: 4, column: 2, offset: 500 } };
-    const all = findings([problemAt("similar-ids", many, "x"), diagnostic("no-manifests", "None.")]);
-    expect(renderFindingsGithub(all)).toBe(
-      "::error title=No manifests [no-manifests]::None.\n::warning file=games/a.yaml,line=2,col=5,endLine=4,title=Ids differ only in case [similar-ids]::X.\n",
     );
   });
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { Hazard, Plan, Step } from "../../../src/model/model.ts";
+import type { Plan, Step } from "../../../src/model/model.ts";
 import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
 import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
 import { code } from "../../../src/view/markdown/markdown-text.ts";
@@ -75,46 +75,6 @@ describe("a page of a huge plan", () => {
     expect(page).toMatch(/and parts of \d+ more games/);
   });
 
-  it("lists those that need attention first, when not even the lines of all games fit", () => {
-    const quiet = Array.from({ length: 3_000 }, (_, index) => gameNamed(`quiet-${index}`, plan([], {}, 3)));
-    const busy = gameNamed("busy", plan(changes(2)));
-    const broken = { game: "broken", diagnostics: [diagnostic("no-manifests", "There are none.")] };
-    const page = renderPlansMarkdown([...quiet, busy, broken], [], OPTIONS);
-    expectToFit(page);
-    const lines = page.split("\n").filter((line) => line.startsWith("| `"));
-    expect(lines[0]).toContain("| `broken` |  | ⚠ **not planned** · 1 error |");
-    expect(lines[1]).toContain("| `busy` | `local` | 2 to update.");
-    expect(page).toContain("There are none.");
-    expect(page).toMatch(/- [\d,]+ of 3,002 games/);
-  });
-
-  it("cuts diffs before rows, rows before hazards, and keeps the words to go on", () => {
-    const sentence = (index: number): Hazard => ({
-      name: "deletes-player-data",
-      sentence: `Deleting the reward number ${index} deletes what players have, which cannot be brought back.`,
-    });
-    const steps = changes(3_000).map((each, index) => ({ ...each, hazards: [sentence(index)] }));
-    const refused = [diagnostic("deletes-player-data", steps.map(({ hazards }) => hazards[0]?.sentence).join("\n"))];
-    const page = pageOf(plan(steps), refused);
-    expectToFit(page);
-    expect(page).toContain("To go ahead, add `--allow deletes-player-data`");
-    expect([...page.matchAll(/^> - `deletes-player-data`: Deleting/gm)].length).toBeGreaterThan(100);
-    expect(page).toMatch(/> - and [\d,]+ more sentences; the hazards are listed with their changes/);
-    expect(rowsIn(page)).toBeGreaterThan(200);
-    expect(page).not.toContain("```diff");
-  });
-
-  it("shares the room among games, so that a small one beside a huge one is shown whole", () => {
-    const page = renderPlansMarkdown(
-      [gameNamed("huge", plan(changes(5_000))), gameNamed("small", plan(changes(5)))],
-      [],
-      OPTIONS,
-    );
-    expectToFit(page);
-    const [, small = ""] = page.split("### `small`");
-    expect(rowsIn(small)).toBe(5);
-  });
-
   it("fits when every name is as long and as strange as can be", () => {
     const strange = `${"\u0301".repeat(5_000)}${"\u0000|`龍".repeat(20_000)}`;
     const steps = changes(50, strange).map((each) => ({
@@ -131,14 +91,6 @@ describe("a page of a huge plan", () => {
     });
     const page = renderPlansMarkdown([shownGame(made), shownGame(made)], [diagnostic("usage", strange)], OPTIONS);
     expectToFit(page);
-  });
-
-  it("shows every step of a plan that fits", () => {
-    const page = pageOf(plan(changes(100)));
-    expectToFit(page);
-    expect(rowsIn(page)).toBe(100);
-    expect([...page.matchAll(/```diff/g)]).toHaveLength(100);
-    expect(page).not.toContain("This page is incomplete");
   });
 });
 
@@ -193,30 +145,6 @@ describe("a page of any size", () => {
 });
 
 describe("the budget", () => {
-  it("is counted in bytes as UTF-8", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(bytesOf(text)).toBe(Buffer.byteLength(text));
-        expect(bytesOf(text)).toBeGreaterThanOrEqual(text.length);
-      }),
-      runs(500),
-    );
-  });
-
-  it("goes to the lower rank first, in whatever order", () => {
-    const section = (rank: number, units: number) => ({
-      rank,
-      counts: "unit",
-      head: "",
-      units: Array.from({ length: units }, () => () => "x".repeat(100)),
-      foot: "",
-      more: (left: number) => `${left} more`,
-    });
-    const [later, first] = pack([section(1, 100), section(0, 20)], 3_000);
-    expect(first?.shown).toBe(20);
-    expect(later?.shown).toBeLessThan(10);
-  });
-
   it("is never exceeded, whatever the sizes of the units are", () => {
     const size = fc.nat(4_000);
     const drafts = fc.array(fc.record({ rank: fc.nat(2), head: fc.nat(300), units: fc.array(size) }), { maxLength: 8 });

@@ -82,31 +82,9 @@ describe("a page of Markdown", () => {
     );
   });
 
-  it("links to the run where it says that something is left out", () => {
-    const many = plan(Array.from({ length: 2_000 }, (_, index) => points(`a-${index}`, 1, 2)));
-    const runUrl = "https://ci.example/run/1";
-    expect(renderPlansMarkdown([shownGame(many)], [], { ...OPTIONS, runUrl })).toContain(
-      "see also [this run](https://ci.example/run/1).",
-    );
-  });
-
   it("shows an apply: the verdict, what failed and why, and what was done", async () => {
     const page = renderApplyMarkdown([{ result: mixedResult, diagnostics: [], secrets: NO_SECRETS }], [], OPTIONS);
     await expect(page).toMatchFileSnapshot("expect/apply.md");
-  });
-
-  it("shows an apply of several games", async () => {
-    const done = result([{ id: "create action/a", action: "create", address: "action/a", status: "done" }], {
-      game: "forest",
-      outcome: "done",
-      converged: true,
-    });
-    const games = [done, { ...mixedResult, outcome: "failed" as const }].map((each) => ({
-      result: each,
-      diagnostics: [],
-      secrets: NO_SECRETS,
-    }));
-    await expect(renderApplyMarkdown(games, [], OPTIONS)).toMatchFileSnapshot("expect/apply-several-games.md");
   });
 });
 

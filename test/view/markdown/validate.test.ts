@@ -41,34 +41,6 @@ describe("validate --format markdown", () => {
     expect(stdout).not.toContain("is hidden");
   });
 
-  it("does not head the problems of a single game with its name", async () => {
-    const { stdout } = await validate({ "forest/a.yaml": BOARDS }, "--game", "forest");
-    expect(stdout).toMatch(/^## The manifests are not valid: 1 error\n\n> \[!CAUTION\]/);
-    expect(stdout).not.toContain("###");
-  });
-
-  it("says in two lines that all is well", async () => {
-    const good = "rewards:\n  - { custom_id: egg, name: Egg }\n";
-    const one = await validate({ "forest/a.yaml": good }, "--game", "forest");
-    expect(one).toMatchObject({ exit: 0, stdout: "## The manifests are valid\n\nGame `forest`, 1 resource.\n" });
-    const both = await validate({ "forest/a.yaml": good, "mine/a.yaml": good });
-    expect(both.stdout).toBe("## The manifests are valid\n\n2 games, 2 resources.\n");
-  });
-
-  it("shows warnings of manifests that are valid", async () => {
-    const alike = "rewards:\n  - { custom_id: a, name: Best }\n  - { custom_id: b, name: best }\n";
-    const { stdout, exit } = await validate({ "forest/a.yaml": alike }, "--game", "forest");
-    expect(exit).toBe(0);
-    expect(stdout).toMatch(/^## The manifests are valid: 1 warning\n\nGame `forest`, 2 resources\.\n\n> \[!WARNING\]/);
-    expect(stdout).toContain("`similar-names`");
-  });
-
-  it("does not call manifests invalid that were not looked at", async () => {
-    const { stdout, exit } = await validate({}, "--game", "unknown");
-    expect(exit).toBe(64);
-    expect(stdout).toContain("## The manifests were not checked: 1 error");
-  });
-
   it("is what --out FILE.md writes", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "laurel.yaml": PROJECT, "forest/a.yaml": BOARDS, "mine/a.yaml": SECRET });
