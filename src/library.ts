@@ -85,7 +85,6 @@ export type { LintCode } from "./model/lint-codes.ts";
 export type {
   Action,
   Address,
-  Allowance,
   ApiRequest,
   Desired,
   Digest,
@@ -107,4 +106,3 @@ export type {
 export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
 export type { Pull, PulledFile, PulledResource } from "./plan/pull/pull.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
-export type { Freeze } from "./project/freeze.ts";

@@ -60,8 +60,7 @@ games:
       production:
         game_id: "42"
         service: { base_url: https://api.example.com, token_env: LAUREL_PRODUCTION_TOKEN }
-        prune: true
-        require_approval: true`,
+        prune: true`,
 };
 
 function withGame(settings: string): string {

@@ -78,7 +78,7 @@ function settings(schema: JsonObject, definitions: JsonObject): string {
 const READING = blocks(
   "## How it is read",
   list([
-    "**The most specific setting applies.** An environment's `service`, `prune`, `allow` and `freeze` override those of the game and the project. Flags such as `--no-prune` and `--base-url` override both; `--allow` adds to `allow`.",
+    "**The most specific setting applies.** An environment's `service`, `prune` and `allow` override those of the game and the project. Flags such as `--no-prune` and `--base-url` override both; `--allow` adds to `allow`.",
     "**Variables.** `${LAUREL_NAME}` is replaced in `base_url` and `game_id` only. Quote it, because braces are YAML syntax. Only the variables that a command uses must be set. Manifests have no variables; use [overrides](manifests.md#overrides).",
     "**Tokens are never in a file.** `token_env` names the variable that contains the token ([security](../guides/security.md)).",
     "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. A flag can name another location. File sizes are [limited](../guides/reliability.md).",
@@ -117,8 +117,6 @@ const ENVIRONMENT_VARIABLES = blocks(
       ["`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`", "Proxy for requests; also in small letters, which come first."],
       ["`NO_COLOR`, `FORCE_COLOR`", "Turn colour off or on. `--no-color` comes first, then `NO_COLOR`."],
       ["`TERM`", "`dumb` turns colour and live progress off."],
-      ["`CI_NODE_INDEX`, `CI_NODE_TOTAL`", "The part of the games for `--shard auto`."],
-      ["`JOB_COMPLETION_INDEX`", "The part of the games for `--shard auto/N`."],
       [
         "`GITHUB_*`, `CI_*` of pull and merge requests",
         "The base to compare the target with, and links in Markdown results.",

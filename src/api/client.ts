@@ -61,7 +61,6 @@ export interface ServiceTarget {
 export interface ClientSettings extends ConnectionSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
-  readonly allow_insecure_http: boolean;
   /** Records that a list page is asked for; `none`: the service has no pages. */
   readonly page_size: PageSize;
 }
@@ -123,7 +122,7 @@ export interface Client {
  */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
-  const url = serviceUrl(target.base_url, target.game_id, settings.allow_insecure_http);
+  const url = serviceUrl(target.base_url, target.game_id);
   const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [unusableToken(token)];
   const service = url.value;
   if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };

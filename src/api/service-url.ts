@@ -1,6 +1,7 @@
 /** Checks the base URL and the game id; only addresses that pass are ever used. */
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { pathPrefix } from "../project/targets.ts";
+import { isLoopback } from "../project/variables.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {
@@ -16,10 +17,10 @@ export interface ServiceUrl {
  * Checks base URL and game id. The base URL may end in a slash, carry a path in front (`https://host/api`) and may or
  * may not end in `/v1` (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`, `missing-target`.
  */
-export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: boolean): Checked<ServiceUrl> {
+export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl> {
   if (!URL.canParse(baseUrl)) return { diagnostics: [invalidUrl("The base URL is not a complete address.")] };
   const url = new URL(baseUrl);
-  const problem = urlProblem(url) ?? clearTextProblem(url, allowInsecureHttp) ?? gameIdProblem(gameId);
+  const problem = urlProblem(url) ?? clearTextProblem(url) ?? gameIdProblem(gameId);
   if (problem !== undefined) return { diagnostics: [problem] };
   return {
     value: {
@@ -30,11 +31,6 @@ export function serviceUrl(baseUrl: string, gameId: string, allowInsecureHttp: b
     },
     diagnostics: [],
   };
-}
-
-/** Whether a host name is this machine. */
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function urlProblem(url: URL): Diagnostic | undefined {
@@ -54,10 +50,10 @@ function invalidUrl(detail: string): Diagnostic {
   return diagnostic("invalid-url", detail, { help: ["Write it like https://api.example.com"] });
 }
 
-function clearTextProblem(url: URL, allowed: boolean): Diagnostic | undefined {
-  if (url.protocol === "https:" || allowed || isLoopback(url.hostname)) return undefined;
+function clearTextProblem(url: URL): Diagnostic | undefined {
+  if (url.protocol === "https:" || isLoopback(url.hostname)) return undefined;
   const detail = "The base URL is plain http to another machine: the token would cross the network in clear text.";
-  const help = ["Write https:// in it", "or, in a network that you trust, --allow-insecure-http"];
+  const help = ["Write https:// in it"];
   return diagnostic("insecure-url", detail, { help });
 }
 

@@ -70,7 +70,6 @@ export const EXIT_MEANINGS = [
       "The environment variable of the token is not set",
       "The project file gives no base URL or game id",
       "A base URL in the project file or its variables is invalid, or plain http to another machine",
-      "`--shard auto` finds no number of a job in the environment",
       "A file cannot be read",
       "`lint` found an error",
       "The file of `codegen --check` is not current",
@@ -83,10 +82,8 @@ export const EXIT_MEANINGS = [
     situations: [
       "The plan has a hazard that `--allow` does not name",
       "The plan has an impact on players that `--fail-on` names",
-      "The environment is frozen, and the plan changes something for players",
       "The folder of manifests is missing or empty",
       "The plan is not the one of `--expect`",
-      "The environment requires approval",
       "The project file reads a variable, or sends a token to an address, that is not allowed",
       "`init` would overwrite a file",
       "`pull` would overwrite a change made on both sides",

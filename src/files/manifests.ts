@@ -21,20 +21,15 @@ export interface ManifestsFolder {
   readonly manifests: string;
   /** Absolute path of the project file that must not be read as a manifest. */
   readonly projectFile?: string;
-  /** Whether a flag names the folder. Otherwise it has to lie in the repository of the project file. */
-  readonly isGiven?: boolean;
   /** What `rootOf` gives for it, where that is known already. */
   readonly root?: string;
 }
 
 /** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
-export async function rootOf(
-  { manifests, projectFile, isGiven }: ManifestsFolder,
-  cwd: string,
-): Promise<Checked<string>> {
+export async function rootOf({ manifests, projectFile }: ManifestsFolder, cwd: string): Promise<Checked<string>> {
   const shown = shownPath(manifests, cwd);
   try {
-    const start = projectFile === undefined || isGiven === true ? manifests : dirname(projectFile);
+    const start = projectFile === undefined ? manifests : dirname(projectFile);
     const place = await placeOf(start);
     if ("why" in place) return { diagnostics: [outside(shownPath(start, cwd), place.why)] };
     const home = (await homeOf(place.path)) ?? place.path;

@@ -6,10 +6,9 @@ import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { HazardName, Target, Variables } from "../model/model.ts";
-import type { Freeze } from "../project/freeze.ts";
 import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
 import type { Reporter, RunContext } from "../workflow/run.ts";
-import { selectAll } from "../workflow/selection.ts";
+import { selectGames } from "../workflow/selection.ts";
 import { openSession } from "../workflow/session.ts";
 import type { Game } from "./game.ts";
 import { contextOf, rememberConnection } from "./handles.ts";
@@ -33,8 +32,6 @@ type OnWait = (why: string, ms: number) => void;
 
 /** How to talk to the service: the settings of `service:` in a project file, with the same defaults. */
 export interface ConnectOptions extends Partial<Omit<ServiceSettings, "base_url" | "token_env">> {
-  /** Send the token over plain http to another machine, too. Default: only to this one. */
-  readonly allow_insecure_http?: boolean;
   /** For the proxy variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Default: no proxy. */
   readonly variables?: Variables;
   readonly onWait?: OnWait;
@@ -43,8 +40,6 @@ export interface ConnectOptions extends Partial<Omit<ServiceSettings, "base_url"
 export interface ConnectGameOptions {
   /** Variables by name, such as `process.env`: for the token, `${…}` in the project file, and proxies. */
   readonly variables: Variables;
-  /** Send the token over plain http to another machine, too. Default: only to this one. */
-  readonly allow_insecure_http?: boolean;
   readonly onWait?: OnWait;
 }
 
@@ -54,10 +49,6 @@ export interface EnvironmentSettings {
   readonly prune: boolean;
   /** Hazards that are allowed. */
   readonly allow: readonly HazardName[];
-  /** Until when changes for players are refused. */
-  readonly freeze?: Freeze;
-  /** Apply only plans whose digest is expected. */
-  readonly require_approval: boolean;
   /** How booleans and integers are sent. */
   readonly scalars: Scalars;
 }
@@ -73,15 +64,15 @@ export interface Connection {
 /** Opens a connection to a game. Sends nothing yet. Problems: an address or token that cannot be used. */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Checked<Connection> {
   const defaults = Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, setting.default]));
-  const { variables: env = {}, onWait, allow_insecure_http = false, ...given } = options;
-  const settings = { ...(defaults as unknown as ServiceSettings), ...given, allow_insecure_http };
+  const { variables: env = {}, onWait, ...given } = options;
+  const settings = { ...(defaults as unknown as ServiceSettings), ...given };
   const { base_url, game_id, game = game_id, environment = "default" } = target;
   const ports = { ...portsIn("", env), ...defined({ onWait }) };
   const { value: client, diagnostics } = openClient(target, settings, ports);
   if (client === undefined) return { diagnostics };
   const connection: Connection = {
     target: { game, environment, base_url, game_id },
-    settings: { prune: false, allow: [], require_approval: false, scalars: settings.scalars },
+    settings: { prune: false, allow: [], scalars: settings.scalars },
     close: () => client.close(),
   };
   rememberConnection(connection, client);
@@ -90,7 +81,7 @@ export function connect(target: ConnectTarget, options: ConnectOptions = {}): Ch
 
 /**
  * Opens what the project file has for the game's environment: a live service, with the token from the variables, or the
- * embedded service. In checks of pull requests, a changed target is refused as by the commands.
+ * embedded service. Targets and tokens are refused as by the commands.
  */
 export async function connectGame(game: Game, options: ConnectGameOptions): Promise<Checked<Connection>> {
   const { projectFile: project } = contextOf(game);
@@ -99,9 +90,9 @@ export async function connectGame(game: Game, options: ConnectGameOptions): Prom
     throw new Error("connectGame() needs a game of loadProject(file, { environment })");
   }
   const ports = portsIn(dirname(project), options.variables);
-  const { allow_insecure_http: allowInsecureHttp, onWait } = options;
-  const chosen = await selectAll({ project, game: [name], env, ...defined({ allowInsecureHttp }) }, ports);
-  const [choice] = chosen.value ?? [];
+  const { onWait } = options;
+  const chosen = await selectGames({ project, game: [name], env }, ports);
+  const [choice] = chosen.games;
   if (choice === undefined) return { diagnostics: chosen.diagnostics };
   const connections = openConnections(ports);
   const reporter: Reporter = { ...SILENT, inGame: () => reporter, wait: (why, ms) => onWait?.(why, ms) };
@@ -121,10 +112,10 @@ export async function connectGame(game: Game, options: ConnectGameOptions): Prom
     await connections.close();
     return { diagnostics };
   }
-  const { prune, allow, freeze, require_approval, scalars } = choice;
+  const { prune, allow, scalars } = choice;
   const connection: Connection = {
     target: opened.target,
-    settings: { prune, allow, ...defined({ freeze }), require_approval, scalars },
+    settings: { prune, allow, scalars },
     close: () => opened.close().then(() => connections.close()),
   };
   rememberConnection(connection, opened.client);

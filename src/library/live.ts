@@ -1,19 +1,14 @@
 /** Plans, applies and exports of live games. */
 
 import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
-import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
-import { quoted } from "../manifest/wording.ts";
-import { defined } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
-import { type Address, type Allowance, type Digest, HAZARDS, type LiveGame, type Plan } from "../model/model.ts";
-import { freezeRefusals } from "../plan/freeze.ts";
+import { type Address, type Digest, HAZARDS, type HazardName, type LiveGame, type Plan } from "../model/model.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import { type Impact, type ImpactClass, impactRefusals } from "../plan/impact.ts";
-import { isEmpty, makePlan } from "../plan/plan.ts";
-import type { Freeze } from "../project/freeze.ts";
+import { makePlan } from "../plan/plan.ts";
 import { executePlan } from "../workflow/apply-game.ts";
 import { unexpectedPlans } from "../workflow/consent.ts";
 import { totalsOf } from "../workflow/execute.ts";
@@ -33,8 +28,6 @@ export interface PlanningOptions {
   readonly prune?: boolean;
   /** Plan only these, with what they need. Default: everything. */
   readonly targets?: readonly Address[];
-  /** Plan without these and without what needs them. Default: none. */
-  readonly exclude?: readonly Address[];
 }
 
 /** Where a plan is for: a connection, or its target alone. */
@@ -61,12 +54,8 @@ export function impact(game: Game, live: LiveGame, made: Plan): readonly Impact[
 }
 
 export interface RefusalOptions {
-  /** Hazards to allow, and `freeze` to go on in spite of one: `--allow`. */
-  readonly allow?: readonly Allowance[];
-  /** A freeze to respect, such as that of a connection's settings. It needs `impact`. */
-  readonly freeze?: Freeze;
-  /** The time to compare with the freeze, in milliseconds since 1970. Default: now. */
-  readonly now?: number;
+  /** Hazards to allow: `--allow`. */
+  readonly allow?: readonly HazardName[];
   /** Classes of impact to refuse: `--fail-on`. They need `impact`. */
   readonly failOn?: readonly ImpactClass[];
   /** The impact of the plan on players. */
@@ -74,27 +63,23 @@ export interface RefusalOptions {
 }
 
 /**
- * Why a plan must not be applied: hazards that are not allowed, one diagnostic each, a freeze, and impact of refused
- * classes. Reads nothing but, for a freeze, the clock.
+ * Why a plan must not be applied: hazards that are not allowed, one diagnostic each, and impact of refused
+ * classes. Pure.
  */
 export function refusals(made: Plan, options: RefusalOptions = {}): readonly Diagnostic[] {
-  const { allow = [], failOn = [], impact, freeze, now = systemClock.now() } = options;
+  const { allow = [], failOn = [], impact } = options;
   const hazards = new Set(HAZARDS.filter((name) => allow.includes(name)));
-  const needsImpact = failOn.length > 0 || (freeze !== undefined && !allow.includes("freeze"));
-  if (needsImpact && impact === undefined) throw new TypeError("failOn and a freeze need the impact of the plan");
-  const frozen = allow.includes("freeze") ? [] : freezeRefusals(freeze, now, made, impact ?? []);
-  return [...hazardRefusals(made.steps, hazards), ...frozen, ...impactRefusals(impact ?? [], new Set(failOn))];
+  if (failOn.length > 0 && impact === undefined) throw new TypeError("refusals: failOn needs the impact of the plan");
+  return [...hazardRefusals(made.steps, hazards), ...impactRefusals(impact ?? [], new Set(failOn))];
 }
 
 export interface ApplyOptions extends RefusalOptions {
-  /** Digests of approved plans: `--expect`. */
+  /** Digests of reviewed plans: `--expect`. */
   readonly expect?: readonly Digest[];
   /** The game that was planned, so that problems point at lines of its manifests. */
   readonly game?: Game;
   /** Steps in flight at most. Default: as the connection has it. */
   readonly concurrency?: number;
-  /** Start nothing more after the first failure. Default: go on with what does not need the failed step. */
-  readonly failFast?: boolean;
   /** Aborted: requests in flight are finished, and no step is started. */
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: ApplyEvent) => void;
@@ -105,12 +90,12 @@ export interface Applied {
   /** How each step of the plan ended, in its order. */
   readonly steps: readonly StepResult[];
   readonly totals: StepTotals;
-  /** Why nothing was done: a refusal, a missing approval, or a live game that has changed since the plan. */
+  /** Why nothing was done: a refusal, an unexpected plan, or a live game that has changed since the plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Applies a plan. Does nothing if the plan is refused, not approved, or if the live game has changed since. A failed step
+ * Applies a plan. Does nothing if the plan is refused, not expected, or if the live game has changed since. A failed step
  * skips the steps that need it. Never throws for what a service does.
  */
 export async function apply(connection: Connection, made: Plan, options: ApplyOptions = {}): Promise<Applied> {
@@ -118,32 +103,21 @@ export async function apply(connection: Connection, made: Plan, options: ApplyOp
   if (made.base_url !== base_url || made.game_id !== game_id) throw new Error("the plan is for another game");
   const client = clientOf(connection);
   const allow = [...connection.settings.allow, ...(options.allow ?? [])];
-  const { freeze = connection.settings.freeze } = options;
-  const refused = [
-    ...refusals(made, { ...options, allow, ...defined({ freeze }) }),
-    ...unapproved(connection, made, options.expect ?? []),
-  ];
+  const refused = [...refusals(made, { ...options, allow }), ...unexpected(made, options.expect ?? [])];
   const stale = hasErrors(refused) ? [] : (await checkFreshness(made, client)).diagnostics;
   const diagnostics = [...refused, ...stale];
   const { signal = new AbortController().signal } = options;
   const steps = await executePlan(made, client, options.game?.sources ?? new Map(), {
     concurrency: options.concurrency ?? client.concurrency,
-    failFast: options.failFast ?? false,
     stop: hasErrors(diagnostics) ? AbortSignal.abort() : signal,
     onEvent: options.onEvent ?? (() => undefined),
   });
   return { steps, totals: totalsOf(steps), diagnostics };
 }
 
-/** An expected digest is an approval. */
-function unapproved({ settings }: Connection, made: Plan, expect: readonly Digest[]): readonly Diagnostic[] {
-  if (expect.length > 0) {
-    const { byGame, missed } = unexpectedPlans([made], { expect });
-    return [...byGame.values(), ...missed];
-  }
-  if (!settings.require_approval || isEmpty(made)) return [];
-  const detail = `The environment ${quoted(made.environment)} of the game ${quoted(made.game)} requires an approved plan (require_approval). Nothing was changed.`;
-  return [diagnostic("needs-approval", detail, { help: [`have it reviewed, and expect its digest: ${made.digest}`] })];
+function unexpected(made: Plan, expect: readonly Digest[]): readonly Diagnostic[] {
+  const { byGame, missed } = unexpectedPlans([made], { expect });
+  return [...byGame.values(), ...missed];
 }
 
 /** Whether the live game matches the manifests. */
@@ -171,9 +145,9 @@ export async function verify(
 function planningOf(
   { settings }: PlanTarget,
   game: Game,
-  { prune = settings?.prune ?? false, targets = [], exclude = [] }: PlanningOptions,
+  { prune = settings?.prune ?? false, targets = [] }: PlanningOptions,
 ): PlanGameOptions {
   const { play } = contextOf(game);
   const scalars = settings?.scalars ?? "native";
-  return { prune, targets, excluded: exclude, scalars, play, findUnearnable: findUnearnable(game, play) };
+  return { prune, targets, scalars, play, findUnearnable: findUnearnable(game, play) };
 }

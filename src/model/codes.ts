@@ -216,23 +216,13 @@ export const CODES = {
   ),
   "token-env-not-allowed": refused(
     "Not a variable for tokens",
-    "`token_env` can only name a `LAUREL_*` variable with a word such as TOKEN or SECRET in it, or one that `LAUREL_ALLOWED_TOKEN_ENVS` lists.",
+    "`token_env` can only name a `LAUREL_*` variable with a word such as TOKEN or SECRET in it, or one that `LAUREL_ALLOWED_TOKEN_ENVS` lists. In CI systems, it is `LAUREL_API_TOKEN` or a listed one.",
     "Rename the variable, or list it ([names of variables](project-file.md#names-of-variables)).",
   ),
   "origin-not-allowed": refused(
     "Origin is not allowed",
-    "`LAUREL_ALLOWED_ORIGINS` is set and does not list the origin.",
-    "Correct the address, or add its origin to the variable.",
-  ),
-  "target-changed": refused(
-    "Target was changed",
-    "Compared with the base, the project file sends a different token, sends it elsewhere, or reads other variables.",
-    "Review the change, and merge it before you plan against the live game ([where requests may go](../guides/security.md)).",
-  ),
-  "unverified-target": refused(
-    "Target is not confirmed",
-    "Only a pull request names the address that the token would be sent to.",
-    "Pass the address with `--base-url`, or list its origin in `LAUREL_ALLOWED_ORIGINS`.",
+    "`LAUREL_ALLOWED_ORIGINS` does not list the origin, or is not set in a CI system.",
+    "Correct the address, or add its origin to the variable, outside of the repository ([where requests may go](../guides/security.md)).",
   ),
   "unknown-game": usage("Unknown game", "The project file has no game of that name."),
   "unknown-environment": usage("Unknown environment", "The game has no environment of that name."),
@@ -263,21 +253,16 @@ export const CODES = {
   "insecure-url": invalid(
     "Plain http",
     "With the address in the project file, a token would cross the network in clear text.",
-    "Use https. In a network that you trust, pass `--allow-insecure-http`.",
+    "Use https.",
   ),
   "missing-token": invalid(
     "No token",
     "The environment variable of the API token is not set, or holds no token.",
     "Set the variable that `token_env` names, by default `LAUREL_API_TOKEN`.",
   ),
-  "missing-shard": invalid(
-    "No shard",
-    "`--shard auto` reads the number of the job from variables of the CI system. They are not set, or hold no number of a part.",
-    "Pass the part, such as `--shard 2/8`.",
-  ),
   "unknown-target": usage(
     "Unknown address",
-    "`--target` or `--exclude` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
+    "`--target` names a resource that is neither in the manifests nor live, or `mv` one that is not in the manifests.",
   ),
   usage: usage(
     "Wrong usage",
@@ -401,11 +386,6 @@ export const CODES = {
     "The commit of `--base` manages the kind, and the manifests no longer have its key, so its resources are neither compared nor deleted. Without `--base`, nothing is known of it.",
     "Restore the key. To delete the resources, write the key with an empty list and prune; to keep them, add `removed` entries with `keep: true`.",
   ),
-  freeze: refused(
-    "Environment is frozen",
-    "The project file has a `freeze` for the environment, and the plan changes something for players before its end.",
-    "Wait for the end of the freeze, or pass `--allow freeze`.",
-  ),
   "looks-like-rename": warning(
     "Looks like a rename",
     "A deletion and a creation are alike. As one move, they keep what players have earned.",
@@ -414,17 +394,12 @@ export const CODES = {
   "stale-plan": refused(
     "Plan is stale",
     "The live game or the manifests have changed since the plan was made.",
-    "Plan again, and have the new plan approved.",
+    "Plan again, and review the new plan.",
   ),
   "other-digest": refused(
-    "Not the approved plan",
+    "Not the expected plan",
     "The plan's digest is not the one given with `--expect`.",
-    "Review the new plan, and approve its digest.",
-  ),
-  "needs-approval": refused(
-    "Needs approval",
-    "The environment has `require_approval: true`: `apply` requires the digest of a reviewed plan (`--expect`), and `--yes` does not replace that.",
-    "Run `laurel plan`, have it reviewed, and run `laurel apply --expect DIGEST`.",
+    "Review the new plan, and expect its digest.",
   ),
   // git
   "unknown-commit": usage("Unknown commit", "`--base` names nothing that is in this clone."),

@@ -12,7 +12,7 @@ export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-start
 /**
  * Of a game that was applied, or should have been. `done` is converged, or nothing to do. `interrupted`: nothing failed
  * before the run was interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted
- * before its turn, stopped by `--fail-fast`, or not confirmed.
+ * before its turn, or not confirmed.
  */
 export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-started";
 

@@ -153,8 +153,6 @@ export const KEEP_REASONS = [
   "still-referenced",
   "unseen-referrers",
   "not-targeted",
-  "excluded",
-  "needs-excluded",
   "ignored",
   "create-only",
   "forgotten",
@@ -164,7 +162,7 @@ export type KeepReason = (typeof KEEP_REASONS)[number];
 export interface Kept {
   readonly address: Address;
   readonly reason: KeepReason;
-  /** For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out. */
+  /** For `still-referenced`: what refers to it. */
   readonly by?: readonly Address[];
   /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
   readonly fields?: readonly FieldChange[];
@@ -218,10 +216,6 @@ export const HAZARDS = [
   "deletes-unknown",
 ] as const;
 export type HazardName = (typeof HAZARDS)[number];
-
-/** What `--allow` can allow: hazards, and going on in spite of a freeze. */
-export const ALLOWANCES = [...HAZARDS, "freeze"] as const;
-export type Allowance = (typeof ALLOWANCES)[number];
 
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export interface Hazard {
@@ -317,7 +311,6 @@ export interface Plan extends Target {
   /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
   readonly not_compared?: readonly KindName[];
   /** Resources that the plan was made without. Absent: none. */
-  readonly excluded?: readonly Address[];
   /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
   readonly unknown?: readonly Address[];
 }

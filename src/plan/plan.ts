@@ -5,7 +5,6 @@
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
-  addressOrder,
   customIdOf,
   inAddressOrder,
   inCatalogOrder,
@@ -44,10 +43,12 @@ import { addressOfChange } from "./diff.ts";
 import { type FindUnearnable, prunedBy, withHazards } from "./hazards.ts";
 import { closedCycles, order } from "./order.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
-import { contradictingTargets, type StepSelection, selectSteps, unknownTargets } from "./selected-steps.ts";
+import { selectSteps, unknownTargets } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
 
-export interface PlanOptions extends StepSelection {
+export interface PlanOptions {
+  /** Only these and what they need; empty means everything. */
+  readonly targets: readonly Address[];
   readonly prune: boolean;
   readonly scalars: Scalars;
   /** Every address that earlier manifests name. Absent: none were read. */
@@ -72,9 +73,8 @@ export function makePlan(
 ): Checked<Plan> {
   const live = withoutEchoes(read, desired.resources, catalog);
   const problems: Diagnostic[] = [
-    ...contradictingTargets(options),
     ...danglingLive(desired, live, catalog),
-    ...unknownTargets(options, [...desired.resources.keys(), ...live.resources.keys()]),
+    ...unknownTargets(options.targets, [...desired.resources.keys(), ...live.resources.keys()]),
   ];
   if (hasErrors(problems)) return { diagnostics: problems };
 
@@ -86,7 +86,7 @@ export function makePlan(
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
   if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
-  const chosen = selectSteps(ordered.value, options, sides.renames, catalog);
+  const chosen = selectSteps(ordered.value, options.targets, catalog);
   const leftOut = new Set(chosen.kept.flatMap(({ address, reason }) => (reason === "not-targeted" ? [] : [address])));
   // Where nothing is different, the check would compare the same sides once more.
   const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
@@ -108,7 +108,6 @@ export function makePlan(
   const summary = summarise(steps, kept, desired, sides.live);
   const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
   const unknown = pruned.length === 0 ? undefined : pruned.map(({ address }) => address);
-  const { excluded = [] } = options;
   const value: Plan = {
     ...target,
     digest,
@@ -119,7 +118,6 @@ export function makePlan(
     not_comparable: notComparable,
     managed: inCatalogOrder(catalog, desired.managed),
     not_compared: kindsNotCompared(desired, live, catalog),
-    ...(excluded.length === 0 ? {} : { excluded: [...new Set(excluded)].sort(addressOrder(catalog)) }),
     ...defined({ unknown }),
   };
   return {

@@ -1,7 +1,7 @@
 /** What pipelines take from the settings of their CI: the secrets and variables that the project file needs. */
 import type { Project } from "./project.ts";
-import { DEFAULT_TOKEN, liveEnvironments, type WrittenTarget } from "./targets.ts";
-import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, mayHoldToken, variablesIn } from "./variables.ts";
+import { liveEnvironments, type WrittenTarget } from "./targets.ts";
+import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, variablesIn } from "./variables.ts";
 
 /** A secret or variable to set for a pipeline. */
 export interface PipelineSetting {
@@ -23,7 +23,7 @@ export function pipelineSettings(
   const targets = liveEnvironments(project).flatMap((each) => (each.environment === environment ? [each.target] : []));
   const read = targets.flatMap(({ base_url = "", game_id }) => [...variablesIn(base_url), ...variablesIn(game_id)]);
   const tokens = targets.length === 0 ? [DEFAULT_TOKEN] : [...new Set(targets.map(({ token_env }) => token_env))];
-  const listed = tokens.filter((name) => !mayHoldToken(name, {}));
+  const listed = tokens.filter((name) => name !== DEFAULT_TOKEN);
   return [
     ...tokens.map((name) => setting(name, "secret", "the API token of the service")),
     ...own,

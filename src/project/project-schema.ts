@@ -3,7 +3,6 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
-import { freezeSchema } from "./freeze.ts";
 import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS } from "./lint-limits.ts";
 import { AMOUNT_KINDS, SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
 
@@ -87,7 +86,6 @@ export function projectSchema(): JsonObject {
         description: "Hazards that need no `--allow` on the command line.",
         examples: [["mass-change"]],
       },
-      freeze: freezeSchema,
     },
   });
 }
@@ -123,7 +121,6 @@ const gameSchema: JsonObject = {
     },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
-    freeze: { $ref: "#/definitions/freeze" },
     lint: { $ref: "#/definitions/lint" },
     actions: {
       type: "object",
@@ -194,12 +191,6 @@ const environmentSchema: JsonObject = {
     service: { $ref: "#/definitions/service" },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
-    freeze: { $ref: "#/definitions/freeze" },
-    require_approval: {
-      type: "boolean",
-      default: false,
-      description: "Whether `apply` requires the digest of a reviewed plan (`--expect`).",
-    },
   },
   additionalProperties: false,
   oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],

@@ -25,7 +25,6 @@ import {
   startSpan,
   writtenText,
 } from "../text/parts.ts";
-import { freezeProblems, UNTIL_HELP } from "./freeze.ts";
 import { FIELD_TYPES } from "./lint-limits.ts";
 import { checks as projectChecks } from "./project-check.ts";
 import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";
@@ -143,7 +142,6 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   version: ["write version: 1"],
   games: ["write games:, and below it the name of each game"],
   manifests: ["write the folder with the game's manifests, such as manifests: games/dungeon"],
-  until: [UNTIL_HELP],
   environments: ["for a first try, write environments: { local: { embedded: true } }"],
 };
 
@@ -171,14 +169,9 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "type": {
       const label = `"${name}": expected ${TYPES[type] ?? "something else"}, found ${describe(part)}`;
       const isText = type === "string" && part.type === "scalar";
-      if (name === "until") return problem("wrong-type", label, UNTIL_HELP);
       return problem("wrong-type", label, isText ? `quote it: "${writtenText(part)}"` : typeHelp(type, part));
     }
     case "enum": {
-      if (written === "freeze") {
-        const help = "only the command line can lift a freeze, for one run: --allow freeze";
-        return problem("invalid-value", "a freeze cannot be allowed here", help);
-      }
       const [near] = didYouMean(written, allowedValues);
       return problem(
         "invalid-value",
@@ -195,7 +188,6 @@ function explainValue(span: Span, name: string, part: Part, error: SchemaError):
     case "maximum":
       return problem("out-of-range", `"${name}" cannot be ${writtenText(part)}`, `write ${limit} or less`);
     case "pattern": {
-      if (name === "until") return problem("invalid-value", `"until" is not a date`, UNTIL_HELP);
       const help = "letters, digits and _ only; never the token itself";
       return problem("invalid-value", `"${name}" is the name of an environment variable`, help);
     }
@@ -285,10 +277,6 @@ function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {
     if (!isJsonObject(value)) continue;
     const place = `/games${pointerTo(game)}`;
     const written = isJsonObject(value.environments) ? value.environments : {};
-    pushAll(found, freezeProblems(value, place, sourceOf(root)));
-    for (const [name, own] of Object.entries(written)) {
-      pushAll(found, freezeProblems(own, `${place}/environments${pointerTo(name)}`, sourceOf(root)));
-    }
     if (typeof value.default_environment !== "string") continue;
     const environments = Object.keys(written);
     const given = value.default_environment;

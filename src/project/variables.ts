@@ -3,11 +3,13 @@
  * is decided outside of it, and nothing that `${NAME}` can read can be a token.
  */
 
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 
 /** Names outside of `LAUREL_*` that `${NAME}` may read. Set outside of the repository, like the other two. */
 export const ALLOWED_VARIABLES = "LAUREL_ALLOWED_VARIABLES";
+/** The `token_env` where none is written. */
+export const DEFAULT_TOKEN = "LAUREL_API_TOKEN";
 /** Names that `token_env` may give beside those that are tokens by their own name. */
 export const ALLOWED_TOKEN_ENVS = "LAUREL_ALLOWED_TOKEN_ENVS";
 /** The only origins that anything is sent to. */
@@ -80,12 +82,6 @@ export function replaceVariables(text: string, variables: Variables): Replaced {
   return { text: replaced, missing, forbidden };
 }
 
-/** The text with its values; undefined when one is missing or may not be read. */
-export function resolved(text: string, variables: Variables): string | undefined {
-  const { text: whole, missing, forbidden } = replaceVariables(text, variables);
-  return missing.length + forbidden.length === 0 ? whole : undefined;
-}
-
 /** The origins; no value when the variable is not set. Problem: an entry that is no origin. It is not repeated. */
 export function allowedOrigins(variables: Variables): Checked<readonly string[]> {
   const entries = listIn(variables, ALLOWED_ORIGINS);
@@ -97,23 +93,48 @@ export function allowedOrigins(variables: Variables): Checked<readonly string[]>
   return { diagnostics: [diagnostic("invalid-url", detail, { help })] };
 }
 
-/** Whether the list is set and has the origin of this address. */
-export function isOriginAllowed(base_url: string, variables: Variables): boolean {
-  return URL.canParse(base_url) && allowedOrigins(variables).value?.includes(new URL(base_url).origin) === true;
+/** Variables that CI systems set. There, a pull request must not choose where a token goes, or which. */
+const CI_SYSTEMS = ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"];
+
+function ciVariable(variables: Variables): string | undefined {
+  return CI_SYSTEMS.find((name) => (variables[name] ?? "") !== "");
 }
 
-/**
- * Why nothing may be sent to an address; undefined where it may, no list is set, or it is no address. `written`: as the
- * project file has it.
- */
-export function originProblem(base_url: string, written: string, variables: Variables): Diagnostic | undefined {
+/** Why nothing may be sent to an address; undefined where it may. `base_url`: a complete address. */
+export function originProblem(base_url: string, variables: Variables): Diagnostic | undefined {
+  const { origin, hostname } = new URL(base_url);
   const allowed = allowedOrigins(variables);
-  if (allowed.value === undefined) return allowed.diagnostics[0];
-  if (!URL.canParse(base_url) || isOriginAllowed(base_url, variables)) return undefined;
-  const shown = variablesIn(written).length > 0 ? written : new URL(base_url).origin;
-  const detail = `${ALLOWED_ORIGINS} does not list ${shown}. Nothing was sent there.`;
-  const help = [`if the origin is right, add it to ${ALLOWED_ORIGINS}, outside of the repository`];
+  if (hasErrors(allowed.diagnostics)) return allowed.diagnostics[0];
+  if (allowed.value !== undefined) {
+    if (allowed.value.includes(origin)) return undefined;
+    const detail = `${ALLOWED_ORIGINS} does not list the origin of the base URL. Nothing was sent there.`;
+    const help = [`if the origin is right, add it to ${ALLOWED_ORIGINS}, outside of the repository`];
+    return diagnostic("origin-not-allowed", detail, { help });
+  }
+  const ci = ciVariable(variables);
+  if (ci === undefined || isLoopback(hostname)) return undefined;
+  const detail = `${ci} is set, so this is a CI system, and ${ALLOWED_ORIGINS} is not set. Nothing was sent.`;
+  const help = [`set it in the CI system, outside of the repository, as in ${ALLOWED_ORIGINS}=https://api.example.com`];
   return diagnostic("origin-not-allowed", detail, { help });
+}
+
+/** Why the variable may not be sent as a token, as a label with help; undefined where it may. */
+export function tokenProblem(
+  name: string,
+  variables: Variables,
+): { readonly label: string; readonly help: readonly string[] } | undefined {
+  const ci = ciVariable(variables);
+  if (name === DEFAULT_TOKEN || isListed(variables, ALLOWED_TOKEN_ENVS, name)) return undefined;
+  if (ci === undefined && mayHoldToken(name, variables)) return undefined;
+  return {
+    label: `${shownName(name)} may not be sent as a token${ci === undefined ? "" : ` where ${ci} is set`}`,
+    help: [`list it outside of the repository: ${ALLOWED_TOKEN_ENVS}=${shownName(name)}`],
+  };
+}
+
+/** Whether a host name is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function originOf(entry: string): string | undefined {

@@ -20,7 +20,6 @@ import { type ListLocks, openListLocks, sendStep } from "./send-step.ts";
 import { openSession } from "./session.ts";
 
 interface ApplyGameOptions {
-  readonly failFast: boolean;
   /** Whether a person was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -43,7 +42,7 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
     if (hasErrors(fresh.diagnostics)) return untouched(game, fresh.diagnostics);
     const readAt = isOld ? clock.now() : game.readAt;
     const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
-    const settings = { concurrency: game.choice.settings.concurrency, failFast: options.failFast, stop: run.stop };
+    const settings = { concurrency: game.choice.settings.concurrency, stop: run.stop };
     const results = await run.finishing(onFirst, () =>
       executePlan(game.plan, client, game.desired.sources, { ...settings, onEvent }, (send, lists) =>
         onFreshKnowledge(send, game, { client, lists, clock, readAt }),

@@ -4,14 +4,7 @@ import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
-import {
-  type ApplyContext,
-  type ConsentAnswer,
-  confirm,
-  misspeltDigests,
-  unapproved,
-  unexpectedPlans,
-} from "./consent.ts";
+import { type ApplyContext, type ConsentAnswer, confirm, misspeltDigests, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
 import { GAMES_AT_ONCE, type GameResult, type GameResults, named, type PlannedGame, resultsOf } from "./game.ts";
 import type { ApplyRunOptions, CarryOutOptions } from "./options.ts";
@@ -37,17 +30,8 @@ export async function applyGames(
   show: ApplyReporter,
 ): Promise<AppliedGames> {
   const wrong = [...problems, ...misspeltDigests(options)];
-  const planned = hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : await gamesToApply(options, run);
+  const planned = hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : await planGames(options, run);
   return carryOutAll(planned, options, run, show);
-}
-
-async function gamesToApply(options: ApplyRunOptions, run: ApplyContext): Promise<GameResults<PlannedGame>> {
-  const planned = await planGames(options, run);
-  const each = planned.each.map((one) => {
-    const open = one.value === undefined ? [] : unapproved(one.value, run);
-    return { ...one, diagnostics: [...one.diagnostics, ...named(planned, one.game, open)] };
-  });
-  return resultsOf<PlannedGame>(planned.general, each, planned);
 }
 
 /** Reports the plans, prompts, and applies those that may be applied. */
@@ -63,13 +47,11 @@ export async function carryOutAll(
   show.planned(attempts, problems, before);
   const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
   const blocked = attempts.each.filter(isBlocked);
-  const isHeldBack = options.failFast && (blocked.length > 0 || hasErrors(missed));
-  if (isHeldBack) run.reporter.note("Nothing was started, because of --fail-fast and the problems above.");
-  const mayBegin = ready.length > 0 && !hasErrors(attempts.general) && run.signal() === undefined && !isHeldBack;
+  const mayBegin = ready.length > 0 && !hasErrors(attempts.general) && run.signal() === undefined;
   const names = blocked.map(({ game }) => game);
   const beginning = mayBegin ? await begin(ready, names, options, run) : NOT_BEGUN;
   const all = [...problems, ...beginning.diagnostics];
-  const begun = beginning.goAhead ? await carryOut(ready, beginning, attempts, options, run, show) : [];
+  const begun = beginning.goAhead ? await carryOut(ready, beginning, attempts, run, show) : [];
   const results = attempts.each.map((one) => begun.find(({ game }) => game === one.game) ?? resultOfBlocked(one));
   if (beginning.goAhead) show.summary(results);
   const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
@@ -79,7 +61,7 @@ export async function carryOutAll(
   return { attempts, results, problems: all, ...defined({ outcome }) };
 }
 
-/** Every game with all reasons not to apply it. `missed`: approvals of plans that no longer exist. */
+/** Every game with all reasons not to apply it. `missed`: expected plans that no longer exist. */
 function withExpected(
   planned: GameResults<PlannedGame>,
   options: CarryOutOptions,
@@ -115,27 +97,18 @@ async function begin(
   return answer;
 }
 
-/** The results in the order of the games. After the first failure, `--fail-fast` begins nothing more in any of them. */
+/** The results in the order of the games. */
 async function carryOut(
   games: readonly PlannedGame[],
   { asked: wasAsked }: ConsentAnswer,
   attempts: GameResults<PlannedGame>,
-  { failFast = false }: CarryOutOptions,
   run: ApplyContext,
   show: ApplyReporter,
 ): Promise<readonly ApplyResult[]> {
-  const halt = new AbortController();
-  const stoppable = { ...run, stop: AbortSignal.any([run.stop, halt.signal]) };
   const again = run.suggestions.toContinue();
   const applyOne = async (game: PlannedGame): Promise<ApplyResult> => {
-    const progress = show.progressOf(game.plan);
-    const onEvent = (event: Parameters<typeof progress>[0]): void => {
-      if (failFast && event.type === "failed") halt.abort();
-      progress(event);
-    };
-    const options = { failFast, wasAsked, again, onEvent };
-    const result = await applyGame(game, options, stoppable);
-    if (failFast && !result.converged) halt.abort();
+    const onEvent = show.progressOf(game.plan);
+    const result = await applyGame(game, { wasAsked, again, onEvent }, run);
     const own = { ...result, diagnostics: named(attempts, result.game, result.diagnostics) };
     show.applied(own);
     return own;

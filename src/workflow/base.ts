@@ -96,22 +96,21 @@ export type ReadBase = (choice: ManifestsChoice) => Promise<Checked<Base>>;
 /** Finds the commit; nothing without `--base`. All choices of a run belong to one project file, or there is only one. */
 export async function openBase(
   choices: readonly ManifestsChoice[],
-  { base: ref, manifests }: Pick<TargetOptions, "base" | "manifests">,
+  { base: ref }: Pick<TargetOptions, "base">,
   ports: Ports,
 ): Promise<Checked<ReadBase>> {
   const [first] = choices;
   if (ref === undefined || first === undefined) return { diagnostics: [] };
-  const isGiven = manifests !== undefined;
-  const folder = first.projectFile === undefined || isGiven ? first.manifests : dirname(first.projectFile);
+  const folder = first.projectFile === undefined ? first.manifests : dirname(first.projectFile);
   const opened = await openCommit(folder, ref, ports);
   const commit = opened.value;
   if (commit === undefined) return { diagnostics: opened.diagnostics };
-  return { value: (choice) => loadBase(choice, isGiven, commit), diagnostics: opened.diagnostics };
+  return { value: (choice) => loadBase(choice, commit), diagnostics: opened.diagnostics };
 }
 
-async function loadBase(choice: ManifestsChoice, isGiven: boolean, commit: OpenCommit): Promise<Checked<Base>> {
+async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Checked<Base>> {
   const named = { ref: commit.ref, commit: commit.id };
-  const place = isGiven ? undefined : await placeAtBase(choice, commit);
+  const place = await placeAtBase(choice, commit);
   if (place !== undefined && place.value === undefined) return { diagnostics: ofBase(place.diagnostics, commit) };
   if (place?.value === "no-game") return { value: named, diagnostics: [] };
   const folder = place?.value?.folder ?? pathInRepository(choice.manifests, commit);

@@ -51,17 +51,10 @@ export async function findChanges(
   };
   const answers = await inParallel(requested, GAMES_AT_ONCE, isChanged, () => false);
   const names = new Set(requested.filter((_, index) => answers[index]));
-  const known = settingsAt(project.content, "games");
-  const earlier = before?.value === undefined || games.length > 0 ? [] : requestedNames(before.value, []);
   return {
     value: {
       names,
-      changed: {
-        base: { ref, commit: commit.id },
-        games: names.size,
-        of: requested.length,
-        removed: earlier.filter((name) => !Object.hasOwn(known, name)),
-      },
+      changed: { base: { ref, commit: commit.id }, games: names.size, of: requested.length },
     },
     diagnostics: [],
   };

@@ -3,7 +3,6 @@ import { quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { isEmpty } from "../plan/plan.ts";
-import type { PlannedGame } from "./game.ts";
 import type { CarryOutOptions } from "./options.ts";
 import type { Prompts, RunContext, Suggestions } from "./run.ts";
 
@@ -11,23 +10,6 @@ import type { Prompts, RunContext, Suggestions } from "./run.ts";
 export interface ApplyContext extends RunContext {
   readonly prompts: Prompts;
   readonly suggestions: Suggestions;
-}
-
-/**
- * `require_approval`: why a fresh plan is not applied. Expected digests are approved; `--yes` is no
- * approval. Who may approve is for the pipeline to decide.
- */
-export function unapproved(game: PlannedGame, { suggestions }: ApplyContext): readonly Diagnostic[] {
-  if (game.needsApprovalOf === undefined) return [];
-  const detail = `${subject(game)} requires an approved plan (require_approval), and this one was just made. Nothing was changed.`;
-  return [diagnostic("needs-approval", detail, { help: suggestions.toApprove(game) })];
-}
-
-/** The environment that requires approval, which may be another one with the same target. */
-function subject({ choice, plan }: PlannedGame): string {
-  const { game, environment } = choice.approval_of ?? plan;
-  const whose = choice.approval_of === undefined ? "" : ", whose target this is,";
-  return `The environment ${quoted(environment)} of the game ${quoted(game)}${whose}`;
 }
 
 /** A digest as given: all of it, or its beginning as git users are used to it. */
@@ -48,12 +30,12 @@ export function misspeltDigests({ expect }: CarryOutOptions): readonly Diagnosti
 export interface Unexpected {
   /** By the game whose plan does something and is not expected. */
   readonly byGame: ReadonlyMap<string, Diagnostic>;
-  /** Approved digests that no plan has any more. */
+  /** Expected digests that no plan has any more. */
   readonly missed: readonly Diagnostic[];
 }
 
 /** Every plan with steps must be expected, and every expected digest that of a plan; the expected plans are applied. */
-export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: CarryOutOptions): Unexpected {
+export function unexpectedPlans(plans: readonly Plan[], { expect }: CarryOutOptions): Unexpected {
   if (expect.length === 0) return { byGame: new Map(), missed: [] };
   const isOf = (given: string, { digest }: Plan): boolean =>
     digest.slice(PREFIX.length).startsWith(given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given);
@@ -64,8 +46,8 @@ export function unexpectedPlans(plans: readonly Plan[], { expect, failFast }: Ca
   const idle = plans
     .filter(isEmpty)
     .map(({ game, environment }) => `For the game "${game}" (${environment}), there is nothing to do.`);
-  const goesOn = !failFast && plans.some((plan) => !isEmpty(plan));
-  const going = goesOn ? ["Expected plans are applied; with --fail-fast, nothing would be."] : [];
+  const goesOn = plans.some((plan) => !isEmpty(plan));
+  const going = goesOn ? ["Expected plans are applied."] : [];
   return {
     byGame: new Map(
       others.map((plan) => {

@@ -17,8 +17,6 @@ export type SendStep = (step: Step, departure: SendControl) => Promise<Sent>;
 export interface ExecuteOptions {
   /** How many steps may be under way at once. */
   readonly concurrency: number;
-  /** Start nothing more after the first failure. */
-  readonly failFast: boolean;
   /** Aborted: send nothing more of steps that wait for their turn, let what was sent end. */
   readonly stop: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -32,8 +30,7 @@ export async function execute(
 ): Promise<readonly StepResult[]> {
   const board = new Board(steps, options.onEvent);
   const running = new Set<Promise<void>>();
-  const failed = new AbortController();
-  const hold = AbortSignal.any([options.stop, failed.signal]);
+  const { stop: hold } = options;
   const mayStart = (): boolean => !hold.aborted && running.size < options.concurrency;
   const runOne = async (step: Step): Promise<void> => {
     let isStarted = false;
@@ -45,7 +42,6 @@ export async function execute(
     if ("held" in sent) return;
     onSend();
     board.settle(step.id, sent);
-    if (options.failFast && !sent.done) failed.abort();
   };
   for (;;) {
     while (mayStart()) {

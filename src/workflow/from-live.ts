@@ -15,7 +15,7 @@ import { checkExport, countedKind, exportFileName, exportGame, type ManifestFile
 import type { GameChoice } from "./game.ts";
 import type { FromLiveOptions } from "./options.ts";
 import type { MadeFile, RunContext } from "./run.ts";
-import { selectAll } from "./selection.ts";
+import { selectGames } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** What was written. */
@@ -31,8 +31,8 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   const { cwd } = run.ports;
   const project = options.project ?? (await findProjectFile(options.folder));
   if (project === undefined) return { diagnostics: [noProject(shownPath(options.folder, cwd))] };
-  const { value: games, diagnostics: wrong } = await selectAll({ ...options, project }, run.ports);
-  if (games === undefined) return { diagnostics: wrong };
+  const { games, diagnostics: wrong } = await selectGames({ ...options, project }, run.ports);
+  if (hasErrors(wrong)) return { diagnostics: wrong };
   const [choice, ...others] = games;
   if (choice === undefined || others.length > 0) {
     const detail = `--from-live writes one game, and the project has ${both(games.map(({ game }) => `"${game}"`))}.`;

@@ -11,10 +11,7 @@ import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
-import type { Freeze } from "../project/freeze.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
-import type { Shard } from "../project/shard.ts";
-import type { Named, WrittenTarget } from "../project/targets.ts";
 
 /** A chosen folder of manifests. */
 export interface ManifestsChoice extends ManifestsFolder {
@@ -33,11 +30,6 @@ export interface GameChoice extends ManifestsChoice {
   readonly environment: string;
   readonly prune: boolean;
   readonly allow: readonly HazardName[];
-  readonly freeze?: Freeze;
-  /** Whether only reviewed plans are applied. */
-  readonly require_approval: boolean;
-  /** The environment that requires it, where it is another one with the same target. */
-  readonly approval_of?: Named;
   readonly scalars: Scalars;
   readonly settings: ClientSettings;
   readonly target:
@@ -47,8 +39,6 @@ export interface GameChoice extends ManifestsChoice {
         readonly base_url: string;
         readonly game_id: string;
         readonly token_env: string;
-        /** As the project file writes it. */
-        readonly written?: WrittenTarget;
       };
 }
 
@@ -70,8 +60,6 @@ export interface PlannedGame {
   readonly allowed: ReadonlySet<HazardName>;
   /** What is kept from pages that many people see. */
   readonly secrets: Secrets;
-  /** The environment that requires approval, while the plan has none. */
-  readonly needsApprovalOf?: string;
   /** Reads again after the steps. */
   readonly verify: (results: readonly StepResult[], client: Client) => Promise<Verification>;
 }
@@ -96,10 +84,9 @@ export interface GameResult<T> extends Checked<T> {
 /** The games of a run, in the order of the project. */
 export interface GameResults<T> extends ChangedPart {
   readonly each: readonly GameResult<T>[];
-  /** How many were requested, changed or not, before they were split into shards. */
+  /** How many were requested, changed or not. */
   readonly all: number;
-  readonly shard?: Shard;
-  /** Whether several were requested, or a part of several: problems then say which game they are about. */
+  /** Whether several were requested: problems then say which game they are about. */
   readonly isSeveral: boolean;
   /** Those that have a value. */
   readonly games: readonly T[];
@@ -109,31 +96,20 @@ export interface GameResults<T> extends ChangedPart {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface Split {
-  readonly all?: number;
-  readonly changed?: ChangedGames | undefined;
-  readonly shard?: Shard | undefined;
-}
-
 export function resultsOf<T>(
   general: readonly Diagnostic[],
   each: readonly GameResult<T>[] = [],
-  { all = each.length, changed, shard }: Split = {},
+  { all = each.length, changed }: { readonly all?: number; readonly changed?: ChangedGames | undefined } = {},
 ): GameResults<T> {
   return {
     each,
     all,
-    ...defined({ changed, shard }),
-    isSeveral: all > 1 || shard !== undefined,
+    ...defined({ changed }),
+    isSeveral: all > 1,
     games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
     diagnostics: [...general, ...each.flatMap(({ diagnostics }) => diagnostics)],
   };
-}
-
-/** Whether games were left out that `--game` does not leave out: the others may have what is missing in these. */
-export function isPart({ changed, shard }: Pick<GameResults<unknown>, "changed" | "shard">): boolean {
-  return changed !== undefined || shard !== undefined;
 }
 
 /** The problems of one game, with its name in a run over several. */

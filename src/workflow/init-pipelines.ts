@@ -18,7 +18,7 @@ import {
 } from "../project/pipeline-settings.ts";
 import type { Project } from "../project/project.ts";
 import { objectAt } from "../project/project-settings.ts";
-import { DEFAULT_TOKEN } from "../project/targets.ts";
+import { DEFAULT_TOKEN } from "../project/variables.ts";
 import type { PipelineName } from "./options.ts";
 
 /** The environment of the live service. */

@@ -17,7 +17,7 @@ import type { SourceText } from "../text/parts.ts";
 import { eachGame, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { partLines, selectFolders } from "./selection.ts";
+import { selectFolders } from "./selection.ts";
 
 /** The manifests of a game. */
 export interface LoadedGame extends CheckedGame {
@@ -152,11 +152,10 @@ export function loadGames(options: GameOptions, run: LocalContext): Promise<Game
 /** The same with another way to load each game. */
 export async function loadGamesWith(
   options: GameOptions,
-  { ports, reporter }: LocalContext,
+  { ports }: LocalContext,
   load: (choice: ManifestsChoice) => Promise<Checked<LoadedGame>>,
 ): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  for (const line of partLines(chosen)) reporter.note(line);
   return eachGame(chosen, async (choice) => withUnknownActions(await load(choice)), 1);
 }
 

@@ -1,6 +1,6 @@
 /** The options of each workflow. */
 import type { KindName } from "../catalog/types.ts";
-import type { Allowance } from "../model/model.ts";
+import type { HazardName } from "../model/model.ts";
 import type { ImpactClass } from "../plan/impact.ts";
 
 type Optional<T> = T | undefined;
@@ -11,29 +11,21 @@ export interface GameOptions {
   /** Names; none means all. */
   readonly game?: readonly string[];
   readonly env?: Optional<string>;
-  readonly manifests?: Optional<string>;
-  /** `2/8`, `auto` or `auto/8`. */
-  readonly shard?: Optional<string>;
-  /** How games are split into shards: each for itself, or those with the same token together. */
-  readonly shardBy?: Optional<"game" | "token">;
-  /** Only games that differ from the commit of `base`. */
-  readonly changed?: Optional<boolean>;
-  /** The commit to compare with. */
-  readonly base?: Optional<string>;
 }
 
 /** Which games, and where they are live. */
 export interface TargetOptions extends GameOptions {
-  readonly baseUrl?: Optional<string>;
-  readonly gameId?: Optional<string>;
-  readonly allowInsecureHttp?: Optional<boolean>;
+  /** Only games that differ from the commit of `base`. */
+  readonly changed?: Optional<boolean>;
+  /** The commit to compare with. */
+  readonly base?: Optional<string>;
   /** Without it, the project file decides. */
   readonly prune?: Optional<boolean>;
 }
 
 /** What a plan may contain. */
 export interface ConsentOptions {
-  readonly allow: readonly Allowance[];
+  readonly allow: readonly HazardName[];
   readonly failOn: readonly ImpactClass[];
   /** Whether a page for many people is made of it, which keeps secrets back. */
   readonly needsSecrets: boolean;
@@ -41,14 +33,12 @@ export interface ConsentOptions {
 
 export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
   readonly target: readonly string[];
-  readonly exclude?: readonly string[];
 }
 
 /** How plans are applied. */
 export interface CarryOutOptions {
   readonly yes?: Optional<boolean>;
-  readonly failFast?: Optional<boolean>;
-  /** Digests of approved plans. */
+  /** Digests of reviewed plans. */
   readonly expect: readonly string[];
 }
 
@@ -80,7 +70,7 @@ export interface FromLiveOptions extends Pick<GameOptions, "project" | "game" | 
   readonly folder: string;
 }
 
-export interface RenameOptions extends Pick<GameOptions, "project" | "manifests"> {
+export interface RenameOptions extends Pick<GameOptions, "project"> {
   /** Default: the game that declares the resource. */
   readonly game?: Optional<string>;
   /** `kind/custom_id`. */

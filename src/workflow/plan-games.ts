@@ -1,15 +1,12 @@
 /** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
 import { catalog } from "../catalog/index.ts";
-import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import { type Address, HAZARDS, type HazardName } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
-import { freezeRefusals } from "../plan/freeze.ts";
 import { refusals } from "../plan/hazards.ts";
 import { impactRefusals } from "../plan/impact.ts";
 import { noLongerManaged } from "../plan/no-longer-managed.ts";
-import { isEmpty } from "../plan/plan.ts";
 import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
-import { contradictingTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import {
   eachGame,
@@ -21,19 +18,14 @@ import {
   resultsOf,
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
-import type { ApplyRunOptions, ConsentOptions, PlanGamesOptions } from "./options.ts";
+import type { ConsentOptions, PlanGamesOptions } from "./options.ts";
 import { type PlanGameOptions, planGame, planImpact, touchedOf, verifyByPlanning, withPlayerData } from "./planning.ts";
-import type { Ports, RunContext } from "./run.ts";
-import { partLines, selectGames, wrongTarget } from "./selection.ts";
+import type { RunContext } from "./run.ts";
+import { partLines, selectGames } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
-export async function planGames(
-  options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
-  run: RunContext,
-): Promise<GameResults<PlannedGame>> {
-  const wrong = [...wrongTarget(options), ...contradictingTargets(addressesOf(options))];
-  if (wrong.length > 0) return resultsOf(wrong);
+export async function planGames(options: PlanGamesOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
     ? { diagnostics: [] }
@@ -52,7 +44,7 @@ export async function planGames(
 async function planOne(
   choice: GameChoice,
   readBase: ReadBase | undefined,
-  options: PlanGamesOptions & Partial<Pick<ApplyRunOptions, "expect">>,
+  options: PlanGamesOptions,
   run: RunContext,
 ): Promise<Omit<GameResult<PlannedGame>, "game">> {
   if (run.stop.aborted) return { diagnostics: [] };
@@ -75,7 +67,6 @@ async function planOne(
       }
       const allowed = allowedHazards(choice, options);
       const impact = await planImpact(plan, desired, live, choice);
-      const needsApproval = choice.require_approval && !isEmpty(plan) && (options.expect ?? []).length === 0;
       const value: PlannedGame = {
         choice,
         plan,
@@ -83,14 +74,10 @@ async function planOne(
         live: touchedOf(live, plan),
         readAt,
         allowed,
-        refusals: [
-          ...(await withPlayerData(refusals(plan.steps, allowed), plan.steps, client)),
-          ...refusedByFreeze({ choice, plan, impact }, options, run.ports),
-        ],
+        refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
         ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
-        ...(needsApproval ? { needsApprovalOf: (choice.approval_of ?? plan).environment } : {}),
         verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),
       };
       return { value, diagnostics: [...diagnostics, ...impactRefusals(impact, new Set(options.failOn))] };
@@ -99,16 +86,12 @@ async function planOne(
   return { ...planned, diagnostics: [...known, ...planned.diagnostics] };
 }
 
-function addressesOf({ target, exclude = [] }: Pick<PlanGamesOptions, "target" | "exclude">) {
-  return { targets: target as Address[], excluded: exclude as Address[] };
-}
-
 /** A base without the game is known to declare nothing of it. */
 function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
   const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
   return {
     prune: choice.prune,
-    ...addressesOf(options),
+    targets: options.target as Address[],
     scalars: choice.scalars,
     play: choice,
     ...(base === undefined ? {} : { known }),
@@ -118,15 +101,6 @@ function planOptionsOf(choice: GameChoice, options: PlanGamesOptions, base: Base
 /** Hazards that the options and the project allow. */
 function allowedHazards(choice: GameChoice, { allow }: Pick<ConsentOptions, "allow">): ReadonlySet<HazardName> {
   return new Set(HAZARDS.filter((name) => choice.allow.includes(name) || allow.includes(name)));
-}
-
-/** Why a plan must wait for the end of a freeze; nothing with `--allow freeze`. */
-function refusedByFreeze(
-  { choice, plan, impact }: Pick<PlannedGame, "choice" | "plan" | "impact">,
-  { allow }: Pick<ConsentOptions, "allow">,
-  { clock }: Pick<Ports, "clock">,
-): readonly Diagnostic[] {
-  return allow.includes("freeze") ? [] : freezeRefusals(choice.freeze, clock.now(), plan, impact);
 }
 
 /** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */

@@ -197,9 +197,7 @@ export async function verifyByPlanning(
 ): Promise<Verification> {
   const again = await planGame(client, target, desired, options);
   if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
-  // What was left out because it seemed to need something excluded may need it no longer.
-  const leftOut = new Set(plan.kept.flatMap(({ address, reason }) => (reason === "needs-excluded" ? [address] : [])));
-  const open = again.value.steps.filter(({ address, replaces = address }) => !leftOut.has(replaces));
+  const open = again.value.steps;
   // What a replacement would do again says no more than the change that it is for.
   const left = open.filter(({ fallback_of }) => fallback_of === undefined);
   return {

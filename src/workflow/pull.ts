@@ -21,7 +21,7 @@ import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.t
 import { loadGame } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { partLines, selectGames, wrongTarget } from "./selection.ts";
+import { partLines, selectGames } from "./selection.ts";
 import { inSession } from "./session.ts";
 
 /** The new texts of one game's files. Nothing is written yet. */
@@ -33,7 +33,7 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const wrong = [...wrongTarget(options), ...contradictions(options)];
+  const wrong = contradictions(options);
   if (wrong.length > 0) return resultsOf(wrong);
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
@@ -105,7 +105,7 @@ async function pullOne(
     const live = await readGame(client, catalog, readsForPull(desired, catalog));
     if (live.value === undefined) return { diagnostics: live.diagnostics };
     const addresses = [...desired.resources.keys(), ...live.value.resources.keys()];
-    const unknown = unknownTargets({ targets: options.target as Address[] }, addresses);
+    const unknown = unknownTargets(options.target as Address[], addresses);
     if (unknown.length > 0) return { diagnostics: unknown };
     const texts = {
       manifests: parseTexts(game.texts),

@@ -49,10 +49,10 @@ interface DeclaringGame {
 /** The one game that declares the resource. Several with one folder of manifests count as one. */
 async function declaringGame(
   { kind, from }: Rename,
-  { project, manifests, game: named }: RenameOptions,
+  { project, game: named }: RenameOptions,
   run: LocalContext,
 ): Promise<Checked<DeclaringGame>> {
-  const options = { project, manifests, game: named === undefined ? [] : [named] };
+  const options = { project, game: named === undefined ? [] : [named] };
   const loaded = await loadGames(options, run);
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) return { diagnostics: errors };
@@ -119,7 +119,7 @@ async function write(
   { ports: { cwd } }: LocalContext,
 ): Promise<Diagnostic | undefined> {
   // A folder that a flag names may lie elsewhere than the project file.
-  const root = choice.isGiven === true ? undefined : (await rootOf(choice, cwd)).value;
+  const root = (await rootOf(choice, cwd)).value;
   const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
   return replaceFiles(changes, cwd, root);
 }

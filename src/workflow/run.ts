@@ -32,8 +32,6 @@ export interface Prompts {
 
 /** Command lines that help messages suggest: the given one, changed. Lines that are commands begin with two blanks. */
 export interface Suggestions {
-  /** How to get a plan approved. */
-  toApprove(game: Pick<PlannedGame, "choice" | "plan">): readonly string[];
   /** How to finish an apply that has begun. */
   toContinue(): readonly string[];
 }

@@ -4,15 +4,14 @@ import { testGame } from "../analysis/scenarios/test-game.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { defined, pushAll } from "../model/collections.ts";
+import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { ChangedPart } from "../project/changed.ts";
-import { isPart, named } from "./game.ts";
+import { named } from "./game.ts";
 import { type LoadedDesign, type LocalContext, loadDesigns } from "./load-games.ts";
 import type { TestOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
 
-export interface TestResult extends ChangedPart {
+export interface TestResult {
   readonly games: readonly TestedGame[];
   /** Whether the run is one over several games. */
   readonly isSeveral: boolean;
@@ -23,7 +22,6 @@ export interface TestResult extends ChangedPart {
 export async function testGames(options: TestOptions, run: LocalContext): Promise<TestResult> {
   const all = await loadDesigns(options, run);
   const { games: designs, isSeveral, diagnostics } = all;
-  const whole = { isSeveral, ...defined({ changed: all.changed }) };
   const games: TestedGame[] = [];
   const problems: Diagnostic[] = [...diagnostics];
   let found = 0;
@@ -36,10 +34,9 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   }
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = problems.every(({ severity }) => severity === "warning");
-  if (!isClear || totalsOf(games).scenarios > 0) return { ...whole, games, diagnostics: problems };
-  if (!isPart(all)) problems.push(nothingPlayed(found, designs, options, run.ports));
-  else if (designs.length > 0) run.reporter.note("There is no scenario to play in these games.");
-  return { ...whole, games, diagnostics: problems };
+  if (!isClear || totalsOf(games).scenarios > 0) return { isSeveral, games, diagnostics: problems };
+  problems.push(nothingPlayed(found, designs, options, run.ports));
+  return { isSeveral, games, diagnostics: problems };
 }
 
 function nothingPlayed(

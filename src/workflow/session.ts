@@ -9,7 +9,7 @@ import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { PageRead } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
-import { originProblem, shownName } from "../project/variables.ts";
+import { shownName } from "../project/variables.ts";
 import type { GameChoice } from "./game.ts";
 import type { LiveReading, RunContext } from "./run.ts";
 import { EMBEDDED } from "./selection.ts";
@@ -95,11 +95,8 @@ type SilentSession = Omit<Session, "reading">;
 
 async function openTarget(choice: GameChoice, run: RunContext, events: SessionEvents): Promise<Checked<SilentSession>> {
   if (choice.target.type === "embedded") return openEmbedded(choice, choice.target.data, run, events);
-  const { base_url, game_id, token_env, written } = choice.target;
+  const { base_url, game_id, token_env } = choice.target;
   const { env } = run.ports;
-  // Every command comes by here before it has a token.
-  const pinned = originProblem(base_url, written?.base_url ?? base_url, env);
-  if (pinned !== undefined) return { diagnostics: [pinned] };
   const token = env[token_env];
   if (token === undefined || token === "") return { diagnostics: [missingToken(shownName(token_env))] };
   const client = clientFor(choice, { base_url, game_id, token }, run, events, run.connections);

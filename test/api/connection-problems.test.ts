@@ -1,5 +1,5 @@
 /** Connections that cannot be used: each is named in words, and is one error however many lists are read at once. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,19 +8,20 @@ import { Agent } from "undici";
 import { afterAll, describe, expect, it } from "vitest";
 import { exchange } from "../../src/api/transport.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { runCli, TOKEN } from "../support/run-cli.ts";
+import { runCli, TOKEN, writeProject } from "../support/cli.ts";
 import { type Certificate, EXPIRED, OTHER_HOST, SELF_SIGNED } from "./support/certificates.ts";
 import { atEnd, scripted } from "./support/game-client.ts";
 import { startProxy } from "./support/proxy.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "laurel-connections-"));
-await writeFile(join(folder, "game.yaml"), catalog.map(({ plural }) => `${plural}: []\n`).join(""));
+await mkdir(join(folder, "manifests"));
+await writeFile(join(folder, "manifests/game.yaml"), catalog.map(({ plural }) => `${plural}: []\n`).join(""));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A plan of a game with all kinds: six lists at once. */
 async function plan(baseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const flags = ["--manifests", folder, "--base-url", baseUrl, "--game-id", "g"];
-  const { exit, stdout, stderr } = await runCli(["plan", ...flags], {
+  await writeProject(folder, { base_url: baseUrl });
+  const { exit, stdout, stderr } = await runCli(["plan"], {
     cwd: folder,
     env: { LAUREL_API_TOKEN: TOKEN, ...env },
   });
@@ -74,9 +75,9 @@ describe("a proxy", () => {
   });
 
   it.each(["nonsense", "://x", "ftp://proxy:21"])("that is no address (%s) is not repeated", async (value) => {
-    const flags = ["--manifests", folder, "--base-url", "https://api.example.test", "--game-id", "g"];
+    await writeProject(folder, { base_url: "https://api.example.test" });
     const env = { LAUREL_API_TOKEN: TOKEN, HTTPS_PROXY: value };
-    const { stderr } = await runCli(["plan", ...flags], { cwd: folder, env });
+    const { stderr } = await runCli(["plan"], { cwd: folder, env });
     expect(stderr).toContain("HTTPS_PROXY is set to something that is not the address of a proxy.");
     expect(stderr).not.toContain(value);
   });
@@ -116,8 +117,8 @@ describe("a wrong address", () => {
     const server = await scripted(({ path }) =>
       path.endsWith("/actions") ? { status: 422, body: { message: "One." } } : { status: 404, body: {} },
     );
-    const flags = ["--manifests", folder, "--base-url", server.url, "--game-id", "g"];
-    const { stderr } = await runCli(["plan", ...flags], { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
+    await writeProject(folder, { base_url: server.url });
+    const { stderr } = await runCli(["plan"], { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
     expect(stderr.match(/^error\[/gm)).toHaveLength(2);
   });
 });

@@ -144,23 +144,15 @@ describe("the base URL", () => {
   const settings: ClientSettings = {
     timeout_seconds: 1,
     retries: 0,
-    allow_insecure_http: false,
     page_size: 100,
     concurrency: 4,
   };
-  const codesFor = (
-    base_url: string,
-    more: { game_id?: string; token?: string; allow?: boolean; proxy?: string } = {},
-  ) =>
-    openClient(
-      { base_url, game_id: more.game_id ?? GAME, token: more.token ?? TOKEN },
-      { ...settings, allow_insecure_http: more.allow ?? false },
-      {
-        clock: fakeClock(),
-        env: more.proxy === undefined ? {} : { HTTPS_PROXY: more.proxy },
-        random: () => 0,
-      },
-    ).diagnostics.map((each) => each.code);
+  const codesFor = (base_url: string, more: { game_id?: string; token?: string; proxy?: string } = {}) =>
+    openClient({ base_url, game_id: more.game_id ?? GAME, token: more.token ?? TOKEN }, settings, {
+      clock: fakeClock(),
+      env: more.proxy === undefined ? {} : { HTTPS_PROXY: more.proxy },
+      random: () => 0,
+    }).diagnostics.map((each) => each.code);
 
   it.each([
     "",
@@ -187,7 +179,6 @@ describe("the base URL", () => {
     "http://0.0.0.0",
   ])("%s would send the token in clear text", (url) => {
     expect(codesFor(url)).toEqual(["insecure-url"]);
-    expect(codesFor(url, { allow: true })).toEqual([]);
   });
 
   it.each([

@@ -6,7 +6,7 @@
  * requests that are sent. Every case is planned twice, applied, and planned and applied again. Golden files leave out
  * members that have their default and had it before, so that a new optional field changes none of them.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ import { decodeRequestBody } from "../../src/model/codec.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import { type JsonObject, jsonText, parseJson } from "../../src/model/json.ts";
 import { planSchema } from "../../src/view/json/plan-document.ts";
-import { type CliRun, GAME_ID, runCli, TOKEN, testService } from "../support/cli.ts";
+import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
 import type { SeenRequest, ServiceOptions } from "../support/service/service.ts";
 
@@ -60,14 +60,13 @@ describe("each case is planned, applied, and then has nothing to do", () => {
     const service = await testService({ ...behaviour, onRequest: (request) => seen.push(request) });
     const live = readJson<Contents>(name, "live.json") ?? {};
     await service.seed(GAME_ID, live);
-    const cwd = join(here, name);
-    const project = existsSync(join(cwd, "laurel.yaml"))
-      ? []
-      : ["--project", "../laurel.yaml", "--manifests", "manifests"];
+    const cwd = await scratchFolder();
+    if (!existsSync(join(here, name, "laurel.yaml"))) copyFileSync(join(here, "laurel.yaml"), join(cwd, "laurel.yaml"));
+    cpSync(join(here, name), cwd, { recursive: true });
     const env = { LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN };
-    const run = (...argv: readonly string[]): Promise<CliRun> => runCli([...argv, ...project, ...args], { cwd, env });
+    const run = (...argv: readonly string[]): Promise<CliRun> => runCli([...argv, ...args], { cwd, env });
     const golden = (file: string, text: string) =>
-      expect(withoutPort(text)).toMatchFileSnapshot(join(cwd, "expect", file));
+      expect(withoutPort(text)).toMatchFileSnapshot(join(here, name, "expect", file));
 
     const planned = await run("plan", ...planArgs);
     expect(await run("plan", ...planArgs), "a second plan says the same to the byte").toEqual(planned);
@@ -77,7 +76,8 @@ describe("each case is planned, applied, and then has nothing to do", () => {
     expect(json.exit).toBe(planExit);
     const document = JSON.parse(json.stdout) as PlanDocument;
     expect(schemaProblems(planSchema, json.stdout)).toEqual([]);
-    if (existsSync(join(cwd, "expect/plan.json"))) await golden("plan.json", planWithoutDefaults(json.stdout, live));
+    if (existsSync(join(here, name, "expect/plan.json")))
+      await golden("plan.json", planWithoutDefaults(json.stdout, live));
     expect(writesAmong(seen), "planning writes nothing").toEqual([]);
 
     const before = service.snapshot();

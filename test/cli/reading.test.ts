@@ -151,8 +151,7 @@ describe("a read of a live game on a terminal", () => {
     async (words) => {
       const game = await inGame({ manifests: SMALL_GAME });
       await game.run(["apply", "--yes"]);
-      const flags = /export|rankings/.test(words) ? game.flags.slice(2) : game.flags;
-      const run = await runCli([...words.split(" "), "--no-color", ...flags], {
+      const run = await runCli([...words.split(" "), "--no-color"], {
         ...{ cwd: game.folder, env: game.env, isTerminal: true, columns: 200 },
       });
       expect(run.exit, run.stderr).toBe(0);

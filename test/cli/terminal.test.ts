@@ -125,8 +125,7 @@ describe("a page of HTML", () => {
     "by laurel %s is refused on a terminal, with the command that writes it to a file",
     async (name) => {
       const game = await inGame({ manifests: GAME });
-      const flags = ["--manifests", "manifests", ...(name === "plan" ? game.flags.slice(2) : [])];
-      const asked = [name, "--format", "html", "--reveal-secrets", "--no-color", ...flags];
+      const asked = [name, "--format", "html", "--reveal-secrets", "--no-color"];
       const run = await runCli(asked, { cwd: game.folder, env: game.env, isTerminal: true, columns: 200 });
       expect(run).toMatchObject({ exit: 64, stdout: "" });
       expect(run.stderr).toContain("A terminal cannot show the page of --format html.");

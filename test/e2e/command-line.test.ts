@@ -100,24 +100,19 @@ describe("the target", () => {
     expect(run.stdout).toContain('Plan for game "races"');
   });
 
-  it("is asked for when there is neither a project nor flags", async () => {
+  it("is asked for when there is no project", async () => {
     const run = await runCli(["plan"], { cwd: await scratchFolder(), env });
     expect(run.exit).toBe(3);
     expect(run.stderr).toContain("error[no-project]");
     expect(run.stderr).toContain("make a project: laurel init FOLDER");
-    expect(run.stderr).toContain("laurel plan --manifests FOLDER --base-url URL --game-id ID");
     const validated = await runCli(["validate"], { cwd: await scratchFolder() });
     expect(validated.exit).toBe(3);
-    expect(validated.stderr).toContain("without a project file: add --manifests FOLDER\n");
+    expect(validated.stderr).toContain("error[no-project]");
   });
 
-  it("is never plain http on another machine, unless a flag allows it", async () => {
+  it("is never plain http on another machine", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "m/a.yaml": "rewards: []\n", "laurel.yaml": project("http://service.example"), ...games });
-    const flags = ["--manifests", "m", "--base-url", "http://service.example", "--game-id", "g"];
-    const given = await runCli(["plan", ...flags], { cwd, env });
-    expect(given.exit).toBe(64);
-    expect(given.stderr).toContain("--base-url: The base URL is plain http to another machine");
     const written = await runCli(["plan", "--game", "races"], { cwd, env });
     expect(written.exit).toBe(3);
     expect(written.stderr).toContain("error[insecure-url]");
@@ -129,7 +124,7 @@ describe("a reader of the output", () => {
     "that stops reading %s early is no failure",
     async (command) => {
       const game = await inGame({ manifests: manyRewards(3000) });
-      const run = await runShell(`$LAUREL ${command} ${game.flags.join(" ")} | head -1`, {
+      const run = await runShell(`$LAUREL ${command} | head -1`, {
         cwd: game.folder,
         env: game.env,
       });
@@ -141,7 +136,7 @@ describe("a reader of the output", () => {
 
   it("gets all of a long output through a pipe", async () => {
     const game = await inGame({ manifests: manyRewards(3000) });
-    const run = await runShell(`$LAUREL plan --format json ${game.flags.join(" ")} | cat`, {
+    const run = await runShell(`$LAUREL plan --format json | cat`, {
       cwd: game.folder,
       env: game.env,
     });

@@ -56,19 +56,6 @@ describe("the embedded environment", () => {
     expect(run.stderr).toContain("move it away to start afresh");
     expect(await readFile(file, "utf8")).toBe(text);
   });
-
-  it("is not taken for a live service: a base URL or a game id for it is refused", async () => {
-    const cwd = await embeddedFolder();
-    for (const flags of [
-      ["--base-url", "https://api.example.com"],
-      ["--game-id", "g"],
-    ]) {
-      const run = await runCli(["plan", ...flags], { cwd });
-      expect(run.exit).toBe(64);
-      expect(run.stderr).toContain("embedded");
-    }
-  });
-
   it("is not spoken of as an address that somebody wrote", async () => {
     const cwd = await embeddedFolder();
     const run = await runCli(["rankings", "nope"], { cwd });

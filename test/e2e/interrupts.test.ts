@@ -45,7 +45,7 @@ describe("an interruption", () => {
       expect(created).toBeLessThanOrEqual(3 + 4);
       expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
       const [, command = ""] = /\nInterrupted: .*\nTo finish, run this;.*\n {2}laurel (.*)\n$/.exec(run.stdout) ?? [];
-      expect(command.split(" ").sort()).toEqual(["apply", "--yes", ...game.flags].sort());
+      expect(command.split(" ").sort()).toEqual(["apply", "--yes"].sort());
       const result = run.stdout.slice(run.stdout.indexOf("Result for game"));
       expect(result.split("\n").length, "no line for each step").toBeLessThan(10);
       await expectConvergence(game);
@@ -153,7 +153,7 @@ describe("a process of its own", () => {
   it.each([1, 4, 7])("killed at POST %i is repaired by running again", async (post) => {
     let kill = (): void => undefined;
     const game = await inGame({ manifests: SMALL_GAME, onRequest: atPost(post, () => kill()) });
-    const laurel = startLaurel(["apply", "--yes", ...game.flags], { cwd: game.folder, env: game.env });
+    const laurel = startLaurel(["apply", "--yes"], { cwd: game.folder, env: game.env });
     kill = () => laurel.signal("SIGKILL");
     const { signal } = await laurel.ended;
     expect(signal).toBe("SIGKILL");
@@ -169,7 +169,7 @@ describe("a process of its own", () => {
   it("interrupted by a real SIGINT reports and ends with 130", async () => {
     let interrupt = (): void => undefined;
     const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(2, () => interrupt()) });
-    const laurel = startLaurel(["apply", "--yes", ...game.flags], { cwd: game.folder, env: game.env });
+    const laurel = startLaurel(["apply", "--yes"], { cwd: game.folder, env: game.env });
     interrupt = () => laurel.signal("SIGINT");
     const { exit, stdout, stderr } = await laurel.ended;
     expect(exit, stderr).toBe(130);

@@ -1,6 +1,6 @@
 /** Rankings of services that show pages in other ways, or refuse to be asked for them; and what is needed to ask. */
 import { describe, expect, it } from "vitest";
-import { inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
+import { inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 
 const PLAYERS = ["ada", "bob", "cyd", "dan", "eve", "fay", "gus"];
@@ -34,8 +34,8 @@ function serve({ takesPages, counts, links, ownSize }: Shape): Promise<string> {
 
 async function rankings(url: string, ...flags: readonly string[]): ReturnType<typeof runCli> {
   const cwd = await scratchFolder();
-  const target = ["--base-url", url, "--game-id", "g"];
-  return runCli(["rankings", "races", ...target, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+  await writeProject(cwd, { base_url: url });
+  return runCli(["rankings", "races", ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
 }
 
 describe("rankings are read to the end, or to the limit", () => {
@@ -72,17 +72,11 @@ describe("rankings are read to the end, or to the limit", () => {
 });
 
 describe("rankings need no manifests", () => {
-  it("but a service and a game, or a project, whose folder of manifests may be missing", async () => {
+  it("the folder may be missing", async () => {
     const game = await inGame({ live: { leaderboards: [{ custom_id: "races", name: "Races", type: "custom" }] } });
-    const flags = ["--base-url", game.service().url, "--game-id", "g"];
     const cwd = await scratchFolder();
-    const bare = await runCli(["rankings", "races"], { cwd, env: game.env });
-    expect(bare.exit).not.toBe(0);
-    expect(bare.stderr).toContain("laurel rankings LEADERBOARD --base-url URL --game-id ID");
-    expect((await runCli(["rankings", "nowhere", ...flags], { cwd, env: game.env })).exit).toBe(1);
-    await writeFiles(cwd, {
-      "laurel.yaml": `version: 1\nservice: { base_url: "${game.service().url}" }\ngames: { dungeon: { manifests: missing, environments: { live: { game_id: "${game.flags.at(-1)}" } } } }\n`,
-    });
+    await writeProject(cwd, { manifests: "missing", base_url: game.service().url });
+    expect((await runCli(["rankings", "nowhere"], { cwd, env: game.env })).exit).toBe(1);
     const run = await runCli(["rankings", "races"], { cwd, env: game.env });
     expect(run.exit, run.stderr).toBe(0);
   });

@@ -1,7 +1,9 @@
 /** What the example costs in requests, counted at the service. */
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { runCli, scratchFolder, TOKEN, testService } from "../support/cli.ts";
+import { runCli, scratchFolder, TOKEN, testService, writeProject } from "../support/cli.ts";
 import type { SeenRequest, ServiceOptions } from "../support/service/service.ts";
 
 const MANIFESTS = fileURLToPath(new URL("../../examples/dungeon/game", import.meta.url));
@@ -10,10 +12,11 @@ async function counted(options: ServiceOptions) {
   const seen: SeenRequest[] = [];
   const service = await testService({ ...options, onRequest: (request) => seen.push(request) });
   const cwd = await scratchFolder();
-  const target = ["--manifests", MANIFESTS, "--base-url", service.url, "--game-id", "dungeon", "--prune"];
+  await cp(MANIFESTS, join(cwd, "game"), { recursive: true });
+  await writeProject(cwd, { manifests: "game", base_url: service.url, game_id: "dungeon" });
   const count = async (...argv: readonly string[]) => {
     seen.length = 0;
-    const { exit, stderr } = await runCli([...argv, ...target], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+    const { exit, stderr } = await runCli([...argv, "--prune"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
     expect(exit, stderr).toBe(0);
     const reads = seen.filter(({ method }) => method === "GET");
     const lists = reads.filter(({ path }) => path.split("/").length === 5);

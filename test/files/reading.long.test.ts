@@ -45,11 +45,6 @@ const WAYS: Readonly<Record<string, Way>> = {
     isMeasured: true,
   },
   "--project": { place: "other.yaml", argv: ["validate", "--project", "other.yaml"] },
-  "--manifests": {
-    place: "other",
-    argv: ["validate", "--manifests", "other"],
-    codes: /outside-repository|unreadable-file|no-manifests/,
-  },
   scenarios: {
     place: "game/s.test.yaml",
     argv: ["test"],
@@ -142,25 +137,11 @@ describe("a folder that the project file names", () => {
     expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
   });
 
-  it("may be given by a flag from anywhere, and is the limit of what lies in it then", async () => {
-    const { folder, outside } = await scene();
-    await writeFiles(outside, { "game/a.yaml": "actions: []\n" });
-    const argv = ["validate", "--manifests", join(outside, "game")];
-    expect((await runCli(argv, { cwd: folder })).exit).toBe(0);
-    await symlink(join(outside, "file.yaml"), join(outside, "game/b.yaml"));
-    const run = await runCli(argv, { cwd: folder });
-    expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
-    expect(run.stderr).not.toContain(CANARY);
-  });
-
   it("of a checkout in a folder that is no repository is judged by its own repository", async () => {
     const { folder } = await scene();
     await symlink("../outside/folder", join(folder, "link"));
     const name = basename(folder);
-    for (const flags of [
-      ["--manifests", `${name}/link`],
-      ["--project", `${name}/link/inner.yaml`],
-    ]) {
+    for (const flags of [["--project", `${name}/link/inner.yaml`]]) {
       const run = await runCli(["validate", ...flags], { cwd: join(folder, "..") });
       expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
       expect(run.stderr).not.toContain(CANARY);
@@ -264,7 +245,7 @@ describe.skipIf(process.platform === "win32")("the working directory", () => {
     async () => {
       const { folder } = await scene();
       await chmod(folder, 0o000);
-      const { exit, output } = await measured(["validate", "--manifests", "."], folder);
+      const { exit, output } = await measured(["validate"], folder);
       await chmod(folder, 0o755);
       expect(exit).not.toBe(70);
       expect(output).not.toMatch(/\n\s+at /);

@@ -10,7 +10,7 @@ import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { type ManifestText, parseText } from "../../src/manifest/parse.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { parseProject } from "../../src/project/project.ts";
-import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
+import { runCli, scratchFolder, writeFiles, writeProject } from "../support/cli.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/dungeon");
 const BOM = "\uFEFF";
@@ -110,8 +110,10 @@ describe("line ends of Windows", () => {
   it("are shown as one line end in code frames", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "unix/a.yaml": MISTAKES, "windows/a.yaml": withCrlf(MISTAKES) });
-    const unix = await runCli(["validate", "--manifests", "unix"], { cwd });
-    const windows = await runCli(["validate", "--manifests", "windows"], { cwd });
+    await writeProject(cwd, { manifests: "unix" });
+    const unix = await runCli(["validate"], { cwd });
+    await writeProject(cwd, { manifests: "windows" });
+    const windows = await runCli(["validate"], { cwd });
     expect(windows.stderr).not.toContain("\r");
     expect(windows.stderr.replaceAll("windows/", "unix/")).toBe(unix.stderr);
   });
@@ -134,7 +136,8 @@ describe("a byte order mark", () => {
   it("leaves mistakes on the first line in their column", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "game/a.yaml": `${BOM}actoins: []\n` });
-    const run = await runCli(["validate", "--manifests", "game"], { cwd });
+    await writeProject(cwd, { manifests: "game" });
+    const run = await runCli(["validate"], { cwd });
     expect(run.stderr).toContain("game/a.yaml:1:1");
     expect(run.stderr).toMatch(/^ {3}\| \^{7} /m);
   });
@@ -157,7 +160,11 @@ describe("paths of Windows", () => {
   it("that are given on another platform are refused with what to write", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "games/dungeon/a.yaml": "rewards: []\n" });
-    const run = await runCli(["validate", "--manifests", "games\\dungeon"], { cwd });
+    await writeFiles(cwd, {
+      "laurel.yaml":
+        "version: 1\ngames: { g: { manifests: 'games\\dungeon', environments: { local: { embedded: true } } } }\n",
+    });
+    const run = await runCli(["validate"], { cwd });
     expect(run.exit).toBe(4);
     expect(run.stderr).toContain('The folder "games\\dungeon" does not exist.');
     expect(run.stderr).toContain("write / between folders");

@@ -2,7 +2,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
+import {
+  type CliRun,
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+  writeProject,
+} from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import { createService } from "../support/service/service.ts";
 
@@ -22,8 +31,8 @@ async function planAgainst(path: string, answer: () => Response): Promise<CliRun
   );
   const cwd = await scratchFolder();
   await writeFiles(cwd, { "game/a.yaml": `${MANIFEST}leaderboards: []\n` });
-  const target = ["--manifests", "game", "--base-url", url, "--game-id", GAME_ID, "--prune"];
-  return runCli(["plan", ...target], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+  await writeProject(cwd, { manifests: "game", base_url: url });
+  return runCli(["plan", "--prune"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
 }
 
 function listOf(record: string): Response {
@@ -86,7 +95,8 @@ describe("members of custom_data that are called as what every object has", () =
 it("a control character that JSON allows is an escape in what validate prints", async () => {
   const cwd = await scratchFolder();
   await writeFiles(cwd, { "game/a.json": "act\u0085: 1" });
-  const run = await runCli(["validate", "--manifests", "game", "--format", "json"], { cwd });
+  await writeProject(cwd, { manifests: "game" });
+  const run = await runCli(["validate", "--format", "json"], { cwd });
   expect(run.exit).toBe(3);
   expect(run.stdout).toContain("act\\u0085");
 });

@@ -15,6 +15,7 @@ import {
   scratchFolder,
   TOKEN,
   writeFiles,
+  writeProject,
 } from "../support/cli.ts";
 
 export type Form = "text" | "json" | "markdown" | "html" | "github" | "sarif" | "file";
@@ -191,7 +192,7 @@ ${quoted}: []
   ];
   for (const [index, manifests] of files.entries()) {
     const game = await inGame({ manifests });
-    const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
+    const validate: Run = (argv, more) => runCli(argv, { cwd: game.folder, ...more });
     for (const form of ["text", "json", "markdown", "github", "sarif"] as const) {
       yield* shown(validate, ["validate"], form);
       yield* shown((argv, more) => game.run(argv, more), ["plan"], form);
@@ -238,22 +239,16 @@ export async function* fromErrors(text: string): AsyncGenerator<Shown> {
     const server = await scripted(answer);
     const cwd = await scratchFolder();
     await writeFiles(join(cwd, "game"), { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" });
-    const flags = ["--base-url", server.url, "--game-id", "g"];
-    const run: Run = (argv, more) => runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
-    for (const form of ["text", "json", "markdown"] as const)
-      yield* shown(run, ["plan", "--manifests", "game", "--verbose"], form);
+    await writeProject(cwd, { manifests: "game", base_url: server.url });
+    const run: Run = (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
+    for (const form of ["text", "json", "markdown"] as const) yield* shown(run, ["plan", "--verbose"], form);
     if (index < ANSWERS_IN_EVERY_FORM) {
-      for (const form of ["html", "github", "sarif"] as const) yield* shown(run, ["plan", "--manifests", "game"], form);
+      for (const form of ["html", "github", "sarif"] as const) yield* shown(run, ["plan"], form);
       for (const form of ["text", "json", "markdown"] as const)
-        yield* shown(run, ["apply", "--manifests", "game", "--yes", "--verbose"], form);
+        yield* shown(run, ["apply", "--yes", "--verbose"], form);
     }
-    yield* shown(run, ["rankings", "renown", "--manifests", "game"], "text");
-    await writeFiles(cwd, { "laurel.yaml": projectOf(server.url) });
-    yield* shown(
-      (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more }),
-      ["init", "--from-live"],
-      "text",
-    );
+    yield* shown(run, ["rankings", "renown"], "text");
+    yield* shown(run, ["init", "--from-live"], "text");
     await server.close();
   }
 }
@@ -268,9 +263,9 @@ export async function* fromPlayers(text: string): AsyncGenerator<Shown> {
   });
   const server = await scripted(() => ({ body: { data: [row(0), row(1)], meta: { last_page: 1 } } }));
   const cwd = await scratchFolder();
-  const flags = ["--base-url", server.url, "--game-id", "g"];
-  const run: Run = (argv, more) => runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
-  for (const form of ["text", "json"] as const) yield* shown(run, ["rankings", "renown", "--manifests", "game"], form);
+  await writeProject(cwd, { manifests: "game", base_url: server.url });
+  const run: Run = (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
+  for (const form of ["text", "json"] as const) yield* shown(run, ["rankings", "renown"], form);
 }
 
 /** Names of files, branches and whatever else a pipeline puts into a command line. */
@@ -278,25 +273,21 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
   const name = text.replaceAll(/[/\\\0\p{Surrogate}]/gu, "_").slice(0, 60);
   const word = text.replaceAll(/[\0\p{Surrogate}]/gu, "_").slice(0, 20_000);
   const game = await inGame({ manifests: { [`${name}.yaml`]: "rewards: [ { custom_id: egg, nmae: x } ]\n" } });
-  const validate: Run = (argv, more) => runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, ...more });
+  const validate: Run = (argv, more) => runCli(argv, { cwd: game.folder, ...more });
   for (const form of ["text", "json", "markdown", "github", "sarif"] as const)
     yield* shown(validate, ["validate"], form);
   await game.write({ [`${name}.yaml`]: "rewards: [ { custom_id: egg, name: x } ]\n" });
   yield* shown((argv, more) => game.run(argv, more), ["plan", "--out", `${name}.json`], "text");
   const run: Run = (argv, more) => runCli(argv, { cwd: game.folder, env: game.env, ...more });
-  const flags = ["--base-url", game.service().url];
   const lines: readonly (readonly string[])[] = [
     [word],
     ["plan", word],
     ["plan", `--${word}`],
     ["plan", "--format", word],
-    ["plan", "--manifests", "manifests", ...flags, "--game-id", word],
-    ["plan", "--manifests", "manifests", ...flags, "--game-id", GAME_ID, "--target", word],
-    ["plan", "--manifests", "manifests", ...flags, "--game-id", GAME_ID, "--base", word],
-    ["plan", "--manifests", word, ...flags, "--game-id", GAME_ID],
-    ["plan", "--manifests", "manifests", "--game-id", GAME_ID, "--base-url", word],
-    ["rankings", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
-    ["rankings", "x", "--player", word, "--manifests", "manifests", ...flags, "--game-id", GAME_ID],
+    ["plan", "--target", word],
+    ["plan", "--base", word],
+    ["rankings", word],
+    ["rankings", "x", "--player", word],
     ["init", word.slice(0, 60), "--yes", "--game", word],
     ["schema", word],
     ["completion", word],

@@ -27,10 +27,7 @@ describe("a file named like scenarios that has keys of manifests", () => {
     ),
   )("is refused by name: %s in %s", async (_, file, text) => {
     const game = await inGame({ manifests: { "game.yaml": "actions: []\n", [file]: text } });
-    for (const command of [
-      ["validate", "--manifests", "manifests"],
-      ["test", "--manifests", "manifests"],
-    ]) {
+    for (const command of [["validate"], ["test"]]) {
       const run = await runCli(command, { cwd: game.folder });
       const output = `${run.stdout}${run.stderr}`;
       expect(run.exit, output).toBe(3);
@@ -54,11 +51,11 @@ describe("a file named like scenarios that has keys of manifests", () => {
       "b.test.yml": scenario("second"),
     };
     const game = await inGame({ manifests });
-    const run = await runCli(["test", "--manifests", "manifests"], { cwd: game.folder });
+    const run = await runCli(["test"], { cwd: game.folder });
     expect(run.exit, run.stdout + run.stderr).toBe(0);
     expect(run.stdout).toContain("first");
     expect(run.stdout).toContain("second");
-    expect((await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder })).exit).toBe(0);
+    expect((await runCli(["validate"], { cwd: game.folder })).exit).toBe(0);
   });
 });
 
@@ -77,9 +74,9 @@ describe("what is not read as a manifest", () => {
 
   it("is listed with --verbose, and only then", async () => {
     const game = await inGame({ manifests });
-    const quiet = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
+    const quiet = await runCli(["validate"], { cwd: game.folder });
     expect(quiet.stdout).toBe('Valid: game "manifests", 1 resource, and overrides for staging.\n');
-    const run = await runCli(["validate", "--manifests", "manifests", "--verbose"], { cwd: game.folder });
+    const run = await runCli(["validate", "--verbose"], { cwd: game.folder });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stdout.split("\n").slice(1, -1)).toEqual(
       [

@@ -4,7 +4,7 @@
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach } from "vitest";
 import type { Contents } from "../../src/emulator/panel.ts";
 import type { Signal } from "../../src/workflow/run.ts";
@@ -42,12 +42,10 @@ export interface GameOptions {
   readonly onRequest?: (request: SeenRequest) => void;
 }
 
-/** A service with a game on it, and a folder with the game's manifests. */
+/** A service with a game on it, and a folder with a project file and the game's manifests. */
 export interface TestGame {
   readonly folder: string;
-  /** Flags that name the manifests and the game. */
-  readonly flags: readonly string[];
-  /** The token, and the service as the only origin: plans and reports can be carried out without a project, too. */
+  /** The token, and the service as the only origin. */
   readonly env: Readonly<Record<string, string>>;
   /** The service; another one after `restart`. */
   service(): TestService;
@@ -59,7 +57,7 @@ export interface TestGame {
   write(files: Readonly<Record<string, string>>): Promise<void>;
   /** Goes on with the same content on a service of other behaviour. */
   restart(options?: ServiceOptions): Promise<void>;
-  /** Runs a command with the game's flags behind it. */
+  /** Runs a command in the game's folder. */
   run(argv: readonly string[], options?: Partial<CliOptions>): Promise<CliRun>;
 }
 
@@ -90,6 +88,23 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
+interface ProjectOptions {
+  /** The folder of manifests; its name is the game's. Default: `manifests`. */
+  readonly manifests?: string;
+  /** Absent: the game is on the embedded service. */
+  readonly base_url?: string;
+  readonly game_id?: string;
+}
+
+/** Writes a project file with one game, whose only environment is `default`. */
+export function writeProject(folder: string, options: ProjectOptions = {}): Promise<void> {
+  const { manifests = "manifests", base_url, game_id = GAME_ID } = options;
+  const service = base_url === undefined ? "" : `service: { base_url: ${JSON.stringify(base_url)} }\n`;
+  const place = base_url === undefined ? "embedded: true" : `game_id: ${JSON.stringify(game_id)}`;
+  const game = `{ manifests: ${JSON.stringify(manifests)}, environments: { default: { ${place} } } }`;
+  return writeFiles(folder, { "laurel.yaml": `version: 1\n${service}games:\n  ${basename(manifests)}: ${game}\n` });
+}
+
 /** Starts a service, fills it, and writes the manifests. */
 export async function inGame(options: GameOptions = {}): Promise<TestGame> {
   const folder = await scratchFolder();
@@ -99,14 +114,10 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
     options.onRequest?.(request);
   };
   let service = await testService({ ...options.service, onRequest });
-  const flags = (): readonly string[] => ["--manifests", "manifests", "--base-url", service.url, "--game-id", GAME_ID];
   const env = { LAUREL_API_TOKEN: TOKEN };
   if (options.live !== undefined) await service.seed(GAME_ID, options.live);
   const game: TestGame = {
     folder,
-    get flags() {
-      return flags();
-    },
     get env() {
       return { ...env, LAUREL_ALLOWED_ORIGINS: service.url };
     },
@@ -122,9 +133,11 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
       await service.close();
       service = await testService({ ...next, onRequest });
       await service.restore(content);
+      await writeProject(folder, { base_url: service.url });
     },
-    run: (argv, more = {}) => runCli([...argv, ...flags()], { cwd: folder, env, ...more }),
+    run: (argv, more = {}) => runCli(argv, { cwd: folder, env, ...more }),
   };
+  await writeProject(folder, { base_url: service.url });
   await game.write(options.manifests ?? {});
   return game;
 }

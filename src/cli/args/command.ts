@@ -1,6 +1,6 @@
 /** The arguments of a command as data. A flag that several commands have is defined here, once, with one meaning. */
 import { catalog } from "../../catalog/index.ts";
-import { ALLOWANCES } from "../../model/model.ts";
+import { HAZARDS } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 import { endingsFor, formatOfFile } from "./formats.ts";
 
@@ -99,7 +99,6 @@ export const noted = <const Flag extends FlagSpec>(flag: Flag, note: string) =>
   ({ ...flag, describe: flag.describe + note, note }) as const;
 
 const GAME = { group: "game" } as const;
-const SERVICE = { group: "service" } as const;
 const OUTPUT = { group: "output" } as const;
 const COMMON = { group: "common" } as const;
 
@@ -122,28 +121,9 @@ export const whichGame = {
   project: one("FILE", "Project file (default: laurel.yaml, here or in a folder above)", GAME),
   game: noted(gameNames, " in the project file; repeatable (default: all)"),
   env: one("NAME", "Environment of the game (default: its default_environment)", GAME),
-  manifests: one("DIR", "Folder to read manifests from (default: that of the project file)", GAME),
-};
-export const whichGames = {
-  ...whichGame,
-  shard: one(
-    "N/TOTAL",
-    "Only this part of the games: 2/8 is the second of eight; auto and auto/8 read the CI system's variables",
-    GAME,
-  ),
-  "shard-by": one(
-    "WHAT",
-    "What --shard keeps together: a game (default), or all games with the same token, which share a rate limit",
-    { ...GAME, choices: ["game", "token"] },
-  ),
 };
 export const whichChanged = {
   changed: yes("Only games whose manifests, scenarios or settings differ from the commit of --base", GAME),
-};
-export const whichService = {
-  "base-url": one("URL", "Address of the service", SERVICE),
-  "game-id": one("ID", "Id of the game on the service", SERVICE),
-  "allow-insecure-http": yes("Send the token over plain http to another machine", SERVICE),
 };
 
 /** With an effect on formats that many people read; text and JSON are for those who may read the manifests. */
@@ -166,9 +146,8 @@ export const target = many("ADDRESS", "Only this resource, as kind/custom_id");
 export const planning = {
   prune: yes("Delete live resources of managed kinds that no manifest declares (--no-prune: keep them)"),
   target: noted(target, ", and what it needs; repeatable"),
-  exclude: many("ADDRESS", "Without this resource, as kind/custom_id, and without what needs it; repeatable"),
-  allow: many("HAZARD", "Allow a hazard, or a plan during a freeze; repeatable, or several with commas", {
-    choices: ALLOWANCES,
+  allow: many("HAZARD", "Allow a hazard; repeatable, or several with commas", {
+    choices: HAZARDS,
   }),
   "fail-on": many("IMPACT", "Refuse a plan with this impact on players; repeatable, or several with commas", {
     choices: IMPACT_CLASS_NAMES,
@@ -177,7 +156,6 @@ export const planning = {
 };
 export const base = one("COMMIT", "Compare with this commit, such as origin/main");
 export const yesFlag = yes("Don't prompt");
-export const failFast = yes("Start no further step in any game after the first failure");
 export const expect = many(
   "DIGEST",
   "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
@@ -197,7 +175,6 @@ export function needsSecrets({ format, out }: Readonly<{ format: string; out: re
 /** Flags that say where a result goes and what it shows. */
 export interface OutputFlags {
   readonly project?: string | undefined;
-  readonly manifests?: string | undefined;
   readonly format?: string | undefined;
   readonly out?: readonly string[];
   readonly verbose?: boolean | undefined;

@@ -129,8 +129,8 @@ async function wrongFiles(flags: Flags, ports: ProcessPorts): Promise<readonly D
     return [diagnostic("usage", "--check compares with a file.", { help: ["name the file with --out FILE"] })];
   }
   if (flags.out === undefined) return [];
-  const { project, manifests, out } = flags;
-  const among = await filesAmongManifests([namedFile("out", out, ports.cwd)], { project, manifests }, ports);
+  const { project, out } = flags;
+  const among = await filesAmongManifests([namedFile("out", out, ports.cwd)], { project }, ports);
   return [...among, ...(await sourcesWrittenOver(flags, ports))];
 }
 

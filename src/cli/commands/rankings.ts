@@ -2,12 +2,12 @@
 import { readRankings } from "../../api/rankings.ts";
 import { catalog } from "../../catalog/index.ts";
 import { defined } from "../../model/collections.ts";
-import { type Checked, diagnostic } from "../../model/diagnostics.ts";
+import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { RankingRow } from "../../model/model.ts";
 import { renderRankingsJson } from "../../view/json/render.ts";
 import { type RankingsQuestion, renderRankingsText } from "../../view/rankings-text.ts";
 import type { RunContext } from "../../workflow/run.ts";
-import { selectTargets, wrongTarget } from "../../workflow/selection.ts";
+import { selectGames } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
@@ -38,12 +38,9 @@ interface Rankings {
 }
 
 async function rankingsFor(flags: FlagsOf<"rankings">, run: RunContext): Promise<Checked<Rankings>> {
-  const without = "laurel rankings LEADERBOARD --base-url URL --game-id ID";
-  const wrong = wrongTarget(flags);
-  if (wrong.length > 0) return { diagnostics: wrong };
-  const chosen = await selectTargets(flags, run.ports, undefined, without);
-  if (chosen.value === undefined) return { diagnostics: chosen.diagnostics };
-  const [choice, ...others] = chosen.value;
+  const chosen = await selectGames(flags, run.ports);
+  if (hasErrors(chosen.diagnostics)) return { diagnostics: chosen.diagnostics };
+  const [choice, ...others] = chosen.games;
   if (choice === undefined || others.length > 0) {
     return { diagnostics: [diagnostic("usage", "Rankings are of one game.", { help: ["name it with --game"] })] };
   }

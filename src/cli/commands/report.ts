@@ -1,8 +1,6 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
 import { economyOf } from "../../analysis/report/economy.ts";
-import { defined } from "../../model/collections.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
-import { wrongBase } from "../../workflow/selection.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ReportResult, reportForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
@@ -13,7 +11,7 @@ import type { FlagsOf } from "./flags.ts";
 export async function reportCommand(flags: FlagsOf<"report">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("report", flags, ports);
-  const diagnostics = [...wrongBase(flags), ...outputs.diagnostics];
+  const { diagnostics } = outputs;
   const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await report(flags, ports, reporter);
   return writeResult("report", result, reportForms(flags, ports), { flags, ports, reporter, outputs });
 }
@@ -23,9 +21,9 @@ async function report(
   ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<ReportResult> {
-  const { games, diagnostics, changed } = await loadDesigns(flags, { ports, reporter });
+  const { games, diagnostics } = await loadDesigns(flags, { ports, reporter });
   const reported = games.map(({ choice, desired, design }) => {
     return { game: choice.game, desired, economy: economyOf(design) };
   });
-  return { games: reported, ...defined({ changed }), diagnostics };
+  return { games: reported, diagnostics };
 }

@@ -60,10 +60,8 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["laurel plan --env production", "Compare the manifests with the live game"],
       ["laurel plan --target achievement/dragon-slayer", "Plan one resource and what it needs"],
-      ["laurel plan --exclude leaderboard/fastest-kill", "Plan everything but one resource and what needs it"],
       ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
       ["laurel plan --detailed-exitcode --format json > plan.json", "Show a pipeline whether there are changes"],
-      ["laurel plan --shard 2/8", "Plan the second of eight parts of the games"],
       ["laurel plan --changed --base origin/main", "Plan the games that this branch changes"],
     ],
     load: async () => (await import("./plan.ts")).planCommand,
@@ -76,7 +74,7 @@ export const COMMANDS: readonly Command[] = [
     flags: FLAGS.apply,
     examples: [
       ["laurel apply", "Prompt before anything is written"],
-      ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was approved, planned again"],
+      ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
     ],
     load: async () => (await import("./apply.ts")).applyCommand,
   }),

@@ -1,7 +1,6 @@
 /** `laurel test`: plays the scenarios of the chosen games. Needs no network. */
 import { totalsOf } from "../../analysis/scenarios/results.ts";
 import { type TestResult, testGames } from "../../workflow/scenarios.ts";
-import { wrongBase } from "../../workflow/selection.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { testForms } from "../output/forms.ts";
 import { openOutputs, writeResult } from "../output/outputs.ts";
@@ -12,7 +11,7 @@ import type { FlagsOf } from "./flags.ts";
 export async function testCommand(flags: FlagsOf<"test">, ports: ProcessPorts): Promise<ExitCode> {
   const reporter = openReporter(flags, ports);
   const outputs = await openOutputs("test", flags, ports);
-  const diagnostics = [...outputs.diagnostics, ...wrongBase(flags)];
+  const { diagnostics } = outputs;
   const result: TestResult =
     diagnostics.length > 0 ? { games: [], isSeveral: false, diagnostics } : await testGames(flags, { ports, reporter });
   const code = await writeResult("test", result, testForms(), { flags, ports, reporter, outputs });

@@ -4,7 +4,6 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import { secretsOfManifests } from "../../plan/secrets.ts";
-import type { ChangedGames, ChangedPart } from "../../project/changed.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
@@ -34,7 +33,7 @@ export interface ChangelogResult extends WithProblems {
   readonly games: readonly GameChangelog[];
 }
 
-export interface ReportResult extends WithProblems, ChangedPart {
+export interface ReportResult extends WithProblems {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
@@ -72,8 +71,8 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
     (format: FindingFormat): ResultForm<WithProblems> =>
     async ({ diagnostics }) =>
       (await import("./findings.ts")).renderFindings(format, diagnostics, [], flags, ports);
-  const json: ResultForm<WithProblems & ChangedPart> = async ({ diagnostics, changed }) =>
-    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics, changed);
+  const json: ResultForm<WithProblems> = async ({ diagnostics }) =>
+    (await import("../../view/json/render.ts")).renderDiagnosticsJson(diagnostics);
   return { json, github: findings("github"), sarif: findings("sarif") };
 }
 
@@ -91,18 +90,18 @@ export function changelogForms(): Forms<"changelog", ChangelogResult> {
 export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"report", ReportResult> {
   return {
     text: async ({ games }, view) => (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
-    json: async ({ games, diagnostics, changed }) =>
-      (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics, changed),
+    json: async ({ games, diagnostics }) =>
+      (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics),
     markdown: async (result) => {
       const { renderEconomyMarkdown } = await import("../../view/report/economy-markdown.ts");
-      const options = await optionsOf(flags, ports, result.changed);
+      const options = await optionsOf(flags, ports);
       return renderEconomyMarkdown(await shownReports(result, flags), result.diagnostics, options);
     },
     html: async (result) =>
       (await import("./html-pages.ts")).reportPage(
         await shownReports(result, flags),
         result.diagnostics,
-        await optionsOf(flags, ports, result.changed),
+        await optionsOf(flags, ports),
       ),
   };
 }
@@ -148,13 +147,13 @@ export function testForms(): Forms<"test", TestResult> {
       const { renderTestText } = await import("../../view/scenarios/test-text.ts");
       return renderTestText(games, { ...view, isSeveral });
     },
-    json: async ({ games, diagnostics, changed }) =>
-      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics, changed),
+    json: async ({ games, diagnostics }) =>
+      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics),
     junit: async ({ games, diagnostics }) =>
       (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
   };
 }
 
-async function optionsOf(flags: OutputFlags, { env }: ProcessPorts, changed?: ChangedGames) {
-  return (await import("./markdown.ts")).pageOptions(flags, env, changed);
+async function optionsOf(flags: OutputFlags, { env }: ProcessPorts) {
+  return (await import("./markdown.ts")).pageOptions(flags, env);
 }

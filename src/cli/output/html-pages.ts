@@ -6,7 +6,6 @@ import { plannedGraph } from "../../analysis/graph/planned.ts";
 import { catalog } from "../../catalog/index.ts";
 import { sha256Base64 } from "../../files/hash.ts";
 import { readTemplate } from "../../files/package.ts";
-import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../../view/findings/concealment.ts";
@@ -63,7 +62,7 @@ export async function reportPage(
   const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
   const shown = concealAll(diagnostics, undefined, options);
   const assets = await pageAssets(["report"], []);
-  return renderEconomyHtml(games, shown, { assets, hash: sha256Base64, ...defined({ changed: options.changed }) });
+  return renderEconomyHtml(games, shown, { assets, hash: sha256Base64 });
 }
 
 /** `styles`: names without their ending, besides those that every page has. The scripts become one. */

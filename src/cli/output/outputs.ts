@@ -127,7 +127,6 @@ export function namedFile(flagName: string, file: string, cwd: string): NamedFil
 }
 
 function parseOut(file: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
-  const named = namedFile("out", file, cwd);
   const format = formatOfFile(file);
   if (format !== undefined && formats.includes(format)) return { ...named, format };
   return diagnostic("usage", `${named.name} must end in ${oneOf(endingsFor(formats))}, which says the format.`);
@@ -187,12 +186,10 @@ export async function filesAmongManifests(
   return problems;
 }
 
-/** Says of a real path whether a game of the project, chosen or not, or `--manifests`, would read it as a manifest. */
+/** Says of a real path whether a game of the project, chosen or not, would read it as a manifest. */
 async function openManifestFolders(flags: OutputFlags, ports: ProcessPorts): Promise<(path: string) => boolean> {
-  const given = flags.manifests;
   const { games } = await selectFolders({ project: flags.project }, ports);
-  const named = given === undefined ? [] : [resolve(ports.cwd, given)];
-  const folders = await Promise.all([...games.map(({ manifests }) => manifests), ...named].map(realPath));
+  const folders = await Promise.all(games.map(({ manifests }) => realPath(manifests)));
   return (path) =>
     folders.some((folder) => {
       const isHidden = relative(folder, path)

@@ -70,7 +70,7 @@ export function applyForms(flags: OutputFlags, ports: ProcessPorts): Omit<Forms<
   };
 }
 
-type ShownPlan = Pick<PlannedGame, "plan" | "refusals" | "causes" | "impact" | "needsApprovalOf">;
+type ShownPlan = Pick<PlannedGame, "plan" | "refusals" | "causes" | "impact">;
 
 /** The plans in the order of the project; in a run over several games, those with nothing to show share a line unless `verbose`. */
 export function renderPlans(

@@ -153,7 +153,6 @@ export const CHANGED = object("With `--changed`: which of the requested games th
   }),
   games: count("Games that differ from it, new ones included."),
   of: count("Games that were compared. Those that do not differ are left out."),
-  removed: list("Names of games that the commit has and the project no longer has. They are left alone.", STRING),
 });
 
 /** One problem, as every document shows it. Not every problem has a place. */

@@ -24,12 +24,11 @@ export function renderApplyMarkdown(
 ): string {
   const { games, byUrgency, title, note, findings } = applyRunView(given, general, options);
   const [only] = games.length === 1 ? games : [];
-  const noted = (note.headline === "" ? "" : `**${note.headline}** `) + note.details;
   const verdict = only === undefined || only.steps.length === 0 ? "" : verdictOf(only);
   return renderPage(
     {
       title: `## ${title}${only === undefined ? "" : ` ${nameOf(only)}`}`,
-      top: [noted, verdict].filter((text) => text !== ""),
+      top: [note, verdict].filter((text) => text !== ""),
       sections: [
         ...(games.length > 1 ? overview(byUrgency) : []),
         ...problemSections(findings, "error"),

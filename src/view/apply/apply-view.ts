@@ -11,7 +11,7 @@ import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.
 import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
-import { emptyNote, undeclaredNote } from "../plan/plan-view.ts";
+import { undeclaredNote } from "../plan/plan-view.ts";
 import type { Role } from "../text/style.ts";
 
 /** In the order of listing: failures come last, where people look first. */
@@ -125,7 +125,7 @@ export interface ApplyRunView {
   /** In front of the name of the only game, or with the number of games. */
   readonly title: string;
   /** Instead of totals and a verdict: that nothing was to be done; both are empty otherwise. */
-  readonly note: { readonly headline: string; readonly details: string };
+  readonly note: string;
   readonly findings: readonly FindingsGroup[];
 }
 
@@ -149,9 +149,7 @@ export function applyRunView(
     games,
     byUrgency: [...games].sort((a, b) => Number(a.outcome === "done") - Number(b.outcome === "done")),
     title: titleOf(games),
-    note: isUnchanged
-      ? { headline: "No changes.", details: unchanged }
-      : { headline: "", details: emptyNote(games, problems, options).join("") },
+    note: isUnchanged ? `**No changes.** ${unchanged}` : "",
     findings: findingsView(problems),
   };
 }

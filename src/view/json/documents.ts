@@ -37,7 +37,6 @@ const GAME_ID = text("The game's id on the service.");
 export const diagnosticsSchema = commandDocument(
   "diagnostics",
   {
-    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   {},
@@ -66,7 +65,7 @@ export const TOTALS = object(
 );
 
 export const OUTCOME = choice(
-  "`done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, stopped by `--fail-fast`, or not confirmed.",
+  "`done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed.",
   ["done", "failed", "refused", "invalid", "usage", "interrupted", "not-started"],
 );
 
@@ -278,7 +277,6 @@ export const economySchema = commandDocument(
   "report",
   {
     reports: list("One for each game without an error.", REPORT),
-    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   { share: SHARE, way: WAY },
@@ -422,7 +420,6 @@ export const testSchema = commandDocument(
       }),
     ),
     games: list("In the order of the project.", TESTED_GAME),
-    changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },
   { tree: TREE, moment: MOMENT, earned: EARNED },

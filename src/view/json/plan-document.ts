@@ -185,12 +185,7 @@ const PLAN = object("Everything that would be done to one game.", {
     object("A resource with the reason why it stays.", {
       address: ADDRESS,
       reason: choice("Why.", KEEP_REASONS),
-      by: optional(
-        list(
-          "For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out.",
-          ADDRESS,
-        ),
-      ),
+      by: optional(list("For `still-referenced`: what refers to it.", ADDRESS)),
       fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
     }),
   ),
@@ -211,7 +206,6 @@ const PLAN = object("Everything that would be done to one game.", {
       STRING,
     ),
   ),
-  excluded: optional(list("With `--exclude`: the addresses that the plan was made without.", ADDRESS)),
   unknown: optional(
     list(
       "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",
@@ -246,13 +240,6 @@ export const planSchema = document(
   {
     plans: list("One for each game that was asked for and could be planned.", shared("plan", PLAN)),
     games: optional(list("Every game that was asked for, in the order of the project.", GAME)),
-    shard: optional(
-      object("With `--shard`: the part of the games that this is.", {
-        index: integer("Which part, counted from 1.", 1),
-        of: integer("How many parts there are.", 1),
-        by: optional(choice("With `--shard-by token`: games with the same token are in one part.", ["token"])),
-      }),
-    ),
     changed: optional(CHANGED),
     diagnostics: DIAGNOSTICS,
   },

@@ -18,16 +18,10 @@ import type {
 } from "./documents.ts";
 
 /** The document of commands whose whole result is diagnostics. */
-export function renderDiagnosticsJson(
-  diagnostics: readonly Diagnostic[],
-  changed?: ChangedGames,
-  fixed?: number,
-): string {
+export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument<DiagnosticsDocument>({
     format: FORMAT,
-    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
-    ...defined({ fixed }),
   });
 }
 

@@ -78,7 +78,7 @@ export function renderPlanPage(
   general: readonly Diagnostic[],
   options: PlanPageOptions,
 ): string {
-  const { games, plans, findings, note, byUrgency, next } = runView(given, general, options);
+  const { games, plans, findings, byUrgency, next } = runView(given, general, options);
   const counts = new Map<string, number>();
   const onPage = games.flatMap((game, index): readonly GameOnPage[] => {
     const { plan: shown } = game;
@@ -91,7 +91,7 @@ export function renderPlanPage(
   });
   const isSeveral = games.length > 1;
   const [only] = isSeveral ? [] : plans;
-  const notes = [...(options.changed === undefined ? [] : changedSentences(options.changed)), ...note];
+  const notes = options.changed === undefined ? [] : changedSentences(options.changed);
   const title = titleOf(games);
   const run = options.runUrl;
   const body = html`<a class="skip" href="#changes">Skip to the changes</a>

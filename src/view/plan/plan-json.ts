@@ -5,7 +5,6 @@ import { HAZARDS, type HazardName, type Plan } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
 import type { Impact } from "../../plan/impact.ts";
 import type { ChangedPart } from "../../project/changed.ts";
-import type { Shard } from "../../project/shard.ts";
 import type { PlanDocument, PlanJson, PlannedGameEnd } from "../json/plan-document.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
@@ -25,13 +24,13 @@ export function renderPlansJson(
   plans: readonly DocumentedPlan[],
   diagnostics: readonly Diagnostic[],
   games: readonly PlannedGameEnd[],
-  { changed, shard }: ChangedPart & { readonly shard?: Shard } = {},
+  { changed }: ChangedPart = {},
 ): string {
   return renderJsonDocument<PlanDocument>({
     format: FORMAT,
     plans: plans.map(planJson),
     games,
-    ...defined({ shard, changed }),
+    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }

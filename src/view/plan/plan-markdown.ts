@@ -47,14 +47,14 @@ export function renderPlansMarkdown(
   general: readonly Diagnostic[],
   options: MarkdownOptions,
 ): string {
-  const { games, plans, note, findings, byUrgency, next } = runView(given, general, options);
+  const { games, plans, findings, byUrgency, next } = runView(given, general, options);
   const [only] = games;
   const isSeveral = games.length > 1;
   const title = isSeveral ? counted(games.length, "game") : only === undefined ? "" : nameOf(only);
   return renderPage(
     {
       title: title === "" ? "## Plan" : `## Plan for ${title}`,
-      top: isSeveral || only?.plan === undefined ? note : summaryLines(only.plan),
+      top: isSeveral || only?.plan === undefined ? [] : summaryLines(only.plan),
       sections: [
         ...(isSeveral ? overview(byUrgency) : []),
         ...problemSections(findings, "error"),

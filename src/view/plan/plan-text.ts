@@ -42,8 +42,7 @@ const KEPT_SHOWN = 10;
 /** Columns in front of the continuation of a kept resource. */
 const KEPT_INDENT = 6;
 
-/** `needsApprovalOf`: the environment that requires an approval before the plan is applied. */
-export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: string }, view: TextView): string {
+export function renderPlanText(given: PlanToShow, view: TextView): string {
   const { style, width } = view;
   const shown = planView(given);
   const steps = shownSteps(shown, view);
@@ -66,7 +65,6 @@ export function renderPlanText(given: PlanToShow & { readonly needsApprovalOf?: 
       ...(shown.notManaged === "" ? [] : hanging("", shown.notManaged, width).map(style.muted)),
       ...causeLines(shown, view),
       ...(shown.digest === undefined ? [] : digestLines(shown.digest, view)),
-      ...(given.needsApprovalOf === undefined ? [] : approvalLines(given.needsApprovalOf, view)),
       ...refusedLines(shown, view),
     ],
   ]);
@@ -301,11 +299,6 @@ function digestLines(digest: string, { style, width }: TextView): readonly strin
   const algorithm = digest.slice(0, digest.indexOf(":") + 1);
   const short = safeText(algorithm + shortDigest(digest));
   return hanging("", `Digest ${short} (shortened; --expect accepts it)`, width).map(style.muted);
-}
-
-function approvalLines(environment: string, { style, width }: TextView): readonly string[] {
-  const text = `${safeText(environment)} requires the digest of a reviewed plan (apply --expect).`;
-  return hanging("Needs approval: ", text, width).map(style.warning);
 }
 
 /** The exact flags that allow a refused plan, or where the problems are. */

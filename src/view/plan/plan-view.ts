@@ -3,7 +3,7 @@
  * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
  */
 import { catalog } from "../../catalog/index.ts";
-import { both, counted } from "../../manifest/wording.ts";
+import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
@@ -12,7 +12,6 @@ import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/m
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
 import { countImpacts, type Impact, impactLine, type Witness } from "../../plan/impact.ts";
 import { concealImpact, concealPlan, MASK, type Secrets } from "../../plan/secrets.ts";
-import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { renderTarget } from "../text/phrases.ts";
@@ -117,8 +116,6 @@ export interface RunView {
   readonly plans: readonly PlanView[];
   /** Without the refusals of plans. */
   readonly findings: readonly FindingsGroup[];
-  /** A paragraph where there are no games, and that is no failure. */
-  readonly note: readonly string[];
   /** Those first that need attention: not planned or refused, then those with changes. */
   readonly byUrgency: readonly GameView[];
   /** How to apply the plans; empty if anything prevents applying one of them. */
@@ -126,11 +123,7 @@ export interface RunView {
 }
 
 /** `general`: problems of the run as a whole. With an error among them, there are no games. */
-export function runView(
-  given: readonly GameToShow[],
-  general: readonly Diagnostic[],
-  options: Concealment & ChangedPart,
-): RunView {
+export function runView(given: readonly GameToShow[], general: readonly Diagnostic[], options: Concealment): RunView {
   const games = given.map((game) => gameView(game, options));
   const plans = games.flatMap(({ plan }) => plan ?? []);
   const problems = [...concealAll(general, undefined, options), ...games.flatMap(({ diagnostics }) => diagnostics)];
@@ -139,7 +132,6 @@ export function runView(
     games,
     plans,
     findings: findingsView(problems),
-    note: emptyNote(games, problems, options),
     byUrgency: [...games].sort((a, b) => urgency(a) - urgency(b)),
     next: isBlocked ? "" : nextStep(plans.flatMap(({ digest }) => digest ?? [])),
   };
@@ -149,17 +141,6 @@ function nextStep(digests: readonly string[]): string {
   if (digests.length === 0) return "";
   const flags = digests.map((digest) => ` --expect ${shortDigest(digest)}`);
   return `\`laurel apply${flags.join("")}\` applies exactly this plan, or nothing if anything has changed since.`;
-}
-
-/** The page of a shard without games, which is no failure. That no game has changed is said on every page. */
-export function emptyNote(
-  games: readonly unknown[],
-  problems: readonly Diagnostic[],
-  { changed }: ChangedPart,
-): readonly string[] {
-  return games.length > 0 || hasErrors(problems) || changed?.games === 0
-    ? []
-    : ["This shard has no games. Nothing to do."];
 }
 
 function urgency({ plan }: GameView): number {
@@ -210,13 +191,9 @@ function outcomeOf(plan: PlanView | undefined, diagnostics: readonly Diagnostic[
 export function summaryOf(plan: Plan): string {
   const { unchanged, kept, ...actions } = plan.summary;
   if (plan.steps.length === 0) {
-    const isKept = (...reasons: readonly KeepReason[]): boolean =>
-      plan.kept.some(({ reason }) => reasons.includes(reason));
-    const matches = isKept("not-targeted") ? "he targeted resources match" : "he live game matches";
-    const what = isKept("excluded", "needs-excluded")
-      ? `Apart from what --exclude leaves out, t${matches}`
-      : `T${matches}`;
-    return `No changes. ${what} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
+    const isTargeted = plan.kept.some(({ reason }) => reason === "not-targeted");
+    const matches = isTargeted ? "The targeted resources match" : "The live game matches";
+    return `No changes. ${matches} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
   }
   const todo = Object.entries(actions)
     .filter(([, count]) => count > 0)
@@ -341,11 +318,11 @@ export interface RefusalView {
   readonly others: readonly string[];
   /** Hazards that are not allowed. */
   readonly hazards: readonly HazardOfStep[];
-  /** `2 hazards are not allowed`, and whether the environment is frozen; empty when a flag is not missing. */
+  /** `2 hazards are not allowed`; empty when a flag is not missing. */
   readonly what: string;
   /** `--allow a --allow b` */
   readonly flags: string;
-  /** `allow: [a, b]`; empty where a setting cannot allow it. */
+  /** `allow: [a, b]` */
   readonly setting: string;
   /** Sentences that no step has. */
   readonly beyond: readonly string[];
@@ -363,21 +340,19 @@ function hazardsOf(
   const sentences = new Set(all.map(({ sentence }) => sentence));
   const codes = [...new Set(refusals.filter(({ severity }) => severity === "error").map(({ code }) => code))];
   const names = codes.filter((code) => hazards.has(code));
-  const isFrozen = codes.includes("freeze");
-  const isAllowable = (code: string): boolean => hazards.has(code) || code === "freeze";
+  const isAllowable = (code: string): boolean => hazards.has(code);
   const isRefused = ({ name, consented }: Hazard): boolean => names.some((each) => each === name) && consented !== true;
   const what = names.length === 1 ? "1 hazard is not allowed" : `${names.length} hazards are not allowed`;
-  const reasons = [...(names.length === 0 ? [] : [what]), ...(isFrozen ? ["the environment is frozen"] : [])];
   return {
     refused: {
       others: codes.filter((code) => !isAllowable(code)),
       hazards: all.filter(isRefused),
-      what: both(reasons),
+      what: names.length === 0 ? "" : what,
       flags: codes
         .filter(isAllowable)
         .map((name) => `--allow ${name}`)
         .join(" "),
-      setting: isFrozen ? "" : `allow: [${names.join(", ")}]`,
+      setting: `allow: [${names.join(", ")}]`,
       beyond: refusals
         .filter(({ code }) => isAllowable(code))
         .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !sentences.has(sentence))),
@@ -402,9 +377,6 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
   "unseen-referrers": (count) =>
     `${undeclared(count)}, because the service does not return everything that may refer to ${count === 1 ? "it" : "them"}:`,
   "not-targeted": (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} not targeted:`,
-  excluded: (count) => `${differing(count)} but ${count === 1 ? "is" : "are"} left out by \`--exclude\`:`,
-  "needs-excluded": (count) =>
-    `${differing(count)} but ${count === 1 ? "needs" : "need"} something that is left out by \`--exclude\`:`,
   ignored: (count) => `${differing(count)} in ignored fields (\`ignore\`):`,
   "create-only": (count) =>
     `${differing(count)} but ${count === 1 ? "is" : "are"} not updated, because of \`create_only\`:`,
@@ -441,10 +413,9 @@ function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
   });
 }
 
-/** The address, and what differs, refers to it or is needed by it. */
-function keptLine({ address, reason, by = [], fields = [] }: Kept): string {
-  const relation = reason === "needs-excluded" ? "needs" : "used by";
-  const referrers = by.length === 0 ? "" : ` ${relation} ${by.map(safeText).join(", ")}`;
+/** The address, and what differs or refers to it. */
+function keptLine({ address, by = [], fields = [] }: Kept): string {
+  const referrers = by.length === 0 ? "" : ` used by ${by.map(safeText).join(", ")}`;
   const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
   const what = names.length === 0 ? "" : `: ${names.map(safeText).join(", ")}`;
   return safeText(address) + what + referrers;

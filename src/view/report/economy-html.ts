@@ -3,7 +3,6 @@
  */
 import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type Html, html, maskNote, named, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
 import {
@@ -26,14 +25,13 @@ import { curveOf, histogramOf } from "./plots.ts";
 export function renderEconomyHtml(
   games: readonly ReportedGame[],
   diagnostics: readonly Diagnostic[],
-  { assets, hash, changed }: ChangedPart & { readonly assets: PageAssets; readonly hash: (text: string) => string },
+  { assets, hash }: { readonly assets: PageAssets; readonly hash: (text: string) => string },
 ): string {
   const [only] = games.length === 1 ? games : [];
   const title = only === undefined ? "Points economy" : `Points economy of ${only.game}`;
-  const part = changed === undefined ? [] : changedSentences(changed);
   const body = html`<main>
 <h1>${title}</h1>
-${part.map((words) => html`<p>${words}</p>\n`)}${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
+${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
 `;
   return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets }, hash);
 }

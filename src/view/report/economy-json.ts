@@ -1,21 +1,14 @@
 /** The points economy of games as one versioned document. */
-import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ChangedGames } from "../../project/changed.ts";
 import type { EconomyDocument, EconomyReportJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 import type { ReportedGame } from "./economy-view.ts";
 
-export function renderEconomyJson(
-  games: readonly ReportedGame[],
-  diagnostics: readonly Diagnostic[],
-  changed?: ChangedGames,
-): string {
+export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument<EconomyDocument>({
     format: FORMAT,
     reports: games.map(reportJson),
-    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }

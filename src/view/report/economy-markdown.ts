@@ -40,8 +40,7 @@ export function renderEconomyMarkdown(
   return renderPage(
     {
       title: `## ${only === undefined ? "Points economy" : `Points economy of ${nameOf(only)}`}`,
-      // With --changed the page says itself that no game is left.
-      top: isBroken || options.changed?.games === 0 ? [] : sentences,
+      top: isBroken ? [] : sentences,
       sections: [
         ...problemSections(findingsView(concealAll(diagnostics, undefined, options))),
         ...games.flatMap((game) => gameSections(game, only === undefined)),

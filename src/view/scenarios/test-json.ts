@@ -10,7 +10,6 @@ import { type TestedGame, type TimedScenario, totalsOf } from "../../analysis/sc
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type JsonObject, numberOf } from "../../model/json.ts";
-import type { ChangedGames } from "../../project/changed.ts";
 import type {
   EarnedJson,
   ExpectationJson,
@@ -23,17 +22,12 @@ import type {
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
-export function renderTestJson(
-  games: readonly TestedGame[],
-  diagnostics: readonly Diagnostic[],
-  changed?: ChangedGames,
-): string {
+export function renderTestJson(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
   const { scenarios, failed, recorded } = totalsOf(games);
   return renderJsonDocument<TestDocument>({
     format: FORMAT,
     summary: { scenarios, passed: scenarios - failed, failed, recorded },
     games: games.map(testedGameJson),
-    ...defined({ changed }),
     diagnostics: diagnosticsJson(diagnostics),
   });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testSchema } from "../../../src/view/json/documents.ts";
-import { type CliOptions, type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { type CliOptions, type CliRun, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
 const MANIFEST = `
@@ -35,7 +35,8 @@ async function run(
   options: Partial<CliOptions> = {},
 ): Promise<CliRun & { readonly folder: string }> {
   const folder = await inFolder(files);
-  return { folder, ...(await runCli(["test", "--manifests", "game", ...flags], { cwd: folder, ...options })) };
+  await writeProject(folder, { manifests: "game" });
+  return { folder, ...(await runCli(["test", ...flags], { cwd: folder, ...options })) };
 }
 
 describe("laurel test", () => {

@@ -52,7 +52,6 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
     {
       timeout_seconds: 10,
       retries: 5,
-      allow_insecure_http: false,
       page_size: 100,
       concurrency: 4,
       ...settings,

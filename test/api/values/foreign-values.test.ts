@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Contents } from "../../../src/emulator/panel.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from "../../../src/model/json.ts";
-import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
 import { createService, type SeenRequest } from "../../support/service/service.ts";
 
@@ -34,13 +34,13 @@ async function foreign(live: Contents, change: (record: JsonObject) => JsonObjec
   };
   const url = await listening(fetch);
   const folder = await scratchFolder();
-  const flags = ["--manifests", "manifests", "--base-url", url, "--game-id", GAME_ID];
+  await writeProject(folder, { base_url: url });
   return {
     seen,
     service,
     write: (manifest) => writeFiles(folder, { "manifests/game.yaml": manifest }),
     run: (argv) =>
-      runCli([...argv, ...(argv[1]?.endsWith(".json") === true ? [] : flags)], {
+      runCli(argv, {
         cwd: folder,
         env: { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: url },
       }),

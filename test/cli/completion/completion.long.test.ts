@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GLOBAL_FLAGS, nameOf } from "../../../src/cli/args/command.ts";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { ALLOWANCES } from "../../../src/model/model.ts";
+import { HAZARDS } from "../../../src/model/model.ts";
 import { MAIN } from "../../support/child.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { completeInBash, isInstalled, type ShellName, typeIntoBash, typeIntoZsh } from "./shells.ts";
@@ -48,7 +48,7 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
   });
 
   it("offers what a flag or a positional can be", () => {
-    expect(complete("/", "plan", "--allow", "")).toEqual([...ALLOWANCES]);
+    expect(complete("/", "plan", "--allow", "")).toEqual([...HAZARDS]);
     expect(complete("/", "plan", "--format", "=", "js")).toEqual(["json"]);
     expect(complete("/", "plan", "--detail")).toEqual(["--detailed-exitcode"]);
     expect(complete("/", "schema", "man")).toEqual(["manifest"]);

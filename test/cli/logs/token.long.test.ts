@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { startLaurel } from "../../support/child.ts";
-import { type CliRun, GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { type CliRun, inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
 import type { Fault } from "../../support/service/service.ts";
 
 /** Every piece of ten characters is telling, and the forms in which a token travels. */
@@ -63,9 +63,9 @@ describe("the token is in no log", () => {
       "actions:\n  - { custom_id: a, name: A }\n",
     ]) {
       await writeFiles(join(cwd, "manifests"), { "a.yaml": manifest });
-      const flags = ["--manifests", "manifests", "--base-url", `http://127.0.0.1:${port}`, "--game-id", GAME_ID];
+      await writeProject(cwd, { base_url: `http://127.0.0.1:${port}` });
       const env = { LAUREL_API_TOKEN: token };
-      const run = await runCli(["apply", "--yes", "--verbose", ...flags], { cwd, env });
+      const run = await runCli(["apply", "--yes", "--verbose"], { cwd, env });
       expect(run.exit).toBe(1);
       expectNoPiece({ stdout: "", stderr: run.stderr }, token);
     }
@@ -83,7 +83,7 @@ describe("the token is in no log", () => {
 
   it("in no output of a real process", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
-    const argv = ["apply", "--yes", "--verbose", ...game.flags];
+    const argv = ["apply", "--yes", "--verbose"];
     const ended = await startLaurel(argv, { cwd: game.folder, env: game.env }).ended;
     expect(ended.exit).toBe(0);
     expectNoPiece({ stdout: ended.stdout, stderr: ended.stderr }, TOKEN);

@@ -11,7 +11,16 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";
-import { type CliRun, createSignals, GAME_ID, runCli, type Signals, TOKEN, writeFiles } from "../../support/cli.ts";
+import {
+  type CliRun,
+  createSignals,
+  GAME_ID,
+  runCli,
+  type Signals,
+  TOKEN,
+  writeFiles,
+  writeProject,
+} from "../../support/cli.ts";
 import type { GameText } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import type { ServiceOptions, TestService } from "../../support/service/service.ts";
@@ -40,9 +49,9 @@ async function prepare(desired: GameText) {
   round += 1;
   const cwd = join(folder, String(round));
   await writeFiles(cwd, { "manifests/game.yaml": stringify(desired) });
-  return (service: TestService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
-    const target = ["--manifests", "manifests", "--base-url", service.url, "--game-id", GAME_ID];
-    return runCli([...argv, ...target, ...EVERYTHING], {
+  return async (service: TestService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
+    await writeProject(cwd, { base_url: service.url });
+    return runCli([...argv, ...EVERYTHING], {
       cwd,
       env: { LAUREL_API_TOKEN: TOKEN },
       ...(signals === undefined ? {} : { signals }),

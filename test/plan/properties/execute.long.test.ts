@@ -62,9 +62,9 @@ async function run(given: Situation): Promise<Run | undefined> {
     if (kept) keptSteps.add(step.id);
     return { done: true, kept };
   };
-  const { concurrency, failFast } = given;
+  const { concurrency } = given;
   const onEvent = (event: ApplyEvent) => events.push(event);
-  const results = await execute(plan.steps, send, { concurrency, failFast, stop: stop.signal, onEvent });
+  const results = await execute(plan.steps, send, { concurrency, stop: stop.signal, onEvent });
   return { plan, after, results, events, mostAtOnce, keptSteps };
 }
 

@@ -12,7 +12,7 @@ import { HAZARDS, type Step } from "../../../src/model/model.ts";
 import { canonicalBody } from "../../../src/model/normalise.ts";
 import { arbitraryGame, arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";
-import { type CliRun, GAME_ID, runCli, TOKEN, writeFiles } from "../../support/cli.ts";
+import { type CliRun, GAME_ID, runCli, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
 import type { SeenRequest, TestService } from "../../support/service/service.ts";
 
@@ -34,9 +34,9 @@ async function prepare({ resources, entries }: Manifests, prune: boolean) {
   round += 1;
   const cwd = join(folder, String(round));
   await writeFiles(cwd, { "manifests/game.yaml": stringify({ ...entries, ...resources }) });
-  return (service: TestService, argv: readonly string[]): Promise<CliRun> => {
-    const target = ["--manifests", "manifests", "--base-url", service.url, "--game-id", GAME_ID];
-    const flags = [...target, ...ALLOWED, ...(prune ? ["--prune"] : [])];
+  return async (service: TestService, argv: readonly string[]): Promise<CliRun> => {
+    await writeProject(cwd, { base_url: service.url });
+    const flags = [...ALLOWED, ...(prune ? ["--prune"] : [])];
     return runCli([...argv, ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
   };
 }

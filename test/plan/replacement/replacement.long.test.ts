@@ -100,7 +100,7 @@ describe("a change of what is taken only at creation, on a strict service", () =
         writes += 1;
         if (writes === number) kill?.();
       });
-      const child = startLaurel(["apply", "--yes", ...ALLOW, ...game.flags], { cwd: game.folder, env: game.env });
+      const child = startLaurel(["apply", "--yes", ...ALLOW], { cwd: game.folder, env: game.env });
       kill = () => child.signal("SIGKILL");
       expect((await child.ended).signal).toBe("SIGKILL");
       const applied = await game.run(["apply", "--yes", ...ALLOW]);

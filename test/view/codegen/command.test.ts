@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { type CliRun, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 
 const GAME = `
 actions: [{ custom_id: slay-dragon, name: Slay a dragon }]
@@ -24,11 +24,11 @@ interface Folder {
 async function inFolder(files: Readonly<Record<string, string>> = { "game/game.yaml": GAME }): Promise<Folder> {
   const cwd = await scratchFolder();
   await writeFiles(cwd, files);
+  await writeProject(cwd, { manifests: "game" });
   return { cwd, run: (...argv) => runCli(["codegen", ...argv], { cwd }) };
 }
 
-const FROM_FOLDER = ["--manifests", "game"];
-const TYPESCRIPT = [...FROM_FOLDER, "--language", "typescript"];
+const TYPESCRIPT = ["--language", "typescript"];
 
 describe("laurel codegen", () => {
   it("prints constants of every managed kind; secrets have no words, and what only they use has none", async () => {
@@ -90,7 +90,7 @@ describe("laurel codegen --check", () => {
     expect(stdout).toContain('-  egg: "egg",\n');
     expect(stdout).toContain('+  bigEgg: "big-egg",\n');
     expect(stderr).toContain("stale-constants");
-    expect(stderr).toContain("laurel codegen --manifests game --language typescript --out ids.ts\n");
+    expect(stderr).toContain("laurel codegen --language typescript --out ids.ts\n");
     expect(await readFile(join(cwd, "ids.ts"), "utf8")).toBe(text);
   });
 
@@ -131,7 +131,7 @@ games:
 `;
 
   it.each([
-    ["no language", FROM_FOLDER, "Choose one: --language typescript, --language csharp"],
+    ["no language", [], "Choose one: --language typescript, --language csharp"],
     ["--check without a file", [...TYPESCRIPT, "--check"], "Name the file with --out FILE"],
     ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "outside of the game's manifest folder"],
     ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "overwrite the template"],

@@ -125,7 +125,6 @@ describe("files are named by their paths in the repository", () => {
     expect(await validate(join(root, "studio"))).toEqual(expected);
     expect(await validate(join(root, "studio/one game"))).toEqual(expected);
     expect(await validate(root, "--project", "studio/laurel.yaml")).toEqual(expected);
-    expect(await validate(root, "--manifests", "studio/one game")).toEqual(expected);
     const github = await runCli(["validate", "--format", "github"], { cwd: join(root, "studio") });
     expect(github.stdout).toContain("::error file=studio/one game/a.yaml,line=2,");
   });

@@ -40,7 +40,7 @@ describe("what laurel prints on GitHub", () => {
       const game = await inGame({ manifests: { "game.yaml": text }, live: LIVE });
       const there =
         argv[0] === "validate"
-          ? await runCli([...argv, "--manifests", "manifests"], { cwd: game.folder, env: ENV })
+          ? await runCli([...argv], { cwd: game.folder, env: ENV })
           : await game.run(argv, { env: { ...game.env, ...ENV } });
       expect(there.stdout + there.stderr).not.toBe("");
       expect(commandsIn(there)).toEqual([]);

@@ -424,17 +424,6 @@ describe("a project", () => {
     expect(stderr).toContain("main:laurel.yaml:1");
   });
 
-  it("reads the folder that --manifests names, whatever the commit's project file says", async () => {
-    const { folder, run } = await projectOn({
-      "laurel.yaml": project({ one: "one" }),
-      "one/a.yaml": egg("One"),
-      "other/a.yaml": egg("Egg"),
-    });
-    await writeFiles(folder, { "other/a.yaml": egg("Dragon egg") });
-    const plan = onlyPlan(await run(["--game", "one", "--manifests", "other", "--format", "json"]));
-    expect(plan.summary.causes).toEqual(PENDING);
-  });
-
   it("whose manifests lie outside of the repository is refused", async () => {
     const outside = await scratchFolder();
     await writeFiles(outside, { "a.yaml": egg("Egg") });

@@ -135,7 +135,7 @@ describe("without a project file", () => {
 
   it("validate takes every environment that has overrides as one", async () => {
     const game = await inGame({ manifests: { "game.yaml": MANIFEST, "overrides/testers.yaml": TESTERS } });
-    const validate = ["validate", "--manifests", "manifests"];
+    const validate = ["validate"];
     const { runCli } = await import("../../support/cli.ts");
     expect((await runCli(validate, { cwd: game.folder })).stdout).toContain("and overrides for testers");
     await game.write({ "overrides/testers.yaml": "criteria: [{ custom_id: ten, rul: gte:1 }]" });

@@ -16,7 +16,7 @@ export type Requests = ReadonlyMap<StepId, string>;
 
 /** Plans, and reads from the document what each step sends. */
 export async function plannedRequests(stage: Stage): Promise<Requests> {
-  const planned = await stage.run(["plan", "--format", "json", ...stage.scene.flags, ...stage.flags]);
+  const planned = await stage.run(["plan", "--format", "json", ...stage.scene.flags]);
   expect(planned, planned.stderr).toMatchObject({ exit: 0 });
   const { plans } = JSON.parse(planned.stdout);
   const steps: readonly Step[] = plans[0].steps;
@@ -101,10 +101,10 @@ export async function stateOf(stage: Stage): Promise<unknown> {
 
 /** The next run finishes, a plan after it is empty, and the game is as after a run that nobody disturbed. */
 export async function expectConvergence(stage: Stage, wanted: unknown, foreign: unknown): Promise<void> {
-  const { scene, flags } = stage;
-  const next = await stage.run(["apply", "--yes", ...scene.flags, ...flags]);
+  const { scene } = stage;
+  const next = await stage.run(["apply", "--yes", ...scene.flags]);
   expect(next.exit, next.stdout + next.stderr).toBe(0);
-  const plan = await stage.run(["plan", "--detailed-exitcode", ...scene.flags, ...flags]);
+  const plan = await stage.run(["plan", "--detailed-exitcode", ...scene.flags]);
   expect(plan.exit, plan.stdout + plan.stderr).toBe(0);
   expect(await stateOf(stage)).toEqual(wanted);
   expect(untouchables(stage.game.service(), scene)).toEqual(foreign);

@@ -37,7 +37,7 @@ interface Undisturbed {
 
 function words(stage: Stage): readonly string[] {
   const outputs = ["--out", "result.json", "--out", "result.md"];
-  return ["apply", ...stage.scene.flags, ...stage.flags, "--yes", ...outputs];
+  return ["apply", ...stage.scene.flags, "--yes", ...outputs];
 }
 
 async function undisturbed(scene: Scene): Promise<Undisturbed> {

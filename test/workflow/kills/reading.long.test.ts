@@ -7,11 +7,11 @@ import { REMOVING } from "./scene.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const COMMANDS: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
-  "plan --out": ({ scene, flags }) => ["plan", "--out", "new.json", ...scene.flags, ...flags],
+  "plan --out": ({ scene }) => ["plan", "--out", "new.json", ...scene.flags],
   "init --from-live": () => ["init", "--from-live"],
 };
 
-/** None of the three has writes. */
+/** None of them has writes. */
 const SIGNALS = BLOWS.filter((blow) => blow !== "killed-after" && blow !== "twice");
 
 describe.each(Object.entries(COMMANDS))("%s", (_, words) => {

@@ -1,6 +1,6 @@
 /** A scene with a door in front of its service, at which requests are counted, and where the program can be struck. */
 import { type RunningLaurel, startLaurel } from "../../support/child.ts";
-import { type CliRun, GAME_ID, runCli, type TestGame } from "../../support/cli.ts";
+import { type CliRun, runCli, type TestGame, writeProject } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
 import { type Scene, startScene } from "./scene.ts";
 
@@ -14,8 +14,6 @@ export type Guard = (
 export interface Stage {
   readonly scene: Scene;
   readonly game: TestGame;
-  /** Flags that name the game behind the door. */
-  readonly flags: readonly string[];
   /** Who stands at the door from now on; the numbers begin again. Without one, everything passes. */
   guard(guard?: Guard): void;
   /** Waits until nothing is at the door any more. */
@@ -39,12 +37,11 @@ export async function openStage(scene: Scene): Promise<Stage> {
     void whole.finally(() => open.delete(whole)).catch(() => undefined);
     return whole;
   });
-  const flags = ["--manifests", "manifests", "--base-url", url, "--game-id", GAME_ID];
+  await writeProject(game.folder, { base_url: url });
   const env = { ...game.env, LAUREL_ALLOWED_ORIGINS: url };
   return {
     scene,
     game,
-    flags,
     guard: (next) => {
       guard = next;
       count = 0;

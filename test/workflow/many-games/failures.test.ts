@@ -7,7 +7,7 @@ import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import type { Fault } from "../../support/service/service.ts";
-import { ENV, gameNames, manyGames, SMALL } from "./games.ts";
+import { ENV, manyGames, SMALL } from "./games.ts";
 
 const NAMES = ["fine", "invalid", "tokenless", "unset", "away", "refused", "last"] as const;
 
@@ -138,14 +138,6 @@ describe("several games, some of which fail", () => {
     for (const name of NAMES) expect(page).toContain(`\`${name}\``);
   });
 
-  it("with --fail-fast nothing is begun when one has a problem", async () => {
-    const { run, service } = await scene();
-    const held = await run(["apply", "--yes", "--fail-fast"]);
-    expect(held.exit).toBe(3);
-    expect(held.stderr).toContain("Nothing was started, because of --fail-fast and the problems above.");
-    expect(service.contents("fine").rewards).toEqual([]);
-  });
-
   it("a problem that all have alike is told once", async () => {
     const { cwd } = await scene();
     const planned = await runCli(["plan"], { cwd, env: {} });
@@ -179,21 +171,6 @@ describe("a step that fails", () => {
     expect(applied.stdout).toContain('2 games: 1 done, 1 failed ("fine").');
     expect(applied.stderr).toMatch(/^fine \[\d\/2\] failed/m);
     expect(service.contents("last").rewards).toHaveLength(2);
-  });
-
-  it("with --fail-fast lets nothing more begin in any game", async () => {
-    const faults: readonly Fault[] = [{ effect: "error-before", status: 422, when: { method: "POST", to: 1 } }];
-    const service = await testService({ faults });
-    const names = gameNames(20);
-    const cwd = await manyGames({ names, url: service.url, service: "  concurrency: 1\n" });
-    const applied = await runCli(["apply", "--yes", "--fail-fast", "--format", "json"], { cwd, env: ENV });
-    expect(applied.exit).toBe(1);
-    const { results } = JSON.parse(applied.stdout);
-    expect(results).toHaveLength(20);
-    const count = (outcome: string) => results.filter((each: { outcome: string }) => each.outcome === outcome).length;
-    expect(count("failed")).toBeGreaterThanOrEqual(1);
-    expect(count("not-started")).toBeGreaterThanOrEqual(20 - 8);
-    expect(count("done")).toBe(0);
   });
 });
 

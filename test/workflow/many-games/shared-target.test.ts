@@ -40,14 +40,6 @@ describe("two games with one target", () => {
     expect(requests).toEqual([]);
   });
 
-  it("are noticed where they fall into two shards", async () => {
-    const { run } = await project();
-    const shards = await Promise.all(
-      ["1/3", "2/3", "3/3"].map((shard) => run(["plan", "--shard", shard, "--format", "json"])),
-    );
-    expect(shards.map(({ exit }) => exit).sort()).toEqual([0, 3, 3]);
-  });
-
   it("are two where the variable says so, and one alone is no problem", async () => {
     const { run } = await project();
     expect((await run(["plan"], { LAUREL_SECOND: "another" })).exit).toBe(0);

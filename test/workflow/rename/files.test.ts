@@ -46,12 +46,6 @@ describe("the files of a rename", () => {
     });
   });
 
-  it("are those of --manifests, without a project file", async () => {
-    const { mv, read } = await folderWith({ "any/game.yaml": EGG });
-    expect((await mv("reward/egg", "dragon-egg", "--manifests", "any", "--no-moved")).exit).toBe(0);
-    expect(await read("any/game.yaml")).toBe(EGG.replace("egg,", "dragon-egg,"));
-  });
-
   it("all stay as they are if one cannot be written", async () => {
     const { cwd, mv, read } = await folderWith({
       "laurel.yaml": project(game("g", "game")),

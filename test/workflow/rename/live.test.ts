@@ -37,7 +37,7 @@ const RENAMED = catalog.map(({ name }) => {
 });
 
 function mv(game: TestGame, ...words: readonly string[]): Promise<CliRun> {
-  return runCli(["mv", ...words, "--manifests", "manifests"], { cwd: game.folder });
+  return runCli(["mv", ...words], { cwd: game.folder });
 }
 
 async function stepsOf(game: TestGame): Promise<readonly string[]> {
