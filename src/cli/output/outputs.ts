@@ -127,6 +127,7 @@ export function namedFile(flagName: string, file: string, cwd: string): NamedFil
 }
 
 function parseOut(file: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
+  const named = namedFile("out", file, cwd);
   const format = formatOfFile(file);
   if (format !== undefined && formats.includes(format)) return { ...named, format };
   return diagnostic("usage", `${named.name} must end in ${oneOf(endingsFor(formats))}, which says the format.`);
