@@ -15,15 +15,6 @@ export type PlanDocument = {
     /** `changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted. */
     readonly outcome: "changes" | "no-changes" | "refused" | "failed" | "invalid" | "usage" | "not-started";
   }>;
-  /** With `--shard`: the part of the games that this is. */
-  readonly shard?: {
-    /** Which part, counted from 1. */
-    readonly index: number;
-    /** How many parts there are. */
-    readonly of: number;
-    /** With `--shard-by token`: games with the same token are in one part. */
-    readonly by?: "token";
-  };
   /** With `--changed`: which of the requested games this is about. */
   readonly changed?: {
     /** The commit with which games were compared. */
@@ -37,8 +28,6 @@ export type PlanDocument = {
     readonly games: number;
     /** Games that were compared. Those that do not differ are left out. */
     readonly of: number;
-    /** Names of games that the commit has and the project no longer has. They are left alone. */
-    readonly removed: readonly string[];
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
@@ -118,8 +107,8 @@ export type PlanDocumentPlan = {
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** Why. */
-    readonly reason: "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted" | "excluded" | "needs-excluded" | "ignored" | "create-only" | "forgotten";
-    /** For `still-referenced`: what refers to it. For `needs-excluded`: what it needs that is left out. */
+    readonly reason: "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted" | "ignored" | "create-only" | "forgotten";
+    /** For `still-referenced`: what refers to it. */
     readonly by?: ReadonlyArray<`${string}/${string}`>;
     /** For `ignored` and `create-only`: what differs and is left alone. */
     readonly fields?: ReadonlyArray<{
@@ -157,8 +146,6 @@ export type PlanDocumentPlan = {
   readonly managed?: readonly string[];
   /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
   readonly not_compared?: readonly string[];
-  /** With `--exclude`: the addresses that the plan was made without. */
-  readonly excluded?: ReadonlyArray<`${string}/${string}`>;
   /** What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it. */
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
   /** The impact of the plan on players. The most severe class of those that a step is in is the step's; a step in none touches no player. */
@@ -315,7 +302,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "target-changed" | "unverified-target" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "missing-shard" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "freeze" | "looks-like-rename" | "stale-plan" | "other-digest" | "needs-approval" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "odd-value" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "looks-like-rename" | "stale-plan" | "other-digest" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "left-out" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "stale-constants" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "undeclared-condition" | "duplicate-requirements" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "keeps-worst-score" | "over-budget" | "harder-worth-less" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -427,8 +414,6 @@ export type ApplyDocument = {
     readonly games: number;
     /** Games that were compared. Those that do not differ are left out. */
     readonly of: number;
-    /** Names of games that the commit has and the project no longer has. They are left alone. */
-    readonly removed: readonly string[];
   };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
@@ -442,7 +427,7 @@ export type ApplyDocumentResult = {
   readonly environment: string;
   /** The game's id on the service. Empty where unknown. */
   readonly game_id: string;
-  /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, stopped by `--fail-fast`, or not confirmed. */
+  /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed. */
   readonly outcome: "done" | "failed" | "refused" | "invalid" | "usage" | "interrupted" | "not-started";
   /** Whether a plan made after the last step was empty. False too when that could not be found out. */
   readonly converged: boolean;
@@ -604,22 +589,6 @@ export type GraphDocument = {
 export type DiagnosticsDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** With `--changed`: which of the requested games this is about. */
-  readonly changed?: {
-    /** The commit with which games were compared. */
-    readonly base: {
-      /** As it was named. */
-      readonly ref: string;
-      /** Its full id. */
-      readonly commit: string;
-    };
-    /** Games that differ from it, new ones included. */
-    readonly games: number;
-    /** Games that were compared. Those that do not differ are left out. */
-    readonly of: number;
-    /** Names of games that the commit has and the project no longer has. They are left alone. */
-    readonly removed: readonly string[];
-  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -716,22 +685,6 @@ export type TestDocument = {
       }>;
     }>;
   }>;
-  /** With `--changed`: which of the requested games this is about. */
-  readonly changed?: {
-    /** The commit with which games were compared. */
-    readonly base: {
-      /** As it was named. */
-      readonly ref: string;
-      /** Its full id. */
-      readonly commit: string;
-    };
-    /** Games that differ from it, new ones included. */
-    readonly games: number;
-    /** Games that were compared. Those that do not differ are left out. */
-    readonly of: number;
-    /** Names of games that the commit has and the project no longer has. They are left alone. */
-    readonly removed: readonly string[];
-  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -938,22 +891,6 @@ export type EconomyDocument = {
       readonly reported: boolean;
     }>;
   }>;
-  /** With `--changed`: which of the requested games this is about. */
-  readonly changed?: {
-    /** The commit with which games were compared. */
-    readonly base: {
-      /** As it was named. */
-      readonly ref: string;
-      /** Its full id. */
-      readonly commit: string;
-    };
-    /** Games that differ from it, new ones included. */
-    readonly games: number;
-    /** Games that were compared. Those that do not differ are left out. */
-    readonly of: number;
-    /** Names of games that the commit has and the project no longer has. They are left alone. */
-    readonly removed: readonly string[];
-  };
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
