@@ -410,7 +410,7 @@ export const CODES = {
   ),
   "not-in-commit": warning(
     "Not in the commit",
-    "A link or submodule leads out of the commit of `--base`, so its content counts as a change of this branch.",
+    "A link or submodule is in the commit of `--base`; what it leads to counts as a change of this branch.",
     "Commit the files themselves instead of a link.",
   ),
   // init

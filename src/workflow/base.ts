@@ -1,8 +1,8 @@
 /** `--base`: project files and manifests of an earlier commit. Nothing is checked out or fetched. */
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
+import { type Commit, filesNamed, listFiles, readCommitFile, readCommitManifests } from "../files/git/commit.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
-import { type Commit, filesNamed, readCommitFile, readCommitManifests, readTree } from "../files/git/tree.ts";
 import { isReachable, PROJECT_FILE } from "../files/paths.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
@@ -33,10 +33,10 @@ export async function openCommit(folder: string, ref: string, ports: Pick<Ports,
   const id = await findCommit(repository.value, ref, "--base");
   if (id.value === undefined) return { diagnostics: id.diagnostics };
   const { git } = repository.value;
-  const tree = await readTree(git, id.value);
-  if (tree.value === undefined) return { diagnostics: tree.diagnostics };
+  const files = await listFiles(git, id.value);
+  if (files.value === undefined) return { diagnostics: files.diagnostics };
   const projects = new Map<string, Promise<Checked<Project> | undefined>>();
-  const commit = { git, ref, tree: tree.value, id: id.value, repository: repository.value, folder, projects };
+  const commit = { git, ref, files: files.value, id: id.value, repository: repository.value, folder, projects };
   return { value: commit, diagnostics: [] };
 }
 
@@ -46,7 +46,7 @@ export async function movedProject(
   commit: OpenCommit,
 ): Promise<{ path: string; project: Project } | undefined> {
   const found: { path: string; project: Project }[] = [];
-  for (const path of filesNamed(commit.tree, PROJECT_FILE)) {
+  for (const path of filesNamed(commit, PROJECT_FILE)) {
     if (await isReachable(join(commit.repository.root, path))) continue;
     const project = await readProject(path, commit);
     if (project?.value !== undefined && declares(project.value, game)) found.push({ path, project: project.value });

@@ -4,8 +4,7 @@
  */
 
 import { dirname, relative, resolve, sep } from "node:path";
-import { hasContentId } from "../files/git/content.ts";
-import { filesInCommit } from "../files/git/tree.ts";
+import { filesInCommit, hasContentId } from "../files/git/commit.ts";
 import { findManifests, findOverrides, rootOf } from "../files/manifests.ts";
 import { readBytes } from "../files/read.ts";
 import { inParallel } from "../model/collections.ts";

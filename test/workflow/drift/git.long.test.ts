@@ -260,44 +260,13 @@ describe("files of a commit", () => {
     expect(causes(onlyPlan(run))).toEqual(DRIFT);
   });
 
-  it("are not read when Git LFS keeps them, which is said", async () => {
-    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12\n`;
-    const game = await inGame({ live: LIVE, manifests: { "game.yaml": pointer } });
-    commitAll(game.folder);
-    await game.write({ "game.yaml": egg("Egg") });
-    const run = await planAgainst(game, "HEAD");
-    expect(run.exit).toBe(3);
-    expect(run.stderr).toContain('"HEAD:manifests/game.yaml" is kept by Git LFS');
-  });
-
-  it("are found through links inside of the repository", async () => {
+  it("are regular files: what links lead to is left out with a word", async () => {
     const { run } = await planWithFiles({ "notes.md": "" }, async (folder) => {
-      await writeFiles(folder, {
-        "shared/rewards/r.yaml": egg("Egg"),
-        "a.yaml": "actions:\n  - { custom_id: a, name: A }\n",
-      });
+      await writeFiles(folder, { "shared/rewards/r.yaml": egg("Egg") });
       await symlink("../shared/rewards", join(folder, "manifests/rewards"));
-      await symlink("../a.yaml", join(folder, "manifests/linked.yaml"));
-      await symlink(".", join(folder, "manifests/itself"));
     });
-    const plan = onlyPlan(run);
-    expect(causesIn(plan)["update reward/egg"]).toBe("drift");
-    expect(causesIn(plan)["create action/a"]).toBe("drift");
-  });
-
-  it("behind a link that leaves the repository are left out with a word", async () => {
-    const elsewhere = await scratchFolder();
-    await writeFiles(elsewhere, { "r.yaml": egg("Egg") });
-    const { game, run: refused } = await planWithFiles({ "a.yaml": "actions: []\n" }, (folder) =>
-      symlink(elsewhere, join(folder, "manifests/rewards")),
-    );
-    expect(refused.exit).toBe(3);
-    expect(refused.stderr).toContain("error[outside-repository]");
-    await rm(join(game.folder, "manifests/rewards"));
-    await game.write({ "r.yaml": egg("Egg") });
-    const run = await planAgainst(game, "HEAD", ["--format", "json"]);
     expect(run.stderr).toContain("warning[not-in-commit]");
-    expect(run.stderr).toContain("HEAD:manifests/rewards is a link that leads to nothing in the commit");
+    expect(run.stderr).toContain("manifests/rewards is no regular file.");
     expect(causes(onlyPlan(run))).toEqual(PENDING);
   });
 
