@@ -47,7 +47,7 @@ export type { SendControl, Trace } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
 
-export type PageSize = number | "none";
+type PageSize = number | "none";
 
 /** One game of one service, and its token. */
 export interface ServiceTarget {

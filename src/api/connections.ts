@@ -11,7 +11,7 @@ import type { Clock } from "./clock.ts";
 import { type Gate, openGate } from "./pacing.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
-export interface HttpConnection {
+interface HttpConnection {
   readonly dispatcher: Dispatcher;
   /** The variable that sets a proxy. */
   readonly proxyVariable?: string;

@@ -1,5 +1,6 @@
 /** One request and its answer over HTTP, within one time limit. Never throws: every end is a value. */
 import type { Dispatcher } from "undici";
+import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
 import { type BrokenConnection, brokenConnection, type ConnectionProblem } from "./connection-problems.ts";
 import { oneLine } from "./masking.ts";
 
@@ -33,8 +34,6 @@ export interface Answer {
 /** `stopped`: the caller's signal aborted it in flight. */
 export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
-/** Largest answer that is read, in bytes. */
-const LARGEST_ANSWER = 64 * 1024 * 1024;
 /** Largest part of an error body that is read, in bytes; the rest would not be shown. */
 const LARGEST_ERROR = 256 * 1024;
 
@@ -86,7 +85,7 @@ async function readBody(
   problemOf: (error: unknown) => BrokenConnection,
 ): Promise<Pick<Answer, "text" | "bytes" | "defect">> {
   const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
-  const largest = isSuccess ? LARGEST_ANSWER : LARGEST_ERROR;
+  const largest = isSuccess ? MAXIMUM_ANSWER : LARGEST_ERROR;
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -107,7 +106,7 @@ async function readBody(
 }
 
 const TOO_LARGE: ConnectionProblem = {
-  sentence: `The answer is larger than ${LARGEST_ANSWER / 1024 / 1024} MB.`,
+  sentence: `The answer is larger than ${sizeInWords(MAXIMUM_ANSWER)}.`,
   short: "answer too large",
   help: [],
 };

@@ -2,7 +2,7 @@
 import { defined } from "../model/collections.ts";
 
 /** One request, reported when its answer is decided. */
-export interface ServedRequest {
+interface ServedRequest {
   readonly method: string;
   /** With percent-encoding as sent, without the query. */
   readonly path: string;

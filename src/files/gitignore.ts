@@ -6,7 +6,7 @@ import { readTextFile } from "./read.ts";
 import type { FileText } from "./write.ts";
 
 /** A `.gitignore` as it has to become. */
-export interface IgnoreFile extends FileText {
+interface IgnoreFile extends FileText {
   readonly isThere: boolean;
   /** The lines that are new in it. */
   readonly added: readonly string[];

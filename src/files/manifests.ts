@@ -93,7 +93,7 @@ export async function findManifests(folder: ManifestsFolder, cwd: string): Promi
 const HIDDEN = "its name begins with a dot";
 
 /** A file of overrides, where it lies. */
-export interface FoundOverride extends OverrideFile {
+interface FoundOverride extends OverrideFile {
   /** Absolute path. */
   readonly path: string;
 }

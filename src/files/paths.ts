@@ -106,7 +106,7 @@ export function findRepositoryRoot(folder: string): Promise<string | undefined> 
 }
 
 /** The nearest folder at or above one (absolute path) that holds something of that name. */
-export async function nearestWith(folder: string, name: string): Promise<string | undefined> {
+async function nearestWith(folder: string, name: string): Promise<string | undefined> {
   for (const here of upwards(folder)) if (await isTaken(join(here, name))) return here;
   return undefined;
 }

@@ -3,7 +3,7 @@
  * they are on the disk.
  */
 
-import { constants, fstatSync, type Stats } from "node:fs";
+import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
@@ -266,7 +266,7 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
 
 /**
  * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can.
- * `/dev/stdout` leads to the file that the output of the program goes to, which must not be replaced.
+ * Names below `/dev` may lead to the file that the output of the program goes to.
  */
 export async function irreplaceable(path: string): Promise<string | undefined> {
   if (/^\/(?:dev|proc)\//.test(path)) return "is below /dev or /proc, where names are devices and streams";
@@ -275,24 +275,7 @@ export async function irreplaceable(path: string): Promise<string | undefined> {
   const there = await stat(path).catch(() => undefined);
   if (there === undefined) return undefined;
   if (there.isDirectory()) return "names a folder";
-  if (!there.isFile()) return "names something that is not a plain file";
-  const stream = STREAMS.find(({ descriptor }) => isSame(there, descriptor));
-  return stream === undefined ? undefined : `names the file that ${stream.name} goes to`;
-}
-
-const STREAMS = [
-  { descriptor: 1, name: "stdout" },
-  { descriptor: 2, name: "stderr" },
-];
-
-function isSame({ dev, ino }: Stats, descriptor: number): boolean {
-  try {
-    const open = fstatSync(descriptor);
-    return open.dev === dev && open.ino === ino;
-  } catch {
-    // The stream may be closed.
-    return false;
-  }
+  return there.isFile() ? undefined : "names something that is not a plain file";
 }
 
 /** In milliseconds; no write takes so long. */
@@ -301,7 +284,7 @@ const ABANDONED_AFTER = 3_600_000;
 const ENDING = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** A new name beside the file, hidden. */
-export function nameBeside(path: string): string {
+function nameBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.tmp`);
 }
 

@@ -3,8 +3,8 @@
  * (docs/service.md#unknowns). `custom_data` goes out as JSON text and comes back as a value, while
  * `conditions` go out as an object (docs/service.md#surprises).
  */
-import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
-import { kindNamed, sortedMembers } from "./catalog-lookup.ts";
+import type { Field, Kind, Link } from "../catalog/types.ts";
+import { sortedMembers } from "./catalog-lookup.ts";
 import {
   canonicalNumbers,
   isJsonObject,
@@ -18,7 +18,7 @@ import {
   scalarText,
   wholeNumber,
 } from "./json.ts";
-import type { Body, Desired, Inventory, Links, Live, LiveGame } from "./model.ts";
+import type { Body, Desired, Links } from "./model.ts";
 import { canonicalValue, isAlike, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
@@ -83,11 +83,6 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   return { record: { custom_id: customId, body, verbatim, oddities, links, embedded } };
 }
 
-/** Whether a request can be about the id: in a path, `.` and `..` lead to somewhere else. */
-export function isAddressable(id: string): boolean {
-  return id !== "." && id !== "..";
-}
-
 /** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
 export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
   if (value === null) return { ids: [], embedded: false };
@@ -97,7 +92,6 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
   for (const element of value as readonly unknown[]) {
     const id = isJsonObject(element) ? element.custom_id : element;
     if (typeof id !== "string" || !isWellFormed(id)) return undefined;
-    if (!isAddressable(id)) continue;
     ids.push(id);
     embedded ||= id !== element;
   }
@@ -172,13 +166,6 @@ export function writtenForms(kind: Kind, written: JsonObject, body: Body): { ver
     if (isEmpty) forms[name] = jsonText(value);
   }
   return Object.keys(forms).length === 0 ? {} : { verbatim: forms };
-}
-
-/** A live value as it compares with a known one: a service may answer JSON text where a value is documented. */
-export function readLike(field: Field | undefined, live: Json | undefined, wanted: Json | undefined): Json | undefined {
-  if (field?.type !== "json-text" || typeof live !== "string" || wanted === undefined) return live;
-  const inside = canonicalValue(field, jsonIn(live));
-  return jsonIn(live) !== undefined && isAlike(inside, wanted) ? inside : live;
 }
 
 /** What is to be sent, with what is known of how it was written or read. */
@@ -289,43 +276,4 @@ function parsed(text: string): Json | undefined {
 function shortJson(value: Json): string {
   const text = jsonText(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-/** The game with texts read as what is in them, if the service answers so. */
-export function withoutEchoes(live: LiveGame, desired: Inventory<Desired>, catalog: Catalog): LiveGame {
-  if (!isEchoed(live, desired, catalog)) return live;
-  const resources = [...live.resources].map(([address, resource]) => [address, decoded(resource, catalog)] as const);
-  return { ...live, resources: new Map(resources) };
-}
-
-function isEchoed(live: LiveGame, desired: Inventory<Desired>, catalog: Catalog): boolean {
-  let isShown = false;
-  for (const { address, kind, body, verbatim } of live.resources.values()) {
-    for (const field of jsonFields(kindNamed(catalog, kind))) {
-      const value = body[field.name] ?? null;
-      // An empty object or list is no text either.
-      if (value === null && (verbatim?.[field.name] ?? '""') === '""') continue;
-      if (typeof value !== "string" || jsonIn(value) === undefined) return false;
-      const wanted = desired.get(address)?.body[field.name];
-      if (value === wanted) return false;
-      isShown ||= readLike(field, value, wanted) !== value;
-    }
-  }
-  return isShown;
-}
-
-function decoded(resource: Live, catalog: Catalog): Live {
-  const body: Record<string, Json> = { ...resource.body };
-  const verbatim: Record<string, Json> = { ...resource.verbatim };
-  for (const field of jsonFields(kindNamed(catalog, resource.kind))) {
-    const text = body[field.name];
-    if (typeof text !== "string") continue;
-    body[field.name] = canonicalValue(field, jsonIn(text));
-    verbatim[field.name] = text;
-  }
-  return { ...resource, body, verbatim };
-}
-
-function jsonFields({ fields }: Kind): Kind["fields"] {
-  return fields.filter(({ type }) => type === "json-text");
 }

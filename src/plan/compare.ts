@@ -11,7 +11,6 @@ import {
   kindNamed,
   namesOf,
 } from "../model/catalog-lookup.ts";
-import { withoutEchoes } from "../model/codec.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
@@ -49,8 +48,7 @@ export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog,
 }
 
 /** Moves, policies, scope, diff and replacements: everything before the order. */
-export function compare(desired: DesiredGame, read: LiveGame, catalog: Catalog, prune: boolean): GameComparison {
-  const live = withoutEchoes(read, desired.resources, catalog);
+export function compare(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): GameComparison {
   const { renames, leftovers: found, diagnostics } = identify(desired, live, catalog, prune);
   const actual = renamed(live, renames, catalog);
   // As they will be: what they hold may be one that only gets its id back.

@@ -14,7 +14,7 @@ import {
   openReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { type Scalars, withoutEchoes } from "../model/codec.ts";
+import type { Scalars } from "../model/codec.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
@@ -65,13 +65,12 @@ export interface PlanOptions {
 export function makePlan(
   target: Target,
   desired: DesiredGame,
-  read: LiveGame,
+  live: LiveGame,
   catalog: Catalog,
   options: PlanOptions,
   hash: Hash,
   compared?: GameComparison,
 ): Checked<Plan> {
-  const live = withoutEchoes(read, desired.resources, catalog);
   const problems: Diagnostic[] = [
     ...danglingLive(desired, live, catalog),
     ...unknownTargets(options.targets, [...desired.resources.keys(), ...live.resources.keys()]),

@@ -6,7 +6,6 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import {
-  fieldNamed,
   gameOf,
   inCatalogOrder,
   kindAt,
@@ -17,7 +16,6 @@ import {
   referrersOf,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { readLike } from "../model/codec.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
@@ -76,7 +74,7 @@ function compared(
 ): readonly { readonly path: string; readonly value: Json | undefined; readonly now: Json | undefined }[] {
   return namesOf(kind).map((name) => {
     const value = valueIn(known, name);
-    return { path: `/${name}`, value, now: readLike(fieldNamed(kind, name), valueIn(found, name), value) };
+    return { path: `/${name}`, value, now: valueIn(found, name) };
   });
 }
 
@@ -170,8 +168,7 @@ export function changedByOthers(
     const { name } = field;
     const value = found.body[name];
     if (value === undefined) return [];
-    const isAsIn = (before: Json | undefined): boolean =>
-      fieldChanges(`/${name}`, before, readLike(field, value, before)).length === 0;
+    const isAsIn = (before: Json | undefined): boolean => fieldChanges(`/${name}`, before, value).length === 0;
     const known = [now, ...others].flatMap((each) => (each?.body[name] === undefined ? [] : [each.body[name]]));
     if (known.length === 0 || known.some(isAsIn)) return [];
     return fieldChanges(`/${name}`, now.body[name], value).map((field) => wasAndIs(address, field));

@@ -8,10 +8,10 @@ import { readBack, readLinkMembers, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { decodeRecord, decodeRequestBody, readLike } from "../model/codec.ts";
+import { decodeRecord, decodeRequestBody } from "../model/codec.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
-import type { Address, ApiRequest, Body, FieldChange, Live, Source, Step } from "../model/model.ts";
+import { type JsonObject, jsonText } from "../model/json.ts";
+import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../model/model.ts";
 import { fieldChanges } from "../plan/diff.ts";
 import type { Sent } from "./execute.ts";
 
@@ -76,7 +76,7 @@ async function sendAttempt(
   }
   const links = await linksOf(live.value, names, context);
   const wanted = decodeRequestBody(kind, step.request.body ?? {});
-  const readBody = bodyLike(kind, live.value, wanted.body);
+  const readBody = live.value.body;
   const kept = names.every(
     (name) => fieldChanges("", readBody[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
   );
@@ -216,20 +216,13 @@ async function differences(
   context: StepContext,
 ): Promise<readonly FieldChange[]> {
   const wanted = decodeRequestBody(kind, request.body ?? {});
-  const readBody = bodyLike(kind, live, wanted.body);
   const fields = kind.fields
     .filter(({ name }) => live.body[name] !== undefined && wanted.body[name] !== undefined)
-    .flatMap(({ name }) => fieldChanges(`/${name}`, readBody[name], wanted.body[name]));
+    .flatMap(({ name }) => fieldChanges(`/${name}`, live.body[name], wanted.body[name]));
   if (request.method === "POST") return fields;
   const names = Object.keys(wanted.links);
   const links = await linksOf(live, names, context);
   return [...fields, ...names.flatMap((name) => fieldChanges(`/${name}`, links[name], wanted.links[name]))];
-}
-
-function bodyLike(kind: Kind, { body }: Live, wanted: Body): Readonly<Record<string, Json | undefined>> {
-  return Object.fromEntries(
-    kind.fields.map((field) => [field.name, readLike(field, body[field.name], wanted[field.name])]),
-  );
 }
 
 function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {

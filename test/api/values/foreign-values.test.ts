@@ -53,39 +53,6 @@ async function expectDone(game: Foreign, argv: readonly string[]): Promise<void>
 }
 
 const action = (data: string, more = "") => `actions:\n  - { custom_id: a, name: A, custom_data: ${data}${more} }\n`;
-const echo = (record: JsonObject): JsonObject =>
-  (record.custom_data ?? null) === null ? record : { ...record, custom_data: jsonText(record.custom_data) };
-
-describe("custom_data that a service echoes as text", () => {
-  it.each(["[1]", "{ icon: x }", '"[1]"', '"hello"', "5", "true", "12345678901234567890"])(
-    "converges on %s, and on another value after it",
-    async (data) => {
-      const game = await foreign({}, echo);
-      await game.write(action(data));
-      await expectDone(game, ["apply", "--yes"]);
-      await expectDone(game, ["plan", "--detailed-exitcode"]);
-      await game.write(action(`{ was: ${data} }`));
-      await expectDone(game, ["apply", "--yes"]);
-      await expectDone(game, ["plan", "--detailed-exitcode"]);
-      await game.write(action(data, ", description: Changed"));
-      await expectDone(game, ["apply", "--yes"]);
-      await expectDone(game, ["plan", "--detailed-exitcode"]);
-    },
-  );
-
-  it("is sent back as it came", async () => {
-    const game = await foreign({ actions: [{ custom_id: "b", name: "B", custom_data: { n: 1 } }] }, echo);
-    const both = (description: string) =>
-      `actions:\n  - { custom_id: a, name: A, custom_data: [1], description: ${description} }\n  - { custom_id: b, name: B, description: ${description}, ignore: [custom_data] }\n`;
-    await game.write(both("one"));
-    await expectDone(game, ["apply", "--yes"]);
-    const data = () => game.service.contents(GAME_ID).actions?.map(({ custom_data }) => custom_data);
-    await game.write(both("two"));
-    const before = data();
-    await expectDone(game, ["apply", "--yes"]);
-    expect(data()).toEqual(before);
-  });
-});
 
 describe("custom_data that is a text and looks like JSON", () => {
   const decoded = (data: string) =>
