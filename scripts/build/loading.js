@@ -54,9 +54,9 @@ const { TYPE, ERROR } = createRequire(import.meta.url)("undici/lib/llhttp/consta
 const UNDICI = {
   "index.js": `
     const Agent = require("./lib/dispatcher/agent.js");
-    const ProxyAgent = require("./lib/dispatcher/proxy-agent.js");
+    const EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent.js");
     Object.assign(require("./lib/dispatcher/dispatcher.js").prototype, require("./lib/api/index.js"));
-    module.exports = { Agent, ProxyAgent };`,
+    module.exports = { Agent, EnvHttpProxyAgent };`,
   // Proxies connect.
   "lib/api/index.js": `
     module.exports = { request: require("./api-request.js"), connect: require("./api-connect.js") };`,

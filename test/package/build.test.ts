@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { Agent, ProxyAgent } from "undici";
+import type { Agent, EnvHttpProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { licencesOf } from "../../scripts/build/licences.js";
 import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
@@ -13,7 +13,7 @@ import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
 const ROOT = join(import.meta.dirname, "../..");
 
 describe("the built part of undici", () => {
-  type Part = { readonly Agent: typeof Agent; readonly ProxyAgent: typeof ProxyAgent };
+  type Part = { readonly Agent: typeof Agent; readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
   const server = createServer((request, response) => {
     request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
     request.on("end", () => response.end());
@@ -35,7 +35,7 @@ describe("the built part of undici", () => {
     });
     for (const each of [server, proxy]) await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
     const { outputFiles } = await build({
-      stdin: { contents: `export { Agent, ProxyAgent } from "undici";`, resolveDir: ROOT },
+      stdin: { contents: `export { Agent, EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
       bundle: true,
       format: "esm",
       platform: "node",
@@ -63,7 +63,10 @@ describe("the built part of undici", () => {
 
   it.each([
     ["directly", () => new part.Agent()],
-    ["through a proxy", () => new part.ProxyAgent({ uri: `http://127.0.0.1:${portOf(proxy)}` })],
+    [
+      "through a proxy",
+      () => new part.EnvHttpProxyAgent({ httpProxy: `http://127.0.0.1:${portOf(proxy)}`, noProxy: "" }),
+    ],
   ])("sends bodies %s", async (_, open) => {
     const dispatcher = open();
     const before = tunnels;
@@ -74,7 +77,7 @@ describe("the built part of undici", () => {
       body: '{"a":1}',
     });
     expect({ statusCode, text: await body.text() }).toEqual({ statusCode: 200, text: 'POST {"a":1}' });
-    expect(tunnels - before).toBe(dispatcher instanceof part.ProxyAgent ? 1 : 0);
+    expect(tunnels - before).toBe(dispatcher instanceof part.EnvHttpProxyAgent ? 1 : 0);
     await dispatcher.destroy();
   });
 });
