@@ -11,8 +11,3 @@ export function shellLine(words: readonly string[]): string {
 export function flagWords(name: string, value: string): readonly string[] {
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
 }
-
-/** A file as a word without a flag. */
-export function fileWord(file: string): string {
-  return file.startsWith("-") ? `./${file}` : file;
-}

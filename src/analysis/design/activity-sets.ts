@@ -4,14 +4,13 @@
  */
 import { grouped, memoizedBy } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
-import { type CompiledCondition, type Conditions, referenceIn, valueAt } from "../../rules/conditions.ts";
+import { type CompiledCondition, type Conditions, referenceIn } from "../../rules/conditions.ts";
 import { daysInMonth } from "../../rules/local-time.ts";
 import type { Streak } from "../../rules/rule.ts";
 import {
   complementOf,
   type FieldValues,
   fieldValuesOf,
-  holdsValue,
   inBoth,
   isAnyValue,
   isNoValue,
@@ -19,7 +18,7 @@ import {
   oneOfValues,
   unionOf,
 } from "./field-values.ts";
-import { contains, type Interval, intersect, isEmpty, NOT_NEGATIVE, without } from "./intervals.ts";
+import { type Interval, intersect, isEmpty, NOT_NEGATIVE, without } from "./intervals.ts";
 
 /** The kinds of dates that conditions distinguish: those of a leap year, and 28 February as the last day of its month. */
 export interface DateKind {
@@ -354,31 +353,6 @@ function withoutFree(box: Box): Box {
   return kept.length === box.fields.size && box.written.length === 0
     ? box
     : { ...box, fields: new Map(kept), written: [] };
-}
-
-/** An activity, with its date and hour on the player's clock. */
-export interface DatedActivity {
-  readonly date: DateKind;
-  readonly hour: number;
-  readonly custom_data: Json;
-  readonly amount: number;
-}
-
-/** Whether the activity is in the set. `passes`: which conditions with references hold for it. */
-export function holdsActivity(
-  { boxes }: ActivitySet,
-  { date, hour, custom_data, amount }: DatedActivity,
-  passes: (condition: CompiledCondition) => boolean = () => false,
-): boolean {
-  const index = indexOf(date);
-  return boxes.some(
-    (box) =>
-      ((box.dates >> BigInt(index)) & 1n) === 1n &&
-      isInHour(box, hour) &&
-      contains(box.amount, BigInt(amount)) &&
-      [...box.fields.values()].every(({ path, values }) => holdsValue(values, valueAt(custom_data, path))) &&
-      [...box.open.values()].every(({ condition, holds }) => passes(condition) === holds),
-  );
 }
 
 /** Whether it matters when it is done. */

@@ -12,8 +12,3 @@ export const FORMAT = 1;
 export function renderJsonDocument<T extends object>(value: T): string {
   return `${escapeInvisible(jsonText(value, 2))}\n`;
 }
-
-/** The value on one line, for JSON Lines. */
-export function renderJsonLine<T extends object>(value: T): string {
-  return `${escapeInvisible(jsonText(value))}\n`;
-}

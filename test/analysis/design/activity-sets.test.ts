@@ -5,17 +5,19 @@ import {
   type ActivitySet,
   type Box,
   DATE_KINDS,
-  type DatedActivity,
+  type DateKind,
   dataFor,
   difference,
-  holdsActivity,
   intersection,
+  isInHour,
   isNothing,
   isSubset,
   longestRun,
   merged,
   setOf,
 } from "../../../src/analysis/design/activity-sets.ts";
+import { holdsValue } from "../../../src/analysis/design/field-values.ts";
+import { contains } from "../../../src/analysis/design/intervals.ts";
 import { ExactNumber, type Json } from "../../../src/model/json.ts";
 import {
   type CompiledCondition,
@@ -23,9 +25,37 @@ import {
   counts,
   parseConditions,
   resolveConditions,
+  valueAt,
 } from "../../../src/rules/conditions.ts";
 import type { LocalTime } from "../../../src/rules/local-time.ts";
 import { runs } from "../../support/runs.ts";
+
+/** An activity, with its date and hour on the player's clock. */
+interface DatedActivity {
+  readonly date: DateKind;
+  readonly hour: number;
+  readonly custom_data: Json;
+  readonly amount: number;
+}
+
+/** Whether the activity is in the set. `passes`: which conditions with references hold for it. */
+function holdsActivity(
+  { boxes }: ActivitySet,
+  { date, hour, custom_data, amount }: DatedActivity,
+  passes: (condition: CompiledCondition) => boolean = () => false,
+): boolean {
+  const index = DATE_KINDS.findIndex(({ month, day, isLast }) => {
+    return month === date.month && day === date.day && isLast === date.isLast;
+  });
+  return boxes.some(
+    (box) =>
+      ((box.dates >> BigInt(index)) & 1n) === 1n &&
+      isInHour(box, hour) &&
+      contains(box.amount, BigInt(amount)) &&
+      [...box.fields.values()].every(({ path, values }) => holdsValue(values, valueAt(custom_data, path))) &&
+      [...box.open.values()].every(({ condition, holds }) => passes(condition) === holds),
+  );
+}
 
 const operand = fc.constantFrom(
   "1",
