@@ -9,7 +9,7 @@ export function projectPage(schema: JsonObject): string {
   const sections = Object.keys(definitions).filter((name) => membersOf(definition(definitions, name)).length > 0);
   return page(
     "The project file",
-    "`laurel.yaml` lists the games and sets their targets. laurel finds it in the working directory or a folder above. Without one, `--manifests`, `--base-url` and `--game-id` replace it.",
+    "`laurel.yaml` lists the games and sets their targets. laurel finds it in the working directory or a folder above.",
     fenced("yaml", PROJECT_EXAMPLES.file ?? ""),
     contents(["Top level", ...sections, "How it is read", "Names of variables", "Environment variables"]),
     "## Top level",
@@ -78,10 +78,10 @@ function settings(schema: JsonObject, definitions: JsonObject): string {
 const READING = blocks(
   "## How it is read",
   list([
-    "**The most specific setting applies.** An environment's `service`, `prune` and `allow` override those of the game and the project. Flags such as `--no-prune` and `--base-url` override both; `--allow` adds to `allow`.",
+    "**The most specific setting applies.** An environment's `service`, `prune` and `allow` override those of the game and the project. The flag `--no-prune` overrides both; `--allow` adds to `allow`.",
     "**Variables.** `${LAUREL_NAME}` is replaced in `base_url` and `game_id` only. Quote it, because braces are YAML syntax. Only the variables that a command uses must be set. Manifests have no variables; use [overrides](manifests.md#overrides).",
     "**Tokens are never in a file.** `token_env` names the variable that contains the token ([security](../guides/security.md)).",
-    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. A flag can name another location. File sizes are [limited](../guides/reliability.md).",
+    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. File sizes are [limited](../guides/reliability.md).",
   ]),
 );
 
@@ -100,7 +100,7 @@ const VARIABLE_NAMES = blocks(
       ["any other name", "if `LAUREL_ALLOWED_VARIABLES` lists it", "if `LAUREL_ALLOWED_TOKEN_ENVS` lists it"],
     ],
   ),
-  "With `--base`, and in pull requests, a live environment must have the address, `token_env` and variables of the base; otherwise nothing is sent ([where requests may go](../guides/security.md)).",
+  "In CI systems, `token_env` is `LAUREL_API_TOKEN`, or `LAUREL_ALLOWED_TOKEN_ENVS` lists it ([where requests may go](../guides/security.md)).",
 );
 
 const ENVIRONMENT_VARIABLES = blocks(
@@ -110,7 +110,7 @@ const ENVIRONMENT_VARIABLES = blocks(
     ["Variable", "Meaning"],
     [
       ["`LAUREL_API_TOKEN`", "API token of the service. `token_env` names another variable."],
-      ["`LAUREL_ALLOWED_ORIGINS`", "The only origins that requests are sent to, such as `https://api.example.com`."],
+      ["`LAUREL_ALLOWED_ORIGINS`", "The only origins that requests are sent to, such as `https://api.example.com`. Required in CI systems."],
       ["`LAUREL_ALLOWED_VARIABLES`", "Names outside of `LAUREL_*` that `${NAME}` may read."],
       ["`LAUREL_ALLOWED_TOKEN_ENVS`", "Further names that `token_env` may have."],
       ["any other `LAUREL_*`", "Read where the project file names it as `${LAUREL_NAME}`."],

@@ -201,7 +201,7 @@ export const CODES = {
   // project file
   "no-project": invalid(
     "No project",
-    "There is no `laurel.yaml` here or in a folder above, and no `--manifests`.",
+    "There is no `laurel.yaml` here or in a folder above.",
     "Change to the project's folder, pass `--project FILE`, or run `laurel init`.",
   ),
   "undefined-variable": invalid(
@@ -233,7 +233,7 @@ export const CODES = {
   "missing-target": invalid(
     "No target",
     "The project file gives no base URL or no game id for this environment.",
-    "Set them in the project file, or with `--base-url` and `--game-id`.",
+    "Set them in the project file.",
   ),
   "shared-target": invalid(
     "Two games with one target",

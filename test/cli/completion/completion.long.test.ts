@@ -76,7 +76,7 @@ describe.skipIf(!isInstalled("bash") || !isInstalled("zsh")).each([
 
   it("offers files and folders, and runs nothing", async () => {
     const folder = await projectFolder();
-    expect(type(script(shell), "laurel plan --manifests ga\t", folder)?.trim()).toMatch(/^plan --manifests games\/?$/);
+    expect(type(script(shell), "laurel plan --project ga\t", folder)?.trim()).toMatch(/^plan --project games\/?$/);
     expect(readdirSync(folder)).not.toContain("pwned");
   });
 });
