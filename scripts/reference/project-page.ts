@@ -110,7 +110,10 @@ const ENVIRONMENT_VARIABLES = blocks(
     ["Variable", "Meaning"],
     [
       ["`LAUREL_API_TOKEN`", "API token of the service. `token_env` names another variable."],
-      ["`LAUREL_ALLOWED_ORIGINS`", "The only origins that requests are sent to, such as `https://api.example.com`. Required in CI systems."],
+      [
+        "`LAUREL_ALLOWED_ORIGINS`",
+        "The only origins that requests are sent to, such as `https://api.example.com`. Required in CI systems.",
+      ],
       ["`LAUREL_ALLOWED_VARIABLES`", "Names outside of `LAUREL_*` that `${NAME}` may read."],
       ["`LAUREL_ALLOWED_TOKEN_ENVS`", "Further names that `token_env` may have."],
       ["any other `LAUREL_*`", "Read where the project file names it as `${LAUREL_NAME}`."],
