@@ -5,13 +5,12 @@
 import type { CST } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { applyEdits } from "../model/edits.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { arrangeLines } from "../text/block-lines.ts";
 import { arrangeBrackets } from "../text/brackets.ts";
-import { isJsonFile, jsonOf } from "../text/parts.ts";
+import { jsonOf } from "../text/parts.ts";
 import { type EditedFile, editedFile, innerPlaces, isSame, rootPlaces, type ValuePlace } from "../text/places.ts";
 import { writeValue } from "../text/values.ts";
-import { blockText } from "../text/yaml-text.ts";
 import { brokenAliases } from "./aliases.ts";
 
 /**
@@ -41,13 +40,6 @@ function edit(parsed: ParsedText, targets: readonly Json[]): string {
 
 function readsAs(file: string, text: string, targets: readonly Json[]): boolean {
   return isSame(parseText(file, text).documents.map(jsonOf), targets);
-}
-
-/** The text of a new manifest. `schema`: what the line for editors refers to, if there is to be one. */
-export function newDocument(file: string, content: JsonObject, schema?: string): string {
-  if (isJsonFile(file)) return `${jsonText(content, 2)}\n`;
-  const keys = Object.entries(content).map(([name, value]) => blockText(name, value));
-  return (schema === undefined ? "" : `# yaml-language-server: $schema=${schema}\n`) + keys.join("\n");
 }
 
 /** An alias of a value that is to change or to go is written out first. */

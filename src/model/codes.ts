@@ -452,7 +452,7 @@ export const CODES = {
   "pull-conflict": refused(
     "Changed on both sides",
     "With `--base`, `laurel pull` found a value that was changed live and in the manifests. Neither is overwritten.",
-    "Take the live values with `--theirs`, or keep those of the manifests with `--ours`.",
+    "Take the live values with `--prefer live`, or keep those of the manifests with `--prefer files`.",
   ),
   "cannot-rename": refused(
     "Cannot be renamed",

@@ -29,7 +29,6 @@ const WORDS = {
   update: "changed live",
   add: "created live",
   remove: "deleted live",
-  keep: "deleted live, kept in the files",
 } as const;
 
 /** What changes and in which files, in front of the question. */
@@ -40,9 +39,9 @@ export function renderPullText(pulls: readonly ShownPull[], view: TextView): str
 function renderOne(pull: ShownPull, view: TextView): string {
   const { target, resources, files } = pull;
   const { style, width } = view;
-  const paint = { update: style.update, add: style.create, remove: style.delete, keep: style.muted };
+  const paint = { update: style.update, add: style.create, remove: style.delete };
   const title = `Pull of game "${safeText(target.game)}" (${safeText(target.environment)})`;
-  const sign = { update: "~", add: "+", remove: "-", keep: "=" };
+  const sign = { update: "~", add: "+", remove: "-" };
   const rows = resources.flatMap(({ address, action, fields }) => [
     `  ${paint[action](`${sign[action]} ${safeText(address)}`)}  ${style.muted(WORDS[action])}`,
     ...renderFields(

@@ -1,5 +1,4 @@
 /** The options of each workflow. */
-import type { KindName } from "../catalog/types.ts";
 import type { HazardName } from "../model/model.ts";
 import type { ImpactClass } from "../plan/impact.ts";
 
@@ -86,14 +85,6 @@ export interface RenameOptions extends Pick<GameOptions, "project"> {
 export interface PullGamesOptions extends TargetOptions {
   /** Addresses; none means all. */
   readonly target: readonly string[];
-  /** None means all. */
-  readonly kind: readonly KindName[];
-  /** A file for new resources. */
-  readonly into?: Optional<string>;
-  /** Keep declarations of what is no longer live. */
-  readonly keepMissing?: Optional<boolean>;
-  /** In conflicts, live values win. */
-  readonly theirs?: Optional<boolean>;
-  /** In conflicts, the values of the manifests win. */
-  readonly ours?: Optional<boolean>;
+  /** Which side wins a conflict with the base. */
+  readonly prefer?: Optional<"live" | "files">;
 }

@@ -1,17 +1,13 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { findOverrides, isManifest, readFiles, rootOf } from "../files/manifests.ts";
-import { findSchemaFile } from "../files/package.ts";
-import { shownPath } from "../files/read.ts";
+import { findOverrides, readFiles, rootOf } from "../files/manifests.ts";
 import { type FileChange, replaceFiles } from "../files/write.ts";
-import { OVERRIDES_FOLDER } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
-import { both } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Address, DesiredGame, Target } from "../model/model.ts";
+import type { Address, Target } from "../model/model.ts";
 import { type Pull, pullGame } from "../plan/pull/pull.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { type Secrets, secretsWithoutPlan } from "../plan/secrets.ts";
@@ -33,13 +29,13 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const wrong = contradictions(options);
+  const wrong = wrongPrefer(options);
   if (wrong.length > 0) return resultsOf(wrong);
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
     ? { diagnostics: [] }
     : await openBase(chosen.games, options, run.ports);
-  const general = [...chosen.general, ...base.diagnostics, ...misplacedFile(options, chosen.games, run.ports)];
+  const general = [...chosen.general, ...base.diagnostics];
   if (hasErrors(general)) return resultsOf(general);
   for (const line of partLines(chosen)) run.reporter.note(line);
   const pulled = await eachGame(resultsOf(general, chosen.each, chosen), (choice) =>
@@ -49,36 +45,10 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
   return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
 }
 
-function contradictions({ theirs, ours, base }: PullGamesOptions): readonly Diagnostic[] {
-  if (theirs === true && ours === true) {
-    return [diagnostic("usage", "--theirs and --ours exclude each other.", { help: ["remove one of the two flags"] })];
-  }
-  if ((theirs ?? ours) !== true || base !== undefined) return [];
-  const flag = theirs === true ? "--theirs" : "--ours";
-  const detail = `${flag} decides between changes on both sides, which only --base can find.`;
+function wrongPrefer({ prefer, base }: PullGamesOptions): readonly Diagnostic[] {
+  if (prefer === undefined || base !== undefined) return [];
+  const detail = "--prefer decides between changes on both sides, which only --base can find.";
   return [diagnostic("usage", detail, { help: ["add the commit that was applied last: --base origin/main"] })];
-}
-
-/** Why new resources cannot go into the file of `--into`. */
-function misplacedFile(
-  { into }: PullGamesOptions,
-  choices: readonly GameChoice[],
-  { cwd }: Ports,
-): readonly Diagnostic[] {
-  if (into === undefined) return [];
-  const [choice, other] = choices;
-  if (choice === undefined) return [];
-  if (other !== undefined) {
-    const detail = "--into is a file of one game, and several are chosen.";
-    return [diagnostic("usage", detail, { help: ["name the game with --game"] })];
-  }
-  const way = relative(choice.manifests, resolve(cwd, into)).split(sep);
-  const isInside = way[0] !== ".." && way[0] !== "" && way[0] !== OVERRIDES_FOLDER;
-  if (isInside && isManifest(basename(into)) && !way.some((name) => name.startsWith(".") || name === "node_modules"))
-    return [];
-  const folder = shownPath(choice.manifests, cwd);
-  const detail = `--into needs a manifest of the game, and ${into} would not be read as one.`;
-  return [diagnostic("usage", detail, { help: [`name a .yaml or .json file below ${folder}`] })];
 }
 
 async function pullOne(
@@ -94,13 +64,7 @@ async function pullOne(
   const { value: game } = loaded;
   if (game === undefined || hasErrors(known)) return { diagnostics: known };
   const desired = game.desired();
-  const unmanaged = notManaged(options, desired);
-  if (unmanaged.length > 0) return { diagnostics: [...known, ...unmanaged] };
   const others = await overridesOfOthers(choice, run.ports);
-  const { reference } = await findSchemaFile(
-    schemaFolder(choice, options, run.ports),
-    dirname(choice.projectFile ?? choice.manifests),
-  );
   const made = await inSession(choice, run, async ({ client, target }): Promise<Checked<PulledGame>> => {
     const live = await readGame(client, catalog, readsForPull(desired, catalog));
     if (live.value === undefined) return { diagnostics: live.diagnostics };
@@ -114,14 +78,7 @@ async function pullOne(
     };
     const pull = pullGame(texts, desired, live.value, catalog, {
       targets: options.target as Address[],
-      kinds: options.kind,
-      schema: reference,
-      ...defined({
-        base: base?.value,
-        prefer: options.theirs === true ? ("theirs" as const) : options.ours === true ? ("ours" as const) : undefined,
-        into: options.into === undefined ? undefined : shownPath(resolve(run.ports.cwd, options.into), run.ports.cwd),
-        keepMissing: options.keepMissing,
-      }),
+      ...defined({ base: base?.value, prefer: options.prefer }),
     });
     const diagnostics = [...live.diagnostics, ...pull.diagnostics];
     if (pull.value === undefined) return { diagnostics };
@@ -137,20 +94,6 @@ async function overridesOfOthers(choice: GameChoice, ports: Ports): Promise<read
   const found = await findOverrides(choice, ports.cwd);
   const paths = found.value.filter(({ environment }) => environment !== choice.environment).map(({ path }) => path);
   return (await readFiles(paths, ports.cwd, found.root)).value;
-}
-
-function schemaFolder({ manifests }: GameChoice, { into }: PullGamesOptions, { cwd }: Ports): string {
-  return into === undefined ? manifests : dirname(resolve(cwd, into));
-}
-
-function notManaged({ kind: kinds }: PullGamesOptions, desired: DesiredGame): readonly Diagnostic[] {
-  const known = readsForPull(desired, catalog).kinds;
-  const plurals = catalog
-    .filter(({ name }) => kinds.includes(name) && !known.includes(name))
-    .map(({ plural }) => plural);
-  if (plurals.length === 0) return [];
-  const detail = `The manifests do not manage ${both(plurals)}, so there is nothing to pull into.`;
-  return [diagnostic("usage", detail, { help: [`to manage them, write ${plurals[0]}: [] into a manifest`] })];
 }
 
 /** Two games must not write the same file. */

@@ -3,9 +3,8 @@
  * and both sides. Out: new texts, which are read again and compared before anybody sees them.
  */
 import type { Catalog, Field, Kind, KindName } from "../../catalog/types.ts";
-import { withNotes } from "../../edit/notes.ts";
 import { ListPatch, type Patches, patched, setMember } from "../../edit/patch.ts";
-import { newDocument, rewriteText } from "../../edit/rewrite.ts";
+import { rewriteText } from "../../edit/rewrite.ts";
 import { loadDesired } from "../../manifest/desired-game.ts";
 import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts";
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
@@ -21,7 +20,6 @@ import {
 } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { lineBreakOf } from "../../model/edits.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, LiveGame } from "../../model/model.ts";
 import { canonicalValue, isAlike } from "../../model/normalise.ts";
@@ -39,27 +37,20 @@ export interface PullTexts {
   readonly otherOverrides?: readonly ParsedText[];
 }
 
-export interface PullOptions extends TakeOptions {
-  /** The file for new resources, as the user would name it; without it, the one with most of their kind. */
-  readonly into?: string;
-  /** Keep declarations of what is no longer live, with a comment. */
-  readonly keepMissing?: boolean;
-  /** What the line for editors in a new file refers to. */
-  readonly schema: string;
-}
+export type PullOptions = TakeOptions;
 
 /** What became of one resource's declaration. */
 export interface PulledResource {
   readonly address: Address;
-  readonly action: "update" | "add" | "remove" | "keep";
+  readonly action: "update" | "add" | "remove";
   /** `before` is what the manifests said. */
   readonly fields: readonly FieldChange[];
 }
 
-/** A file with its text before and after; without `before` it is new. */
+/** A file with its text before and after. */
 export interface PulledFile {
   readonly file: string;
-  readonly before?: string;
+  readonly before: string;
   readonly after: string;
 }
 
@@ -86,7 +77,7 @@ export function pullGame(
     const detail = `Manifests refuse the key "__proto__", which is live in ${strange.join(", ")}.`;
     return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP })] };
   }
-  const changed = changedTexts(texts, taken, catalog, options);
+  const changed = changedTexts(texts, taken, catalog);
   if (changed.homeless.length > 0) {
     const detail = `Only defined inside of a resource that no longer refers to it, and no manifest lists its kind: ${changed.homeless.join(", ")}.`;
     return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP_IN_PLACE })] };
@@ -94,27 +85,20 @@ export function pullGame(
   const { value: again, diagnostics } = loadDesired(changed.manifests, catalog, changed.overrides);
   if (again === undefined) return { diagnostics: notExpressible(diagnostics) };
   // Resources without drift must say what they said before.
-  const lost = differentFrom(expectedAfter(desired, taken, options), again);
+  const lost = differentFrom(expectedAfter(desired, taken), again);
   if (lost.length > 0) {
     const detail = `The edits would change more than what was changed live: ${lost.join(", ")}. Nothing is written.`;
     return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP_IN_PLACE })] };
   }
   const left = takenFromLive(again, live, catalog, options);
-  const kept = new Set(options.keepMissing === true ? taken.missing.map(({ address }) => address) : []);
-  const unchanged = [...left.updates.map((each) => each.desired), ...left.missing, ...left.added].filter(
-    ({ address }) => !kept.has(address),
-  );
+  const unchanged = [...left.updates.map((each) => each.desired), ...left.missing, ...left.added];
   if (unchanged.length > 0) {
     const detail = `The manifests cannot say what is live of ${unchanged.map(({ address }) => address).join(", ")}.`;
     return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP })] };
   }
   const resources: PulledResource[] = [
     ...taken.updates.map(({ desired: { address }, fields }) => ({ address, action: "update" as const, fields })),
-    ...taken.missing.map(({ address }) => ({
-      address,
-      action: kept.has(address) ? ("keep" as const) : ("remove" as const),
-      fields: [],
-    })),
+    ...taken.missing.map(({ address }) => ({ address, action: "remove" as const, fields: [] })),
     ...taken.added.map(({ address }) => ({ address, action: "add" as const, fields: [] })),
   ];
   const value = { files: changed.files, resources: inAddressOrder(resources, catalog), waiting: taken.waiting };
@@ -132,14 +116,13 @@ function withProtoKeys({ updates, added }: Taken): readonly Address[] {
 
 const HELP_IN_PLACE = [
   "declare them in the list of their kind instead of inside of another resource, and pull again",
-  "or leave them out: name what to pull with --target or --kind",
+  "or leave them out: name what to pull with --target",
 ];
 
 /** What the manifests must say afterwards of each resource that was declared before; undefined: nothing. */
 function expectedAfter(
   { resources }: DesiredGame,
   { updates, missing }: Taken,
-  { keepMissing }: PullOptions,
 ): ReadonlyMap<Address, Desired | undefined> {
   const expected = new Map<Address, Desired | undefined>(resources);
   for (const { desired, body, links } of updates) {
@@ -154,7 +137,7 @@ function expectedAfter(
       links: { ...before.links, ...Object.fromEntries(members) },
     });
   }
-  if (keepMissing !== true) for (const { address } of missing) expected.set(address, undefined);
+  for (const { address } of missing) expected.set(address, undefined);
   return expected;
 }
 
@@ -173,7 +156,7 @@ function differentFrom(
 
 const HELP = [
   "change it on the service, for example in its admin panel, and pull again",
-  "or leave it out: name what to pull with --target or --kind",
+  "or leave it out: name what to pull with --target",
 ];
 
 function notExpressible(problems: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -198,8 +181,8 @@ function conflictProblem(conflict: PullConflict, { sources }: DesiredGame): Diag
   const span = sources.get(referrer ?? address)?.locate(path, "value");
   const help =
     referrer === undefined
-      ? ["to take the live values: --theirs; to keep those of the manifests: --ours"]
-      : [`to keep ${address} and create it again: --ours; or take the reference out, and pull again`];
+      ? ["to take the live values: --prefer live; to keep those of the manifests: --prefer files"]
+      : [`to keep ${address} and create it again: --prefer files; or take the reference out, and pull again`];
   const text = referrer === undefined ? "changed here, and live" : "refers to it";
   const primary = span === undefined ? undefined : { span, text };
   return diagnostic("pull-conflict", what, { address, help, ...defined({ primary }) });
@@ -214,13 +197,10 @@ interface ChangedTexts {
 }
 
 function changedTexts(
-  { manifests: own, overrides, otherOverrides = [] }: PullTexts,
+  { manifests, overrides, otherOverrides = [] }: PullTexts,
   taken: Taken,
   catalog: Catalog,
-  options: PullOptions,
 ): ChangedTexts {
-  const keepsMissing = options.keepMissing === true;
-  const manifests = keepsMissing ? noted(own, taken, catalog) : own;
   const documents = manifests.flatMap((each) => each.documents);
   const { resources: lists } = manifestLists(documents, catalog);
   const { declarations } = hoist(lists, catalog);
@@ -232,7 +212,7 @@ function changedTexts(
     const declaration = byAddress.get(update.desired.address);
     if (declaration !== undefined) applyUpdate(update, declaration, owners, patches, catalog);
   }
-  const gone = new Set(keepsMissing ? [] : taken.missing.map(({ address }) => address));
+  const gone = new Set(taken.missing.map(({ address }) => address));
   for (const { list } of lists) {
     for (const element of list.elements) {
       const address = addresses.get(element);
@@ -250,36 +230,28 @@ function changedTexts(
     return [{ kind, address, form: withIds(kind, patched(part, patches), catalog) }];
   });
   // A new list would make the kind managed, which is not for a pull to decide.
-  const homeless =
-    options.into === undefined
-      ? displaced.filter(({ kind }) => !lists.some((each) => each.kind === kind)).map(({ address }) => address)
-      : [];
+  const homeless = displaced
+    .filter(({ kind }) => !lists.some((each) => each.kind === kind))
+    .map(({ address }) => address);
   const forms = taken.added.map((each) => {
     const kind = kindNamed(catalog, each.kind);
     return { kind, form: manifestForm(kind, each) };
   });
-  const created = addResources([...forms, ...displaced], manifests, lists, patches, catalog, options);
+  addResources([...forms, ...displaced], lists, documents, { patches, catalog });
   const files: PulledFile[] = [];
-  const after = (texts: readonly ParsedText[], before: readonly ParsedText[]): readonly ManifestText[] =>
-    texts.map((parsed, index) => {
+  const after = (texts: readonly ParsedText[]): readonly ManifestText[] =>
+    texts.map((parsed) => {
       const { file, text } = parsed.source;
       const targets = parsed.documents.map((document) => patched(document, patches));
       const written = { file, text: rewriteText(parsed, targets) };
-      const old = before[index]?.source.text ?? text;
-      if (written.text !== old) files.push({ file, before: old, after: written.text });
+      if (written.text !== text) files.push({ file, before: text, after: written.text });
       return written;
     });
   for (const parsed of [...overrides, ...otherOverrides]) removeOverrides(parsed, gone, patches, catalog);
   for (const parsed of otherOverrides) removeReferences(parsed, gone, patches, catalog);
-  const changed = { manifests: after(manifests, own), overrides: after(overrides, overrides), homeless };
-  after(otherOverrides, otherOverrides);
-  if (created === undefined) return { ...changed, files };
-  const others = changed.manifests.filter(({ file }) => file !== created.file);
-  return {
-    ...changed,
-    manifests: [...others, { file: created.file, text: created.after }],
-    files: [...files, created],
-  };
+  const changed = { manifests: after(manifests), overrides: after(overrides), homeless };
+  after(otherOverrides);
+  return { ...changed, files };
 }
 
 /** By address and member: the mapping of an override that gives the value. */
@@ -421,47 +393,19 @@ function withIds(kind: Kind, value: Json, catalog: Catalog): JsonObject {
   return form;
 }
 
-/** Puts new resources behind those of their kind. Gives the file that has to be made, if one has. */
+/** Adds resources to the list with most of their kind. What has no list stays out, which reading again finds. */
 function addResources(
   added: readonly { readonly kind: Kind; readonly form: JsonObject }[],
-  manifests: readonly ParsedText[],
   lists: readonly ResourceList[],
-  patches: Patches,
-  catalog: Catalog,
-  { into, schema }: PullOptions,
-): PulledFile | undefined {
-  const documents = manifests.flatMap((each) => each.documents);
-  const file = manifests.find(({ source }) => source.file === into);
-  const fresh: Record<string, JsonObject[]> = {};
+  documents: readonly Part[],
+  { patches, catalog }: { readonly patches: Patches; readonly catalog: Catalog },
+): void {
   for (const kind of catalog) {
     const forms = added.filter((each) => each.kind === kind).map(({ form }) => form);
-    if (forms.length === 0) continue;
-    const all = lists.filter((each) => each.kind === kind);
-    const own = into === undefined ? all : all.filter(({ list }) => list.source.file === into);
-    const largest = [...own].sort((a, b) => b.list.elements.length - a.list.elements.length)[0];
-    const document = file?.documents.findLast((each) => each.type === "map");
-    if (largest !== undefined) patchOf(largest.list, documents, patches, catalog).added.push(...forms);
-    else if (document?.type === "map") setMember(patches, document, topLevelKeys(catalog), kind.plural, forms);
-    else fresh[kind.plural] = forms;
+    const own = lists.filter((each) => each.kind === kind);
+    const [largest] = own.sort((a, b) => b.list.elements.length - a.list.elements.length);
+    if (forms.length > 0 && largest !== undefined) {
+      patchOf(largest.list, documents, patches, catalog).added.push(...forms);
+    }
   }
-  if (into === undefined || Object.keys(fresh).length === 0) return undefined;
-  const old = file?.source.text;
-  if (old === undefined || old.trim() === "") {
-    return { file: into, ...defined({ before: old }), after: newDocument(into, fresh, schema) };
-  }
-  const eol = lineBreakOf(old);
-  const more = newDocument(into, fresh).replaceAll("\n", eol);
-  return { file: into, before: old, after: old + (old.endsWith("\n") ? "" : eol) + more };
-}
-
-const NOTE = "# No longer live; kept by laurel pull --keep-missing.";
-
-/** The texts with a comment above each declaration of what is no longer live, where comments can be. */
-function noted(texts: readonly ParsedText[], { missing }: Taken, catalog: Catalog): readonly ParsedText[] {
-  const gone = new Set<Address | undefined>(missing.map(({ address }) => address));
-  return texts.map((parsed) => {
-    const { declarations } = hoist(manifestLists(parsed.documents, catalog).resources, catalog);
-    const parts = declarations.filter(({ address, isInPlace }) => !isInPlace && gone.has(address));
-    return withNotes(parsed, new Set(parts.map(({ part }) => part)), NOTE);
-  });
 }

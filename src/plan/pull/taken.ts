@@ -60,11 +60,9 @@ export interface Taken {
 export interface TakeOptions {
   /** Addresses; empty means all. */
   readonly targets: readonly Address[];
-  /** Names of kinds; empty means all. */
-  readonly kinds: readonly string[];
   readonly base?: Base;
-  /** Which side wins a conflict: `theirs` is live, `ours` the manifests. */
-  readonly prefer?: "theirs" | "ours";
+  /** Which side wins a conflict. */
+  readonly prefer?: "live" | "files";
 }
 
 type Preference = TakeOptions["prefer"];
@@ -73,9 +71,8 @@ type Preference = TakeOptions["prefer"];
 type Deletion = "remove" | "keep" | PullConflict;
 
 export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Catalog, options: TakeOptions): Taken {
-  const { targets, kinds, base, prefer } = options;
-  const isChosen = ({ address, kind }: Pick<Live, "address" | "kind">): boolean =>
-    (targets.length === 0 || targets.includes(address)) && (kinds.length === 0 || kinds.includes(kind));
+  const { targets, base, prefer } = options;
+  const isChosen = ({ address }: Pick<Live, "address">): boolean => targets.length === 0 || targets.includes(address);
   const { sides } = compare(desired, live, catalog, false);
   const old = base?.game === undefined ? undefined : underIdsOf(desired, base.game, catalog);
   const deleted = deletedLive(sides, old, options, catalog);
@@ -108,7 +105,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     // This branch deletes it, and the live one may have been changed since.
     if (isShownAs(found, before)) return false;
     if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
-    return prefer === "theirs";
+    return prefer === "live";
   });
   const waiting = waitingOf(desired, sides, undeclared).filter(isChosen);
   return {
@@ -137,10 +134,10 @@ function deletedLive(
     if (before === undefined) return undefined;
     const isChanged = !isAsBefore(wanted, before);
     if (!isChanged && referrer === undefined) return "remove";
-    if (prefer === "ours") return "keep";
+    if (prefer === "files") return "keep";
     // Of what is new on this branch, no reference is taken out.
     const canRemove = referrer === undefined || sides.live.resources.has(referrer);
-    if (prefer === "theirs" && canRemove) return "remove";
+    if (prefer === "live" && canRemove) return "remove";
     return { address, path: "", ...(isChanged && canRemove ? {} : defined({ referrer })) };
   };
   const gone = [...sides.desired.resources.values()].filter(({ address }) => !sides.live.resources.has(address));
@@ -275,5 +272,5 @@ function mergedValue(
   if (cause === "conflict" && sides.prefer === undefined) {
     conflicts.push({ address: sides.address, path, ...defined({ base, live, desired }) });
   }
-  return cause === "drift" || (cause === "conflict" && sides.prefer === "theirs") ? live : desired;
+  return cause === "drift" || (cause === "conflict" && sides.prefer === "live") ? live : desired;
 }

@@ -24,10 +24,11 @@ const PULLS = objects("The games that were read.", "One game.", {
   environment: text("Its environment."),
   resources: objects("What differed live, in the order of the catalog.", "One resource.", {
     address: ADDRESS,
-    action: choice(
-      "`update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. `keep`: the same, with `--keep-missing`.",
-      ["update", "add", "remove", "keep"],
-    ),
+    action: choice("`update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live.", [
+      "update",
+      "add",
+      "remove",
+    ]),
     fields: FIELDS,
   }),
   waiting: list(

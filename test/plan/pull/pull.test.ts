@@ -18,8 +18,7 @@ import { type GameText, liveGame } from "../../support/games.ts";
 import { ofRuns, runs } from "../../support/runs.ts";
 import { planned, problems } from "../planning.ts";
 
-const SCHEMA = "../schemas/manifest.schema.json";
-const ALL: PullOptions = { targets: [], kinds: [], schema: SCHEMA };
+const ALL: PullOptions = { targets: [] };
 
 /** Some resources are written where the first reference to them stands. */
 function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
@@ -224,7 +223,7 @@ describe("a pull", () => {
     }
   });
 
-  it.each(["theirs", "ours"] as const)("from a base leaves no drift, with --%s", (prefer) => {
+  it.each(["live", "files"] as const)("from a base leaves no drift, with --prefer %s", (prefer) => {
     let done = 0;
     fc.assert(
       fc.property(game, game, game, choices, (atBase, branch, panel, numbers) => {
@@ -240,7 +239,7 @@ describe("a pull", () => {
         // References of what is new on the branch are for its author to take out.
         const isStuck = ({ code, detail }: Diagnostic): boolean =>
           code === "not-expressible" ||
-          (code === "pull-conflict" && prefer === "theirs" && / refers to it /.test(detail));
+          (code === "pull-conflict" && prefer === "live" && / refers to it /.test(detail));
         expect(diagnostics.filter((each) => !isStuck(each))).toEqual([]);
         if (value === undefined) return;
         done += 1;
@@ -265,7 +264,7 @@ describe("a pull", () => {
             return isNamed(each) && (before === undefined || !isNamed(before));
           });
         const isBack = ({ address, link, action, fields }: Step): boolean => {
-          if (prefer === "ours" && action === "create" && isNewlyNamed(address)) return true;
+          if (prefer === "files" && action === "create" && isNewlyNamed(address)) return true;
           const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
           const names = fields.filter(({ path, after }) =>
             kind?.fields.some(
@@ -283,7 +282,7 @@ describe("a pull", () => {
           (step) => causes.get(step.id)?.cause === "drift" && !disputed.has(step.address) && !isBack(step),
         );
         expect(drift.map(({ id }) => id)).toEqual([]);
-        if (prefer === "ours") return;
+        if (prefer === "files") return;
         // Of a list, the plan sees a conflict where each side has another member.
         const links = catalog.flatMap((kind) => kind.links.map(({ name }) => `/${name}`));
         const left = plan.steps.flatMap(({ id, fields, replaces }) =>

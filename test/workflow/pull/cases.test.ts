@@ -43,7 +43,7 @@ describe("laurel pull", () => {
     const output = shownOutput(run).replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT");
     await expect(output).toMatchFileSnapshot(part("output.txt"));
     const changed = await expectChanges(join(CASES, name), join(cwd, "game"));
-    if (changed.length === 0 || argv.some((word) => /--(?:keep-missing|target|kind|base)/.test(word))) return;
+    if (changed.length === 0 || argv.some((word) => /--(?:target|base)/.test(word))) return;
     const plan = await runCli(["plan", "--prune", "--detailed-exitcode"], { cwd });
     expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 0 });
   });
