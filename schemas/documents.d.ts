@@ -479,8 +479,8 @@ export type PullDocument = {
     readonly resources: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
-      /** `update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. `keep`: the same, with `--keep-missing`. */
-      readonly action: "update" | "add" | "remove" | "keep";
+      /** `update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. */
+      readonly action: "update" | "add" | "remove";
       /** What differed. */
       readonly fields: ReadonlyArray<{
         /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
