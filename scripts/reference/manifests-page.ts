@@ -1,4 +1,8 @@
 /** docs/reference/manifests.md: files, kinds, and what holds for every resource. */
+
+import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../src/manifest/forms.ts";
+import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import {
   IN_PLACE,
   KIND_EXAMPLES,
@@ -7,10 +11,7 @@ import {
   MOVED_EXAMPLE,
   OVERRIDE,
   REMOVED_EXAMPLE,
-} from "../../src/catalog/examples.ts";
-import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../src/manifest/forms.ts";
-import { kindNamed } from "../../src/model/catalog-lookup.ts";
+} from "./manifest-examples.ts";
 import { anchorOf, blocks, code, codes, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 
 const SECTIONS = [

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import * as examples from "../../src/catalog/examples.ts";
+import * as examples from "../../scripts/reference/manifest-examples.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
