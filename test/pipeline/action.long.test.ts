@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
 import { git } from "../workflow/drift/repository.ts";
 import { action, FORK, PULL_REQUEST, PUSH, runAction } from "./run-action.ts";
-import { APPLIED, fakePrograms, PROJECT, PRUNING, ROOT, recorders, scene } from "./support.ts";
+import { APPLIED, fakePrograms, PRUNING, ROOT, recorders, scene } from "./support.ts";
 
 const COMMENTS = "repos/studio/games/issues";
 const BOT = { login: "github-actions[bot]" };
@@ -278,14 +278,6 @@ describe("the action's inputs", () => {
       expect(run.succeeded).toBe(false);
       expect(run.log).toMatch(/^::error title=laurel::The input/m);
     }
-  });
-
-  it("name a working directory", async () => {
-    const at = await scene();
-    await writeFiles(join(at.folder, "deep"), {
-      "laurel.yaml": PROJECT.replace("manifests: manifests", "manifests: ../manifests"),
-    });
-    expect((await runAction(at, { "working-directory": "deep" })).outputs.has_changes).toBe("true");
   });
 });
 

@@ -132,14 +132,6 @@ describe("GitLab's pull job", () => {
     expect(gitlab.requests).toMatchObject([{ state: "opened" }, { state: "closed" }]);
   });
 
-  it("that could not pull fails, and leaves the merge request as it is", async () => {
-    const { gitlab, run } = await studio("Goose");
-    await succeeds(run());
-    expect((await run({ LAUREL_API_TOKEN: "revoked" })).exit).toBe(1);
-    expect([gitlab.commits(), gitlab.requests.length]).toEqual([1, 1]);
-    expect(gitlab.requests).toMatchObject([{ state: "opened" }]);
-  });
-
   it("takes no text of the live game for code or for a quick action", async () => {
     const name = "$(touch pwned)`touch pwned`'; touch pwned; \"\n/close\n/assign me\n``` <!--\n/merge\n";
     const { at, gitlab, run } = await studio("Egg");

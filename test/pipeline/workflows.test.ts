@@ -31,13 +31,11 @@ interface Job {
 
 interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;
-  readonly concurrency: { readonly group: string; readonly "cancel-in-progress": boolean | string };
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const FOLDER = join(ROOT, "templates/github");
 const LOCAL_ACTION = `./${INSTALLED}`;
-const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const workflows = readdirSync(FOLDER).map((name) => {
   const text = readFileSync(join(FOLDER, name), "utf8");
@@ -108,12 +106,6 @@ describe.each(named)("%s", (name, { text, workflow }) => {
   });
 });
 
-describe("the package", () => {
-  it("brings the action along, with the script that it runs", () => {
-    expect(files).toEqual(expect.arrayContaining(["action.yml", "templates", "dist"]));
-  });
-});
-
 describe("every action that is used", () => {
   const read = (name: string): readonly [string, string] => [name, readFileSync(join(ROOT, name), "utf8")];
   const pages = DOCS.map(read);
@@ -163,19 +155,6 @@ describe("every shell step", () => {
   });
 });
 
-describe("concurrency", () => {
-  it("lets a newer plan cancel an older one of the same pull request", () => {
-    expect(workflowOf("laurel-plan.yml").concurrency).toMatchObject({
-      group: expect.stringContaining("github.event.pull_request.number"),
-      "cancel-in-progress": true,
-    });
-  });
-
-  it("keeps applies in line, and cancels none", () => {
-    expect(workflowOf("laurel-apply.yml").concurrency).toEqual({ group: "laurel-apply", "cancel-in-progress": false });
-  });
-});
-
 describe("an apply", () => {
   it("waits for approval, and applies the plan of the job before it, which is about the same commit", () => {
     const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
@@ -186,20 +165,6 @@ describe("an apply", () => {
     for (const { steps } of [plan, apply].filter((job) => job !== undefined)) {
       expect(steps[0]?.with).toEqual({ "persist-credentials": false }); // the commit of the event
     }
-  });
-});
-
-describe("started by hand", () => {
-  const DEFAULT_BRANCH = "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
-
-  it("an apply, a look for drift and a pull are about the default branch only", () => {
-    const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
-    expect(plan?.if).toBe(`github.event_name == 'push' || ${DEFAULT_BRANCH}`);
-    expect(apply?.if).toBe(
-      `needs.plan.outputs.has_changes == 'true' && (github.event_name == 'push' || ${DEFAULT_BRANCH})`,
-    );
-    const { drift, pull } = { ...workflowOf("laurel-drift.yml").jobs, ...workflowOf("laurel-pull.yml").jobs };
-    for (const job of [drift, pull]) expect(job?.if).toBe(`github.event_name == 'schedule' || ${DEFAULT_BRANCH}`);
   });
 });
 
