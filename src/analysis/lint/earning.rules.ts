@@ -2,7 +2,7 @@
 
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
-import type { CriterionDesign, GroupDesign } from "../design/design.ts";
+import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
 import { holdsZero, type Interval, isWithin, NOT_NEGATIVE, valuesOf } from "../design/intervals.ts";
 import { reasonOf } from "../design/never-words.ts";
 import { whyCriterionNever, whyNeverTrue, whyUnearnable } from "./impossible.ts";
@@ -22,7 +22,7 @@ export const rules: readonly LintRule[] = [
     severity: "error",
     summary: "Achievement can never be earned",
     explanation:
-      "The achievement has no criteria group, or the group can never be true, whatever players do. The missing link is shown. This is certain under the run-time rules, with amounts that are not negative.",
+      "The achievement has no criteria group, or the group can never be true, whatever players do. The missing link is shown. This is certain under the run-time rules, with amounts that are not negative. A secret achievement whose group has no members is taken as retired.",
     bad: `achievements:
   - { custom_id: champion, name: Champion, description: Win the cup. }`,
     good: `achievements:
@@ -30,7 +30,7 @@ export const rules: readonly LintRule[] = [
     check: (game) =>
       inEach(game.design.achievements.values(), (achievement) => {
         const reason = whyUnearnable(game, achievement);
-        if (reason === undefined) return undefined;
+        if (reason === undefined || isRetired(game, achievement)) return undefined;
         const { address } = reason;
         if (address === achievement.address) {
           return { ...reason, help: ["write custom_criteria_group_id, with the group that has to be true"] };
@@ -47,20 +47,25 @@ export const rules: readonly LintRule[] = [
     code: "empty-group",
     severity: "error",
     summary: "Group without members",
-    explanation: "A criteria group with neither criteria nor inner groups is never true, whatever its operator.",
+    explanation:
+      "A criteria group with neither criteria nor inner groups is never true, whatever its operator. Nothing is found where only retired achievements use it: secret ones, which nobody else is to earn.",
     bad: `criteria_groups:
   - { custom_id: cup-won, name: The cup won }`,
     good: `criteria_groups:
   - { custom_id: cup-won, name: The cup won, criteria: [win-final] }`,
-    check: (game) =>
-      inEach(game.design.groups.values(), (group) => {
+    check: (game) => {
+      const retired = [...game.design.achievements.values()].filter((each) => isRetired(game, each));
+      const retiring = new Set(retired.map((each) => each.custom_criteria_group_id));
+      return inEach(game.design.groups.values(), (group) => {
         const { address, criteria, criteria_groups } = group;
+        if (retiring.has(group.custom_id)) return undefined;
         if (criteria.length + criteria_groups.length > 0) return undefined;
         if (isLeftOpen(game, group, "criteria", "criteria_groups")) return undefined;
         const text = `"${group.custom_id}" has neither criteria nor inner groups, so it is never true`;
         const help = ["write its criteria, as in criteria: [slay-10-dragons], or remove the group"];
         return { address, pointer: "", text, help };
-      }),
+      });
+    },
   },
   {
     code: "impossible-group",
@@ -198,6 +203,12 @@ const HELP_BY_FIELD: Readonly<Record<string, string>> = {
   "/rule": "require at least something, as in gte:1",
   "/streak": "shorten the streak, or relax the conditions",
 };
+
+/** A secret achievement with a group without members: players who have it keep it, and nobody else is to earn it. */
+function isRetired({ design }: LintedGame, { is_secret, custom_criteria_group_id }: AchievementDesign): boolean {
+  const group = design.groups.get(custom_criteria_group_id ?? "");
+  return is_secret && group !== undefined && group.criteria.length + group.criteria_groups.length === 0;
+}
 
 /** A criterion of which everything is known, parsed. */
 interface ReadCriterion {

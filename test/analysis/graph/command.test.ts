@@ -20,12 +20,10 @@ async function game(): Promise<TestGame> {
   return inGame({ manifests: { "game.yaml": GAME } });
 }
 
-const offline = ["--manifests", "manifests"];
-
 describe("laurel graph", () => {
   it("prints Mermaid without a request", async () => {
     const { folder, requests } = await game();
-    const { exit, stdout, stderr } = await runCli(["graph", ...offline], { cwd: folder });
+    const { exit, stdout, stderr } = await runCli(["graph"], { cwd: folder });
     expect([exit, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^```mermaid\nflowchart LR\n {2}n1\(\["Slay"\]\):::act\n/);
     expect(requests()).toEqual([]);
@@ -35,9 +33,9 @@ describe("laurel graph", () => {
     const { folder } = await game();
     const endings = { markdown: "md", html: "html", json: "json" };
     const outputs = Object.values(endings).flatMap((ending) => ["--out", `graph.${ending}`]);
-    await runCli(["graph", ...offline, ...outputs], { cwd: folder });
+    await runCli(["graph", ...outputs], { cwd: folder });
     for (const [form, ending] of Object.entries(endings)) {
-      const { exit, stdout } = await runCli(["graph", ...offline, "--format", form], { cwd: folder });
+      const { exit, stdout } = await runCli(["graph", "--format", form], { cwd: folder });
       expect(exit).toBe(0);
       expect(await readFile(join(folder, `graph.${ending}`), "utf8")).toBe(stdout);
     }
@@ -45,22 +43,22 @@ describe("laurel graph", () => {
 
   it("follows its schema as JSON", async () => {
     const { folder } = await game();
-    const { stdout } = await runCli(["graph", ...offline, "--format", "json"], { cwd: folder });
+    const { stdout } = await runCli(["graph", "--format", "json"], { cwd: folder });
     expect(schemaProblems(graphSchema, stdout)).toEqual([]);
   });
 
   it("draws only what is around the achievements that are named", async () => {
     const { folder } = await game();
-    const { stdout } = await runCli(["graph", ...offline, "--achievement", "slayer"], { cwd: folder });
+    const { stdout } = await runCli(["graph", "--achievement", "slayer"], { cwd: folder });
     expect(stdout).toContain("Slayer");
     expect(stdout).not.toContain("Keeper");
     const both = ["--achievement", "slayer", "--achievement", "keeper", "--reveal-secrets"];
-    expect((await runCli(["graph", ...offline, ...both], { cwd: folder })).stdout).toContain("Keeper");
+    expect((await runCli(["graph", ...both], { cwd: folder })).stdout).toContain("Keeper");
   });
 
   it("suggests the achievement that was probably meant", async () => {
     const { folder } = await game();
-    const run = await runCli(["graph", ...offline, "--achievement", "slayr"], { cwd: folder });
+    const run = await runCli(["graph", "--achievement", "slayr"], { cwd: folder });
     expect([run.exit, run.stdout]).toEqual([64, ""]);
     expect(run.stderr).toContain('The game "manifests" has no achievement "slayr".');
     expect(run.stderr).toContain('did you mean "slayer"?');
@@ -69,10 +67,10 @@ describe("laurel graph", () => {
   it("reports problems of the manifests instead of drawing", async () => {
     const { folder, write } = await game();
     await write({ "broken.yaml": "criteria: [{ custom_id: c, name: C, custom_action_id: none }]" });
-    const run = await runCli(["graph", ...offline], { cwd: folder });
+    const run = await runCli(["graph"], { cwd: folder });
     expect([run.exit, run.stdout]).toEqual([3, ""]);
     expect(run.stderr).toContain("error[");
-    const json = await runCli(["graph", ...offline, "--format", "json"], { cwd: folder });
+    const json = await runCli(["graph", "--format", "json"], { cwd: folder });
     expect(JSON.parse(json.stdout)).toMatchObject({ graphs: [], diagnostics: [{ severity: "error" }] });
   });
 });
@@ -81,18 +79,18 @@ describe("secret achievements", () => {
   it("are marked, and named in pictures with --reveal-secrets alone", async () => {
     const { folder } = await game();
     for (const form of ["markdown", "html"]) {
-      const { stdout } = await runCli(["graph", ...offline, "--format", form], { cwd: folder });
+      const { stdout } = await runCli(["graph", "--format", form], { cwd: folder });
       expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
       expect(stdout).toContain("Slayer");
       expect(stdout).toContain("secret");
-      const open = await runCli(["graph", ...offline, "--reveal-secrets", "--format", form], { cwd: folder });
+      const open = await runCli(["graph", "--reveal-secrets", "--format", form], { cwd: folder });
       expect(open.stdout).toMatch(/Keeper of eggs/);
     }
   });
 
   it("are in JSON, which is for programs, and masked on a page beside it", async () => {
     const { folder } = await game();
-    const run = await runCli(["graph", ...offline, "--format", "json", "--out", "graph.html"], { cwd: folder });
+    const run = await runCli(["graph", "--format", "json", "--out", "graph.html"], { cwd: folder });
     expect(run.stdout).toContain("Keeper of eggs");
     const page = await readFile(join(folder, "graph.html"), "utf8");
     expect(page).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);

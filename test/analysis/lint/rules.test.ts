@@ -43,6 +43,15 @@ achievements:
     expect(codesIn(manifests)).toEqual(["impossible-criterion", "unreachable-achievement"]);
   });
 
+  it("takes a secret achievement with an empty group as retired", () => {
+    const retired = `${GROUP("criteria: []")}${ACHIEVEMENT(", is_secret: true")}`;
+    expect(codesIn(retired)).toEqual([]);
+    expect(codesIn(retired.replace("is_secret: true", "is_secret: false"))).toEqual([
+      "empty-group",
+      "unreachable-achievement",
+    ]);
+  });
+
   it("knows that one way is enough under or, and that none is not", () => {
     const both = CRITERIA(["never", "rule: lt:0"], ["twice", "rule: gte:2"]);
     const group = GROUP("operator: or, criteria: [never, twice]");
