@@ -7,14 +7,11 @@
  *                                 │
  *   connect, connectGame ─────────┘
  *
- *   rename: texts → texts
- *
  * Nothing here prints, prompts, reads environment variables or ends the process. What a user or a service can cause is
  * returned as diagnostics; what is thrown is a mistake of the calling program, or a bug. docs/guides/library.md explains it.
  */
 
 export type * from "../schemas/documents.js";
-export type { TextChange } from "./analysis/rename/rename.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
   type GameGraphJson,
@@ -59,8 +56,6 @@ export {
   type Verified,
   verify,
 } from "./library/live.ts";
-export { type PullTextsOptions, pull } from "./library/pull.ts";
-export { type RenameTextsOptions, rename } from "./library/rename.ts";
 export {
   type MarkdownPlan,
   type PlanMarkdownOptions,
@@ -104,5 +99,4 @@ export type {
   Variables,
 } from "./model/model.ts";
 export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
-export type { Pull, PulledFile, PulledResource } from "./plan/pull/pull.ts";
 export type { ActionSettings } from "./project/action-settings.ts";
