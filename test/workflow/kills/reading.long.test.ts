@@ -1,4 +1,6 @@
 /** What reads a game and writes files is broken off while it reads: no file is begun, and the next run makes them. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BLOWS, breakOff } from "./blows.ts";
 import { filesIn } from "./file-moments.ts";
@@ -14,17 +16,24 @@ const COMMANDS: Readonly<Record<string, (stage: Stage) => readonly string[]>> = 
 /** None of them has writes. */
 const SIGNALS = BLOWS.filter((blow) => blow !== "killed-after" && blow !== "twice");
 
-describe.each(Object.entries(COMMANDS))("%s", (_, words) => {
+/** `init --from-live` writes into an empty folder only. */
+async function openReading(name: string): Promise<Stage> {
+  const stage = await openStage(REMOVING);
+  if (name.startsWith("init")) await rm(join(stage.game.folder, "manifests"), { recursive: true });
+  return stage;
+}
+
+describe.each(Object.entries(COMMANDS))("%s", (name, words) => {
   it.each(SIGNALS)("is broken off by %s, and begins no file", { timeout: 600_000 }, async (blow) => {
-    const stage = await openStage(REMOVING);
+    const stage = await openReading(name);
     const { folder } = stage.game;
-    const before = await filesIn(folder);
     let count = 0;
     stage.guard((number, _isWrite, carryOut) => {
       count = number;
       return carryOut();
     });
-    const probe = await openStage(REMOVING);
+    const probe = await openReading(name);
+    const before = await filesIn(probe.game.folder);
     expect(await stage.run(words(stage))).toMatchObject({ exit: 0 });
     const made = await filesIn(folder);
     const argv = words(probe);
