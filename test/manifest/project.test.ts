@@ -72,9 +72,7 @@ describe("choosing games", () => {
         environments: ["local", "production"],
         manifests: "games/dungeon",
         prune: true,
-        require_approval: false,
         allow: ["mass-change"],
-        embedded: true,
         service: {
           token_env: "LAUREL_API_TOKEN",
           concurrency: 8,
@@ -94,7 +92,6 @@ describe("choosing games", () => {
       {
         prune: false,
         allow: [],
-        embedded: false,
         game_id: "game-d-1",
         service: {
           base_url: "https://api.example.com",
@@ -126,11 +123,6 @@ describe("choosing games", () => {
       "15 The environment variable LAUREL_DUNGEON is empty.",
       "4 The environment variable LAUREL_BASE_URL is not set.",
     ]);
-  });
-
-  it("puts flags in the place of settings, whose variables are then not needed", () => {
-    const choice = { games: ["dungeon"], env: "production", base_url: "https://x.example.com", game_id: "g" };
-    expect(chosen(choice)).toMatchObject([{ game_id: "g", service: { base_url: "https://x.example.com" } }]);
   });
 
   it("refuses games and environments that are not there", () => {

@@ -69,13 +69,13 @@ describe("what is not read as a manifest", () => {
     ".old/a.yaml": REWARDS,
     "node_modules/a.yaml": REWARDS,
     "deep/laurel.yaml": "version: 1\n",
-    "overrides/staging.yaml": "rewards: [{ custom_id: egg, description: New }]\n",
+    "overrides/default.yaml": "rewards: [{ custom_id: egg, description: New }]\n",
   };
 
   it("is listed with --verbose, and only then", async () => {
     const game = await inGame({ manifests });
     const quiet = await runCli(["validate"], { cwd: game.folder });
-    expect(quiet.stdout).toBe('Valid: game "manifests", 1 resource, and overrides for staging.\n');
+    expect(quiet.stdout).toBe('Valid: game "manifests", 1 resource, and overrides for default.\n');
     const run = await runCli(["validate", "--verbose"], { cwd: game.folder });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stdout.split("\n").slice(1, -1)).toEqual(
