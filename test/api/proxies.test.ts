@@ -48,20 +48,6 @@ describe("proxy variables", () => {
     expect(proxy.tunnels).toHaveLength(3);
   });
 
-  it.each<[string, (port: number) => string, boolean]>([
-    ["the host", () => "0.0.0.0", false],
-    ["the host and the port, in a list", (port) => `other.example, 0.0.0.0:${port}`, false],
-    ["everything", () => "*", false],
-    ["another host", () => "other.example", true],
-    ["another port", (port) => `0.0.0.0:${port + 1}`, true],
-  ])("NO_PROXY with %s is honoured", async (_, value, isProxied) => {
-    const { server, proxy } = await proxied();
-    const env = { HTTP_PROXY: proxy.url, NO_PROXY: value(server.port) };
-    const { client } = open(thisMachine(server.port), { ...insecure, env });
-    expect((await client.read("actions", {})).outcome).toBe("ok");
-    expect(proxy.tunnels).toEqual(isProxied ? [`0.0.0.0:${server.port}`] : []);
-  });
-
   it("loopback is never reached through a proxy", async () => {
     const { server, proxy } = await proxied();
     const { client } = open(server.url, { env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } });

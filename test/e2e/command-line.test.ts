@@ -1,6 +1,3 @@
-/** Wrong usage is told, never guessed around; targets, colour and several games. */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runShell } from "../support/child.ts";
 import { inGame, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
@@ -89,15 +86,6 @@ describe("the target", () => {
     expect(one.exit).toBe(0);
     expect(service.contents("races").rewards).toHaveLength(1);
     expect(service.contents("dungeon").rewards).toEqual([]);
-  });
-
-  it("comes from the nearest project file above", async () => {
-    const { cwd } = await projectFolder();
-    const deep = join(cwd, "games", "races", "deeper", "still");
-    await mkdir(deep, { recursive: true });
-    const run = await runCli(["plan", "--game", "races"], { cwd: deep, env });
-    expect(run.exit, run.stderr).toBe(0);
-    expect(run.stdout).toContain('Plan for game "races"');
   });
 
   it("is asked for when there is no project", async () => {

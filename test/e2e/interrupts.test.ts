@@ -120,26 +120,6 @@ describe("an interruption", () => {
     }
     expect(game.writes()).toEqual([]);
   });
-
-  it("of several games lets those in work end what they do, and lists those that were not started", async () => {
-    const signals = createSignals();
-    const game = await inGame({ onRequest: atPost(1, () => signals.send("SIGINT")) });
-    const names = Array.from({ length: 20 }, (_, index) => `game-${index + 10}`);
-    await game.write(
-      Object.fromEntries(names.map((name) => [`${name}/a.yaml`, "rewards:\n  - { custom_id: a, name: A }\n"])),
-    );
-    await game.write({ "../laurel.yaml": manyGames(game.service().url, names) });
-    const run = await runCli(["apply", "--yes"], { cwd: game.folder, env: game.env, signals });
-    expect(run.exit).toBe(130);
-    expect(run.stderr.match(/Finishing requests/g)).toHaveLength(1);
-    const touched = names.filter((name) => game.service().contents(name).rewards?.length === 1);
-    expect(touched.length).toBeGreaterThanOrEqual(1);
-    expect(touched.length).toBeLessThanOrEqual(8);
-    expect(run.stdout.match(/Result for game/g)).toHaveLength(touched.length);
-    const line = run.stdout.slice(run.stdout.lastIndexOf("20 games:")).replace(/\s+/g, " ");
-    expect(line).toContain(`${20 - touched.length} not started (`);
-    for (const name of names) expect(line.includes(`"${name}"`)).toBe(true);
-  });
 });
 
 function manyGames(url: string, names: readonly string[]): string {
@@ -150,22 +130,6 @@ function manyGames(url: string, names: readonly string[]): string {
 }
 
 describe("a process of its own", () => {
-  it.each([1, 4, 7])("killed at POST %i is repaired by running again", async (post) => {
-    let kill = (): void => undefined;
-    const game = await inGame({ manifests: SMALL_GAME, onRequest: atPost(post, () => kill()) });
-    const laurel = startLaurel(["apply", "--yes"], { cwd: game.folder, env: game.env });
-    kill = () => laurel.signal("SIGKILL");
-    const { signal } = await laurel.ended;
-    expect(signal).toBe("SIGKILL");
-    await expectConvergence(game);
-    const contents = game.service().contents(GAME_ID);
-    expect(
-      Object.values(contents)
-        .map((records) => records.length)
-        .reduce((a, b) => a + b),
-    ).toBe(7);
-  });
-
   it("interrupted by a real SIGINT reports and ends with 130", async () => {
     let interrupt = (): void => undefined;
     const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(2, () => interrupt()) });
@@ -192,16 +156,5 @@ describe("a process of its own", () => {
     expect(summary.create + summary.unchanged).toBe(200);
     expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
     expect((await runCli(["plan", "--detailed-exitcode"], { cwd })).exit).toBe(0);
-  });
-});
-
-describe("two at once", () => {
-  it("apply the same manifests: nothing is made twice, and a run after them has nothing left to do", async () => {
-    const game = await inGame({ manifests: SMALL_GAME });
-    const runs = await Promise.all([game.run(["apply", "--yes"]), game.run(["apply", "--yes"])]);
-    for (const { exit } of runs) expect([0, 1]).toContain(exit);
-    await expectConvergence(game);
-    const counts = Object.values(game.service().contents(GAME_ID)).map((records) => records.length);
-    expect(counts.reduce((a, b) => a + b)).toBe(7);
   });
 });

@@ -7,45 +7,14 @@ import { describe, expect, it } from "vitest";
 import { publishedSchemas } from "../../scripts/reference/published.ts";
 import { withAddress } from "../../scripts/reference/schema-catalog.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { startLaurel } from "../support/child.ts";
 import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
-describe("validate", () => {
-  it("needs no network, no token and no environment", async () => {
-    const game = await inGame({ manifests: SMALL_GAME });
-    const run = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
-    expect(run.exit, run.stderr).toBe(0);
-    expect(game.requests()).toEqual([]);
-  });
-
-  it("tells every problem at once, and the same ones as plan does before it reads anything", async () => {
-    const files = {
-      "a.yaml": "rewards:\n  - { custom_id: 1, name: One }\n  - { name: No id }\n  - { custom_id: c, nam: C }\n",
-    };
-    const game = await inGame({ manifests: files });
-    const validated = await runCli(["validate", "--manifests", "manifests"], { cwd: game.folder });
-    const planned = await game.run(["plan"]);
-    expect(validated.exit).toBe(3);
-    expect(planned).toMatchObject({ exit: 3, stdout: "" });
-    for (const code of ["wrong-type", "missing-field", "unknown-field"]) {
-      expect(`${validated.stdout}${validated.stderr}`).toContain(`error[${code}]`);
-      expect(planned.stderr).toContain(`error[${code}]`);
-    }
-    expect(game.requests()).toEqual([]);
-  });
-});
-
 describe("schema", () => {
   const schemas = publishedSchemas(catalog);
-
-  it("has every document that is published", () => {
-    const spec = COMMANDS.find(({ command }) => command.startsWith("schema "));
-    expect([...(spec?.positionals.document?.choices ?? [])].sort()).toEqual(Object.keys(schemas).sort());
-  });
 
   it.each(Object.entries(schemas))("prints the published %s, which a validator can read", async (name, schema) => {
     const run = await runCli(["schema", name], { cwd: await scratchFolder() });
@@ -57,16 +26,6 @@ describe("schema", () => {
     const isOld = String((schema as { $schema?: unknown }).$schema).includes("draft-07");
     const ajv = isOld ? new Ajv({ strict: false }) : new Ajv2020({ strict: false });
     ajv.compile(schema);
-  });
-
-  it("names the documents when another is requested, or none", async () => {
-    const cwd = await scratchFolder();
-    const other = await runCli(["schema", "manifests"], { cwd });
-    expect(other).toMatchObject({ exit: 64, stdout: "" });
-    for (const name of Object.keys(schemas)) expect(other.stderr).toContain(name);
-    const none = await runCli(["schema"], { cwd });
-    expect(none).toMatchObject({ exit: 64, stdout: "" });
-    expect(none.stderr).toContain("document");
   });
 });
 

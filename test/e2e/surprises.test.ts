@@ -75,24 +75,6 @@ describe("what must not be deleted", () => {
     await applied(game, ...flags);
     expect(sent(game)).toEqual(["DELETE criteria-groups/auto-1"]);
   });
-
-  it("deletes referrers before what they refer to", async () => {
-    const live = {
-      actions: [{ custom_id: "slay", name: "Slay" }],
-      criteria: [{ custom_id: "ten", name: "Ten", custom_action_id: "slay" }],
-      criteria_groups: [{ custom_id: "group", name: "Group", criteria: ["ten"] }],
-      achievements: [{ custom_id: "slayer", name: "Slayer", custom_criteria_group_id: "group" }],
-    };
-    const manifests = { "a.yaml": "actions: []\ncriteria: []\ncriteria_groups: []\nachievements: []\n" };
-    const game = await inGame({ manifests, live, service: { strict: true } });
-    await applied(game, "--prune", "--allow", "deletes-player-data", "--allow", "empties-kind");
-    expect(sent(game).map((request) => request.split("/")[0])).toEqual([
-      "DELETE achievements",
-      "DELETE criteria-groups",
-      "DELETE criteria",
-      "DELETE actions",
-    ]);
-  });
 });
 
 describe("names", () => {
@@ -197,38 +179,6 @@ criteria:
     expect(contents(game, "actions")).toMatchObject([{ custom_data: null }]);
   });
 
-  it("omitted points are 1, not 0, and a written default equals none", async () => {
-    const manifests = {
-      "a.yaml": "achievements:\n  - { custom_id: a, name: A }\n  - { custom_id: z, name: Z, points: 0 }\n",
-    };
-    const game = await applied(await inGame({ manifests }));
-    expect(contents(game, "achievements")).toMatchObject([{ points: 1 }, { points: 0 }]);
-    await game.write({
-      "a.yaml":
-        "achievements:\n  - { custom_id: a, name: A, points: 1, is_secret: false, description: '' }\n  - { custom_id: z, name: Z, points: 0 }\n",
-    });
-    game.forget();
-    await applied(game);
-    expect(sent(game)).toEqual([]);
-  });
-
-  it("never makes a second leaderboard standard by omitting its type", async () => {
-    const manifests = {
-      "a.yaml": "leaderboards:\n  - { custom_id: p, name: P }\n  - { custom_id: r, name: R, type: custom }\n",
-    };
-    const game = await applied(await inGame({ manifests }));
-    expect(game.writes().map(({ body }) => body)).toMatchObject([{ type: "standard" }, { type: "custom" }]);
-  });
-
-  it("ignores blanks at the ends and blank descriptions", async () => {
-    const manifests = {
-      "a.yaml":
-        "rewards:\n  - custom_id: a\n    name: ' A '\n    description: '   '\n  - custom_id: b\n    name: B\n    description: |\n\n      Two\n      lines\n\n",
-    };
-    const game = await applied(await inGame({ manifests }));
-    expect(contents(game, "rewards")).toMatchObject([{ name: "A", description: null }, { description: "Two\nlines" }]);
-  });
-
   it("Data is behaviour: a change of type in an action's custom_data is a change", async () => {
     const manifests = { "a.yaml": "actions:\n  - { custom_id: a, name: A, custom_data: { level: '1' } }\n" };
     const game = await inGame({
@@ -294,28 +244,6 @@ describe("order and links", () => {
     const game = await inGame({ manifests, live: { leaderboards: [{ custom_id: "z-old", name: "Old" }] } });
     await applied(game, "--prune", "--allow", "deletes-player-data");
     expect(sent(game)).toEqual(["DELETE leaderboards/z-old", "POST leaderboards"]);
-  });
-
-  it("creates resources before their referrers", async () => {
-    const manifests = {
-      "a.yaml": `achievements:
-  - { custom_id: a, name: A, custom_criteria_group_id: a-outer, rewards: [z] }
-criteria_groups:
-  - { custom_id: a-outer, name: Outer, criteria_groups: [b-inner] }
-  - { custom_id: b-inner, name: Inner, criteria: [a] }
-criteria:
-  - { custom_id: a, name: A, custom_action_id: a-reacts }
-actions:
-  - { custom_id: a-reacts, name: Reacts, reactions: [b-target] }
-  - { custom_id: b-target, name: Target }
-rewards:
-  - { custom_id: z, name: Z }
-`,
-    };
-    for (const service of [{}, { profile: "documented" as const }]) {
-      const game = await applied(await inGame({ manifests, service }));
-      expect(game.writes().filter(({ status }) => status === 422)).toEqual([]);
-    }
   });
 
   it(". and .. are allowed as ids: ids with dots and tildes are created, changed and deleted", async () => {

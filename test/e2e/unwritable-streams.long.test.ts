@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runShell } from "../support/child.ts";
-import { GAME_ID, inGame, scratchFolder } from "../support/cli.ts";
+import { GAME_ID, inGame } from "../support/cli.ts";
 import { manyRewards } from "./small-game.ts";
 
 const COUNT = 20;
@@ -31,25 +31,5 @@ describe.runIf(process.platform === "linux")("a full disk", () => {
     expect(run.exit).toBe(0);
     expect(run.stdout).toContain("Converged: a new plan has no changes.");
     expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
-  });
-
-  it("that has room for the beginning alone is told, too", async () => {
-    const line = "(ulimit -f 1; $LAUREL schema manifest > schema.json 2> /dev/null)";
-    const run = await runShell(line, { cwd: await scratchFolder() });
-    expect(run.exit).toBe(1);
-  });
-
-  it("behind stdout does not hide what else went wrong", async () => {
-    const game = await inGame({ manifests: { "game.yaml": "rewards: [{ custom_id: 7 }]\n" } });
-    const line = `$LAUREL plan --format json > /dev/full`;
-    expect((await runShell(line, { cwd: game.folder, env: game.env })).exit).toBe(3);
-  });
-
-  it("fails a command that only prints", async () => {
-    for (const words of ["--version", "--help", "plan --help"]) {
-      const run = await runShell(`$LAUREL ${words} > /dev/full`, { cwd: "/" });
-      expect(run.exit, words).toBe(1);
-      expect(run.stderr).toBe("laurel: stdout cannot be written (ENOSPC)\n");
-    }
   });
 });

@@ -1,9 +1,9 @@
 /** Whatever a pull request puts where a file is read: no content of another folder, no waiting, no memory without end. */
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runShell, startLaurel } from "../support/child.ts";
+import { startLaurel } from "../support/child.ts";
 import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 import { CANARY, KINDS, type Measured, MOST_MEMORY, MOST_TIME, measured, put, type Scene, scene } from "./scene.ts";
 
@@ -95,15 +95,6 @@ describe.skipIf(process.platform !== "linux")("in the place of a file (pipes and
       expect([exit, STORED.test(output)], `${kind}: ${output}`).toEqual([1, true]);
     }
   });
-
-  it("what is no manifest by its name is not opened", async () => {
-    const at = await scene();
-    for (const [index, kind] of Object.keys(KINDS).entries()) {
-      if (kind !== "a link to a folder outside") await put(kind, `game/${index}.README.md`, { ...at });
-      if (kind === "a link to a pipe" || kind === "a link to a link to a file outside") await writeFiles(at.folder, {});
-    }
-    expect(await measured(["validate"], at.folder)).toMatchObject({ exit: 0 });
-  });
 });
 
 async function inProcess(argv: readonly string[], cwd: string): Promise<Measured> {
@@ -136,17 +127,6 @@ describe("a folder that the project file names", () => {
     const run = await runCli(["validate"], { cwd: join(bare, "p") });
     expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
   });
-
-  it("of a checkout in a folder that is no repository is judged by its own repository", async () => {
-    const { folder } = await scene();
-    await symlink("../outside/folder", join(folder, "link"));
-    const name = basename(folder);
-    for (const flags of [["--project", `${name}/link/inner.yaml`]]) {
-      const run = await runCli(["validate", ...flags], { cwd: join(folder, "..") });
-      expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
-      expect(run.stderr).not.toContain(CANARY);
-    }
-  });
 });
 
 describe("links within the repository", () => {
@@ -167,25 +147,6 @@ describe("links within the repository", () => {
     const run = await runCli(["plan", "--format", "json"], { cwd: folder });
     expect(run.exit, run.stderr).toBe(0);
     expect(run.stdout).toContain('"create action/a"');
-  });
-
-  it("do not rename what is reached without them, whatever they are called", async () => {
-    const at = await scene({ "game/m/broken.yaml": "rewards: 1\n" });
-    for (const name of ["a", "z"]) await symlink("m", join(at.folder, "game", name));
-    const { stderr } = await runCli(["validate"], { cwd: at.folder });
-    expect(stderr).toContain("game/m/broken.yaml:1:10");
-    expect(stderr).not.toMatch(/game\/[az]\//);
-  });
-
-  it("are no matter where the working directory lies behind one", async () => {
-    const at = await linked();
-    const link = join(at.outside, "way");
-    await symlink(at.folder, link);
-    for (const cwd of [link, join(link, "shared")]) {
-      const run = await runCli(["validate", "--project", join(link, "laurel.yaml")], { cwd });
-      expect(run.exit, run.stderr).toBe(0);
-      expect((await runCli(["validate"], { cwd })).exit).toBe(0);
-    }
   });
 });
 
@@ -229,17 +190,6 @@ describe("problems", () => {
 });
 
 describe.skipIf(process.platform === "win32")("the working directory", () => {
-  it("that was deleted is said to be gone", async () => {
-    const cwd = await scratchFolder();
-    for (const argv of ["validate", "plan --format json", "init"]) {
-      const end = await runShell(`mkdir -p d && cd d && rmdir ../d && $LAUREL ${argv}`, { cwd });
-      expect([end.exit, end.stdout], argv).toEqual([3, ""]);
-      expect(end.stderr).toContain("The working directory no longer exists");
-      expect(end.stderr).not.toMatch(/\n\s+at /);
-    }
-    expect((await runShell("mkdir -p d && cd d && rmdir ../d && $LAUREL --version", { cwd })).exit).toBe(0);
-  });
-
   it.skipIf(process.getuid?.() === 0)(
     "that cannot be read is a problem like others (root may read anything)",
     async () => {

@@ -1,5 +1,3 @@
-/** Files and paths as Windows writes them mean what they mean everywhere else. */
-import { readFileSync } from "node:fs";
 import { join, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -7,10 +5,9 @@ import { sha256 } from "../../src/files/hash.ts";
 import { readManifests } from "../../src/files/manifests.ts";
 import { shownPath } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
-import { type ManifestText, parseText } from "../../src/manifest/parse.ts";
+import type { ManifestText } from "../../src/manifest/parse.ts";
 import { makePlan } from "../../src/plan/plan.ts";
-import { parseProject } from "../../src/project/project.ts";
-import { runCli, scratchFolder, writeFiles, writeProject } from "../support/cli.ts";
+import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/dungeon");
 const BOM = "\uFEFF";
@@ -40,18 +37,6 @@ rewards:
       name: B }
 `;
 
-const MISTAKES = `actions:
-  - custom_id: a
-    nmae: A
-  - custom_id: "a b"
-    name: |
-      two
-      lines
-    reactions: [nobody]
-rewards: [
-  { custom_id: 5, name: Five } ]
-`;
-
 /** Everything about a game but where in the bytes it stands. */
 function contentOf(files: readonly ManifestText[]) {
   const { value, diagnostics } = loadDesired(files, catalog);
@@ -65,57 +50,13 @@ function digestOf(files: readonly ManifestText[]): string | undefined {
   return makePlan(TARGET, value, EMPTY, catalog, options, sha256).value?.digest;
 }
 
-/** Problems with lines and columns; offsets count the bytes of the line ends. */
-function placesOf(files: readonly ManifestText[]) {
-  return loadDesired(files, catalog).diagnostics.map(({ code, detail, primary }) => {
-    const { start, end } = primary?.span ?? {};
-    return [code, detail, start?.line, start?.column, end?.line, end?.column];
-  });
-}
-
 describe("line ends of Windows", () => {
-  it("make no difference to texts, whatever form they are written in", () => {
-    expect(contentOf([{ file: "a.yaml", text: TEXTS }]).diagnostics).toEqual([]);
-    expect(contentOf([{ file: "a.yaml", text: withCrlf(TEXTS) }])).toEqual(
-      contentOf([{ file: "a.yaml", text: TEXTS }]),
-    );
-  });
-
   it("make no difference to the example game, nor to the digest of its plan", async () => {
     const { value: files } = await readManifests({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
     const windows = files.map(({ file, text }) => ({ file, text: withCrlf(text) }));
     expect(contentOf(windows)).toEqual(contentOf(files));
     expect(digestOf(files)).toMatch(/^sha256:/);
     expect(digestOf(windows)).toBe(digestOf(files));
-  });
-
-  it("make no difference to JSON", () => {
-    const text = JSON.stringify({ rewards: [{ custom_id: "b", name: "B" }] }, null, 2);
-    expect(contentOf([{ file: "a.json", text: withCrlf(text) }])).toEqual(contentOf([{ file: "a.json", text }]));
-  });
-
-  it("leave mistakes on their lines and columns", () => {
-    const places = placesOf([{ file: "a.yaml", text: MISTAKES }]);
-    expect(places.length).toBeGreaterThan(2);
-    expect(placesOf([{ file: "a.yaml", text: withCrlf(MISTAKES) }])).toEqual(places);
-  });
-
-  it("make no difference to the project file", () => {
-    const text = readFileSync(join(EXAMPLE, "laurel.yaml"), "utf8");
-    const settingsOf = (written: string) => parseProject(parseText("laurel.yaml", written)).value?.settings;
-    expect(settingsOf(text)).toBeDefined();
-    expect(settingsOf(withCrlf(text))).toEqual(settingsOf(text));
-  });
-
-  it("are shown as one line end in code frames", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "unix/a.yaml": MISTAKES, "windows/a.yaml": withCrlf(MISTAKES) });
-    await writeProject(cwd, { manifests: "unix" });
-    const unix = await runCli(["validate"], { cwd });
-    await writeProject(cwd, { manifests: "windows" });
-    const windows = await runCli(["validate"], { cwd });
-    expect(windows.stderr).not.toContain("\r");
-    expect(windows.stderr.replaceAll("windows/", "unix/")).toBe(unix.stderr);
   });
 });
 
@@ -131,15 +72,6 @@ describe("a byte order mark", () => {
     });
     const run = await runCli(["validate"], { cwd });
     expect(run).toMatchObject({ exit: 0, stderr: "", stdout: 'Valid: game "g", 2 resources.\n' });
-  });
-
-  it("leaves mistakes on the first line in their column", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "game/a.yaml": `${BOM}actoins: []\n` });
-    await writeProject(cwd, { manifests: "game" });
-    const run = await runCli(["validate"], { cwd });
-    expect(run.stderr).toContain("game/a.yaml:1:1");
-    expect(run.stderr).toMatch(/^ {3}\| \^{7} /m);
   });
 });
 

@@ -1,9 +1,8 @@
 /** `--out FILE`: more forms of one result, in files. */
 import { rmSync } from "node:fs";
-import { access, link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runShell } from "../../support/child.ts";
 import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
 import { runOf } from "./sarif-schema.ts";
 
@@ -112,26 +111,6 @@ describe("what cannot be written is refused before anything is begun", () => {
     const run = await game.run(["plan", ...outs("manifests/plan.sarif")]);
     expect(run.exit).toBe(0);
     expect((await game.run(["plan"])).exit).toBe(0);
-  });
-});
-
-describe("the file that a stream of the program goes to", () => {
-  const ways: readonly (readonly [string, string, string])[] = [
-    ["stdout", "--out log.json", "stdout"],
-    ["stdout, through a second name", "--out second.json", "stdout"],
-    ["stderr", "--out errors.json", "stderr"],
-  ];
-
-  it.each(ways)("is not replaced: %s", async (_, flags, stream) => {
-    const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    await writeFile(join(game.folder, "log.json"), "said before\n");
-    await link(join(game.folder, "log.json"), join(game.folder, "second.json"));
-    const line = `$LAUREL plan ${flags} >> log.json 2> errors.json; echo "exit $?" >> log.json`;
-    await runShell(line, { cwd: game.folder, env: game.env });
-    const log = await read(game, "log.json");
-    expect(log).toMatch(/^said before\n/);
-    expect(log).toMatch(/\nexit [1-9]\d*\n$/);
-    expect(await read(game, "errors.json")).toContain(`names the file that ${stream} goes to`);
   });
 });
 
