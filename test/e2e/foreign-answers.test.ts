@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GAME_ID, inGame, runCli, TOKEN } from "../support/cli.ts";
+import { GAME_ID, inGame, runCli, TOKEN, writeFiles } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import { createService, type SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
@@ -90,17 +90,19 @@ describe("a service that answers writes with a word", () => {
     async (profile) => {
       const { url, seen } = await tersely(profile);
       const game = await inGame({ manifests: SMALL_GAME });
-      const flags = ["--manifests", "manifests", "--game-id", GAME_ID, "--base-url", url];
+      await writeFiles(game.folder, {
+        "laurel.yaml": `version: 1\nservice: { base_url: "${url}" }\ngames: { g: { manifests: manifests, environments: { live: { game_id: ${GAME_ID} } } } }\n`,
+      });
       const options = { cwd: game.folder, env: { ...game.env, LAUREL_ALLOWED_ORIGINS: url } };
       const writes = (): readonly string[] =>
         seen.splice(0).flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
-      const first = await runCli(["apply", "--yes", ...flags], options);
+      const first = await runCli(["apply", "--yes"], options);
       expect(first.exit, `${first.stdout}${first.stderr}`).toBe(0);
       const sent = writes();
       expect(sent.length).toBeGreaterThanOrEqual(Object.keys(SMALL_GAME).length);
       const renamed = (SMALL_GAME["actions.yaml"] ?? "").replace("Fight }", "Fights }");
       await game.write({ "actions.yaml": renamed });
-      const second = await runCli(["apply", "--yes", ...flags], options);
+      const second = await runCli(["apply", "--yes"], options);
       expect(second.exit, `${second.stdout}${second.stderr}`).toBe(0);
       const changed = writes();
       expect(changed.length).toBeGreaterThan(0);
