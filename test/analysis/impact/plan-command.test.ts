@@ -55,7 +55,7 @@ describe("the impact in a plan", () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:500") });
     const { stdout } = await game.run(["plan", "--format", "markdown"]);
     expect(stdout).toContain(`- **harder**: ${HARDER}`);
-    expect(stdout).toContain('- **harder**: "(secret)" now needs 500 of "Finish a match" instead of 50.');
+    expect(stdout).toContain("- **harder**: `achievement/hidden` (secret).");
     expect(stdout).not.toContain("Hidden veteran");
     const revealed = await game.run(["plan", "--format", "markdown", "--reveal-secrets"]);
     expect(revealed.stdout).toContain('- **harder**: "Hidden veteran" now needs');
