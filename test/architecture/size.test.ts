@@ -37,9 +37,7 @@ const folderOf = (path: string): string => path.split("/")[0] ?? "";
 
 function linesIn(folders: string): number {
   const names = folders.split(", ");
-  return sources
-    .filter(({ path }) => names.includes(folderOf(path)))
-    .reduce((sum, { text }) => sum + linesOf(text), 0);
+  return sources.filter(({ path }) => names.includes(folderOf(path))).reduce((sum, { text }) => sum + linesOf(text), 0);
 }
 
 function linesOfTests(): number {
