@@ -55,8 +55,6 @@ export interface ProjectOptions {
   readonly games?: readonly string[];
   /** The environment whose overrides apply. Default: none; those of all environments are checked. */
   readonly environment?: string;
-  /** Only games whose files or settings differ from this commit, such as `origin/main`. Needs git. Default: all. */
-  readonly changedSince?: string;
   /** Variables by name, such as `process.env`, for git: its `PATH`, and where its settings are. Default: none. */
   readonly variables?: Variables;
 }
@@ -104,9 +102,9 @@ export async function loadFolder(folder: string, options: FolderOptions = {}): P
  */
 export async function loadProject(file: string, options: ProjectOptions = {}): Promise<Checked<readonly Game[]>> {
   const project = resolve(file);
-  const { games = [], environment, changedSince: base, variables } = options;
+  const { games = [], environment, variables } = options;
   const run = { ports: portsIn(dirname(project), variables), reporter: SILENT };
-  const chosen = { project, game: games, env: environment, changed: base !== undefined, base };
+  const chosen = { project, game: games, env: environment };
   const loaded = await loadDesigns(chosen, run);
   const { general, diagnostics } = loaded;
   if (hasErrors(general)) return { diagnostics };

@@ -146,7 +146,7 @@ describe("a read of a live game on a terminal", () => {
     expect(screen(written)).toEqual(["A note.", ""]);
   });
 
-  it.each(["plan", "apply --yes", "export --out-dir out", "rankings points", "plan --format json"])(
+  it.each(["plan", "apply --yes", "rankings points", "plan --format json"])(
     "leaves nothing behind: %s",
     async (words) => {
       const game = await inGame({ manifests: SMALL_GAME });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as laurel from "../../src/library.ts";
 import { writeFiles } from "../support/cli.ts";
-import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";
 import { GAME, load, open, PROJECT, planned, project } from "./support.ts";
 
 describe("an apply", () => {
@@ -17,11 +16,8 @@ describe("an apply", () => {
   const codes = ({ diagnostics }: { readonly diagnostics: readonly laurel.Diagnostic[] }) =>
     diagnostics.map(({ code }) => code);
 
-  it("needs the digest of an approved plan where the project requires it", async () => {
+  it("applies the expected plan only", async () => {
     const { connection, plan } = await applyAll("production");
-    const fresh = await laurel.apply(connection, plan);
-    expect(codes(fresh)).toEqual(["needs-approval"]);
-    expect(fresh.totals).toMatchObject({ done: 0, not_started: plan.steps.length });
     const other = await laurel.apply(connection, plan, { expect: [`sha256:${"0".repeat(64)}`] });
     expect(codes(other)).toEqual(["other-digest"]);
     expect(other.totals.done).toBe(0);
@@ -56,30 +52,11 @@ describe("an apply", () => {
     const impact = laurel.impact(game, live, plan);
     expect(impact.map((each) => each.class)).toEqual(["harder"]);
     expect(codes(await laurel.apply(connection, plan, { failOn: ["harder"], impact }))).toEqual(["impact-refused"]);
-    await expect(laurel.apply(connection, plan, { failOn: ["harder"] })).rejects.toThrow("need the impact of the plan");
+    await expect(laurel.apply(connection, plan, { failOn: ["harder"] })).rejects.toThrow(
+      "needs the impact of the plan",
+    );
     const applied = await laurel.apply(connection, plan, { failOn: ["destructive"], impact });
     expect(applied).toMatchObject({ diagnostics: [], totals: { failed: 0 } });
-  });
-});
-
-describe("the games that have changed since a commit", () => {
-  const changedIn = async (changedSince: string) => {
-    const file = join(project.folder, "laurel.yaml");
-    const { value, diagnostics } = await laurel.loadProject(file, { changedSince, variables: GIT_ENV });
-    return { names: value?.map(({ name }) => name), codes: diagnostics.map(({ code }) => code) };
-  };
-
-  it("are loaded alone", async () => {
-    commitAll(project.folder, "base");
-    expect(await changedIn("main")).toEqual({ names: [], codes: [] });
-    await writeFiles(project.folder, { "game/more.yaml": "leaderboards: []\n" });
-    expect(await changedIn("main")).toEqual({ names: ["garden"], codes: [] });
-  });
-
-  it("are unknown without the commit, or without a repository", async () => {
-    expect(await changedIn("main")).toEqual({ names: undefined, codes: ["git-failed"] });
-    commitAll(project.folder, "base");
-    expect(await changedIn("v1.0.0")).toEqual({ names: undefined, codes: ["unknown-commit"] });
   });
 });
 
@@ -110,13 +87,14 @@ describe("what a user can cause", () => {
     expect(diagnostics.map((each) => each.code)).toEqual([code]);
   });
 
-  it("is a diagnostic where a token is missing, or a pull request changes the target", async () => {
+  it("is a diagnostic where a token is missing, or CI does not list the origin", async () => {
     const game = await load("staging");
     const untold = await laurel.connectGame(game, { variables: { LAUREL_BASE_URL: project.service.url } });
     expect(untold.diagnostics.map(({ code }) => code)).toEqual(["missing-token"]);
-    const check = await laurel.connectGame(game, { variables: { ...project.env, GITHUB_EVENT_NAME: "pull_request" } });
+    const variables = { ...project.env, CI: "true", LAUREL_BASE_URL: "https://api.example.com" };
+    const check = await laurel.connectGame(game, { variables });
     expect(check.value).toBeUndefined();
-    expect(check.diagnostics.map(({ code }) => code)).toEqual(["unverified-target"]);
+    expect(check.diagnostics.map(({ code }) => code)).toEqual(["origin-not-allowed"]);
   });
 });
 

@@ -28,7 +28,7 @@ games:
     actions: { jump: { amount: measure, effort: 0.5 } }
     environments:
       staging: { game_id: garden-staging, prune: true, allow: [deletes-player-data] }
-      production: { game_id: garden, require_approval: true }
+      production: { game_id: garden }
 `;
 
 /** Of the test that runs. */

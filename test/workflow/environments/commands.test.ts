@@ -120,25 +120,3 @@ describe("validate", () => {
     expect((await project.run(["validate"])).exit).toBe(0);
   });
 });
-
-describe("without a project file", () => {
-  it('the environment is "default", and overrides for others are left out with a word', async () => {
-    const game = await inGame({
-      manifests: { "game.yaml": MANIFEST, "overrides/testers.yaml": TESTERS, "overrides/default.yaml": TESTERS },
-    });
-    const run = await game.run(["plan"]);
-    expect(run.stdout).toContain('"gte:1"  (from manifests/overrides/default.yaml:3)');
-    expect(run.stderr).toContain('The overrides for "testers" are not used');
-    expect(run.stderr).toContain("warning[left-out]");
-    expect(run.exit).toBe(0);
-  });
-
-  it("validate takes every environment that has overrides as one", async () => {
-    const game = await inGame({ manifests: { "game.yaml": MANIFEST, "overrides/testers.yaml": TESTERS } });
-    const validate = ["validate"];
-    const { runCli } = await import("../../support/cli.ts");
-    expect((await runCli(validate, { cwd: game.folder })).stdout).toContain("and overrides for testers");
-    await game.write({ "overrides/testers.yaml": "criteria: [{ custom_id: ten, rul: gte:1 }]" });
-    expect((await runCli(validate, { cwd: game.folder })).exit).toBe(3);
-  });
-});

@@ -36,7 +36,7 @@ games:
     prune: true
     environments:
       testers: { embedded: true }
-      production: { embedded: true, require_approval: true }
+      production: { embedded: true }
 `;
 
 export interface TestProject {
