@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { economySchema } from "../../../src/view/json/documents.ts";
-import { scratchFolder, writeFiles } from "../../support/cli.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
 const GAME = `
@@ -30,8 +29,9 @@ achievements:
 async function report(argv: readonly string[], game = GAME, columns?: number) {
   const cwd = await scratchFolder();
   await writeFiles(cwd, { "game/game.yaml": game });
+  await writeProject(cwd, { manifests: "game" });
   const terminal = columns === undefined ? {} : { isTerminal: true, columns };
-  const run = await runCli(["report", "--manifests", "game", ...argv], { cwd, ...terminal });
+  const run = await runCli(["report", ...argv], { cwd, ...terminal });
   return { ...run, cwd };
 }
 
