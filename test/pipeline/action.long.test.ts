@@ -4,10 +4,10 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
 import { describe, expect, it } from "vitest";
-import { GAME_ID, scratchFolder, writeFiles } from "../support/cli.ts";
+import { GAME_ID, scratchFolder } from "../support/cli.ts";
 import { git } from "../workflow/drift/repository.ts";
 import { action, FORK, PULL_REQUEST, PUSH, runAction } from "./run-action.ts";
-import { APPLIED, fakePrograms, PRUNING, ROOT, recorders, scene } from "./support.ts";
+import { APPLIED, fakePrograms, ROOT, recorders, scene } from "./support.ts";
 
 const COMMENTS = "repos/studio/games/issues";
 const BOT = { login: "github-actions[bot]" };
@@ -33,13 +33,6 @@ describe("the action's plan", () => {
     expect(git(at.folder, "status", "--porcelain")).toBe("");
   });
 
-  it("without changes says false", async () => {
-    const run = await runAction(await scene({ live: APPLIED }), {}, { event: PULL_REQUEST });
-    expect(run.succeeded, run.log).toBe(true);
-    expect(run.outputs).toMatchObject({ has_changes: "false", digests: "" });
-    expect(run.comment).toContain("No changes.");
-  });
-
   const comments = [
     { id: 1, user: { login: "stranger" }, body: "<!-- laurel: laurel -->\n" },
     { id: 2, user: BOT, body: "<!-- laurel: laurel-1 -->\n" },
@@ -63,18 +56,6 @@ describe("the action's plan", () => {
     expect(run.outputs).toMatchObject({ has_changes: "", digests: "" });
     expect(run.summary).not.toBe("");
     expect(run.comment).toContain(run.summary);
-  });
-
-  it("that a safety rule refuses fails, and says what to allow", async () => {
-    const at = await scene({ live: { achievements: [{ custom_id: "old", name: "Old" }] } });
-    await writeFiles(at.folder, { "laurel.yaml": PRUNING });
-    await at.game.write({ "more.yaml": "achievements: []\n" });
-    const run = await runAction(at, {}, { event: PULL_REQUEST });
-    expect(run).toMatchObject({ succeeded: false, exit: 4 });
-    expect(run.outputs.has_changes).toBe("true");
-    expect(run.summary).toContain("deletes-player-data");
-    const allowed = await runAction(at, { allow: "deletes-player-data, empties-kind" }, { event: PULL_REQUEST });
-    expect(allowed.succeeded, allowed.log).toBe(true);
   });
 
   it("hands findings to code scanning only when asked to", async () => {
@@ -172,29 +153,12 @@ describe("the action's apply", () => {
     expect(run.summary).not.toBe("");
   });
 
-  it("refuses another plan than the approved one", async () => {
-    const at = await scene();
-    const plan = await runAction(at, { command: "plan" });
-    await at.game.write({ "more.yaml": "rewards:\n  - { custom_id: shoe, name: Shoe }\n" });
-    const run = await runAction(at, { command: "apply", expect: plan.outputs.digests ?? "" });
-    expect(run).toMatchObject({ succeeded: false, exit: 4 });
-    expect(at.game.writes()).toEqual([]);
-  });
-
   it("refuses every plan when the approved one got lost on the way", async () => {
     const at = await scene();
     const run = await runAction(at, { command: "apply", expect: "" });
     expect(run).toMatchObject({ succeeded: false, exit: 4 });
     expect(run.outputs.has_changes).toBe("");
     expect(at.game.requests()).toEqual([]);
-  });
-
-  it("that fails half-way fails, and says what was done", async () => {
-    const when = { method: "POST", path: "/rewards/?$" };
-    const at = await scene({ service: { faults: [{ effect: "error-before", status: 422, when }] } });
-    const run = await runAction(at, { command: "apply" });
-    expect(run.succeeded).toBe(false);
-    expect(run.summary).toContain("reward/");
   });
 });
 
@@ -240,15 +204,6 @@ describe("the action's check", () => {
     expect(run.log).toMatch(/^::warning .*file=manifests\/game\.yaml/m);
     expect(run.summary).toContain("unused-reward");
     expect(at.game.requests()).toEqual([]);
-  });
-
-  it("of invalid manifests fails, and its page and comment say what is wrong and where", async () => {
-    const at = await scene();
-    await at.game.write({ "game.yaml": "rewards:\n  - { custom_id: egg }\n" });
-    const run = await runAction(at, { command: "check" }, { event: PULL_REQUEST });
-    expect(run).toMatchObject({ succeeded: false, exit: 3 });
-    expect(run.summary).toContain("manifests/game.yaml:2");
-    expect(run.comment).toContain(run.summary);
   });
 });
 

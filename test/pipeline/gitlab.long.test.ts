@@ -6,7 +6,7 @@ import { GAME_ID, writeFiles } from "../support/cli.ts";
 import { commitAll } from "../workflow/drift/repository.ts";
 import { type FakeGitLab, fakeGitLab, GITLAB_TOKEN, SELF } from "./fake-gitlab.ts";
 import { expanded, expandedComponent, mergeRequest, type Pipeline, runJob } from "./gitlab-jobs.ts";
-import { APPLIED, MANIFEST, parseOutputs, ROOT, type Scene, scene } from "./support.ts";
+import { APPLIED, MANIFEST, parseOutputs, type Scene, scene } from "./support.ts";
 
 let pipeline: Pipeline;
 beforeAll(async () => {
@@ -90,15 +90,6 @@ describe("GitLab's plan job", () => {
     }
   });
 
-  it("asks for nothing when a merge request changes no game, and the comment says so", async () => {
-    const [at, gitlab] = [await scene(), await fakeGitLab()];
-    const run = await runJob(pipeline["laurel:plan"], at, { ...mergeRequest(at), ...tokens(gitlab) });
-    expect(run.exit, run.stderr).toBe(0);
-    expect(outputsOf(at)).toMatchObject({ has_changes: "false" });
-    expect(gitlab.notes).toMatchObject([{ body: expect.stringContaining("The game has not changed since") }]);
-    expect(at.game.requests()).toEqual([]);
-  });
-
   it("blocks a merge request by --fail-on, and nothing that is merged", async () => {
     const { "laurel:plan": job } = await expanded("{ fail_on: 'harder,cosmetic' }");
     const at = await scene({ live: { rewards: [{ custom_id: "egg", name: "Panel's egg" }] } });
@@ -109,23 +100,6 @@ describe("GitLab's plan job", () => {
     const merged = await runJob(job, at);
     expect(merged.exit, merged.stderr).toBe(0);
     expect(outputsOf(at).has_changes).toBe("true");
-  });
-
-  it("has a job beside it that checks the design, as the documentation writes it", async () => {
-    const page = readFileSync(join(ROOT, "docs/guides/gitlab.md"), "utf8");
-    const [, written = ""] = /```yaml\n(laurel:check:\n.*?)```/s.exec(page) ?? [];
-    const { "laurel:check": job } = await expanded("{}", written);
-    if (job === undefined) throw new Error("there is no such job");
-    const at = await scene();
-    await at.game.write({
-      "game.yaml": "actions: [{ custom_id: slay, name: Slay }]\n",
-      "game.test.yaml": "scenarios: [{ name: A, steps: [{ do: slay }], expect: { points: 0 } }]\n",
-    });
-    const run = await runJob(job, at, { ...mergeRequest(at), LAUREL_API_TOKEN: "" });
-    expect(run.exit, run.stderr).toBe(0);
-    const { junit = "" } = job.artifacts.reports ?? {};
-    expect(readFileSync(join(at.folder, String(junit)), "utf8")).toContain('tests="1"');
-    expect(at.game.requests()).toEqual([]);
   });
 
   it("only checks the manifests of a fork, which has no token, and says so", async () => {
@@ -187,15 +161,6 @@ describe("GitLab's apply job", () => {
 });
 
 describe("GitLab's drift job", () => {
-  it("keeps the issue open while something live is in no manifest", async () => {
-    const [at, gitlab] = [await scene(), await fakeGitLab()];
-    const live = { rewards: [...APPLIED.rewards, { custom_id: "panel", name: "Panel's own" }] };
-    await at.game.service().seed(GAME_ID, live);
-    const run = await runJob(pipeline["laurel:drift"], at, tokens(gitlab));
-    expect(run.exit, run.stderr).toBe(2);
-    expect(gitlab.issues).toMatchObject([{ state: "opened", description: expect.stringContaining("reward/panel") }]);
-  });
-
   it("opens one issue, updates it, and closes it when the drift is gone", async () => {
     const [at, gitlab] = [await scene(), await fakeGitLab()];
     const drift = pipeline["laurel:drift"];
