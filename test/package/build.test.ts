@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { Agent, EnvHttpProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { licencesOf } from "../../scripts/build/licences.js";
 import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
 import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
 
@@ -79,16 +78,5 @@ describe("the built part of undici", () => {
     expect({ statusCode, text: await body.text() }).toEqual({ statusCode: 200, text: 'POST {"a":1}' });
     expect(tunnels - before).toBe(dispatcher instanceof part.EnvHttpProxyAgent ? 1 : 0);
     await dispatcher.destroy();
-  });
-});
-
-describe("the licences of built-in packages", () => {
-  it("name every package with its copyright, and have each text once", () => {
-    const packages = ["ajv", "undici", "yaml"].map((name) => `node_modules/${name}`);
-    const text = licencesOf(packages, ROOT);
-    expect(text).toMatch(/^ajv [\d.]+ \(MIT\)\n.*\nCopyright \(c\) 2015-2021 Evgeny Poberezkin$/m);
-    expect(text).toMatch(/^undici [\d.]+ \(MIT\)\n.*\nCopyright \(c\) Matteo Collina/m);
-    expect(text).toMatch(/^yaml [\d.]+ \(ISC\)\nCopyright Eemeli Aro/m);
-    expect(text.match(/THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND/g)).toHaveLength(1);
   });
 });

@@ -5,14 +5,7 @@ import { builtInPackages } from "../../scripts/build/built-in.js";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** Packages and versions that a package asks for. */
-export interface Needs {
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
-
-export interface LockedPackage extends Needs {
+export interface LockedPackage {
   readonly name: string;
   readonly version: string;
   readonly integrity?: string;
@@ -23,12 +16,6 @@ export interface LockedPackage extends Needs {
   readonly folder: string;
 }
 
-export interface Declared {
-  readonly version: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
 export function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as T;
 }
@@ -36,9 +23,6 @@ export function readJson<T>(path: string): T {
 const lock = readJson<{ readonly packages: Readonly<Record<string, Omit<LockedPackage, "name" | "folder">>> }>(
   "package-lock.json",
 );
-
-/** The project itself, as the lock file knows it. */
-export const lockedRoot = lock.packages[""] as unknown as Declared;
 
 export const lockedPackages: readonly LockedPackage[] = Object.entries(lock.packages)
   .filter(([folder]) => folder !== "")
