@@ -14,13 +14,6 @@ describe.each([["--quiet"], ["-q"]])("%s", (quiet) => {
     }
   });
 
-  it("prints the same result as without it", async () => {
-    const game = await inGame({ manifests: REWARD });
-    const loud = await game.run(["plan"]);
-    const silent = await game.run(["plan", quiet]);
-    expect(silent).toEqual({ ...loud, stderr: "" });
-  });
-
   it("leaves errors and warnings", async () => {
     const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { name: Egg }\n" } });
     const invalid = await game.run(["plan", quiet]);
@@ -28,15 +21,6 @@ describe.each([["--quiet"], ["-q"]])("%s", (quiet) => {
     await game.write({ "a.yaml": `${REWARD["a.yaml"]}  - { custom_id: EGG, name: Large egg }\n` });
     const similar = await game.run(["plan", quiet]);
     expect(similar).toMatchObject({ exit: 0, stderr: expect.stringContaining("warning[similar-ids]") });
-  });
-
-  it("leaves the refusal and the question of an apply", async () => {
-    const game = await inGame({ manifests: REWARD });
-    const unasked = await game.run(["apply", quiet]);
-    expect(unasked).toMatchObject({ exit: 64, stderr: expect.stringContaining("--yes") });
-    const asked = await game.run(["apply", quiet], { answers: ["yes"], isTerminal: true });
-    expect(asked.exit, asked.stderr).toBe(0);
-    expect(asked.stderr).toContain("yes");
   });
 });
 

@@ -91,28 +91,6 @@ describe("a read of a live game on a terminal", () => {
     expect(clock.timers(), "a timer would keep the process alive").toBe(0);
   });
 
-  it("is not shown when it is short", async () => {
-    const { clock, of, written } = scene();
-    const reading = of("a").reads();
-    await clock.advance(200);
-    reading.page(page("actions", 5));
-    reading.end();
-    await clock.advance(1000);
-    expect(written).toEqual([]);
-    expect(clock.timers()).toBe(0);
-  });
-
-  it("is shown when short reads follow each other for long", async () => {
-    const { clock, of, written } = scene();
-    for (let number = 0; number < 3; number += 1) {
-      const reading = of(`game-${number}`).reads();
-      await clock.advance(120);
-      reading.end();
-    }
-    expect(written.join("")).toContain("Reading the live game…");
-    expect(screen(written)).toEqual([""]);
-  });
-
   it("counts the records of several games, and shows a short wait", async () => {
     const { clock, of, written } = scene();
     const [a, b] = [of("a"), of("b")];
@@ -180,18 +158,5 @@ describe("a read of a live game elsewhere", () => {
       "Reading the live game… 650 of 2,000 actions\n",
     ]);
     expect(clock.timers()).toBe(0);
-  });
-
-  it("with --quiet gets nothing", async () => {
-    for (const isTerminal of [true, false]) {
-      const { clock, reporter, of, written } = scene({ flags: { quiet: true }, isTerminal });
-      const reading = of("a").reads();
-      await clock.advance(60_000);
-      reading.page(page("actions", 10));
-      reporter.note("A note.");
-      reporter.live("[1/2] create action/x", "[1/2] failed");
-      reading.end();
-      expect(written).toEqual([]);
-    }
   });
 });

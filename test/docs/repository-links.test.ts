@@ -55,14 +55,6 @@ describe("addresses of the repository", () => {
     expect(dead).toEqual([]);
   });
 
-  it("are typed once in the code: the rest reads package.json", () => {
-    const typed = tracked.filter(
-      (path) =>
-        path.startsWith("src/") && readFileSync(join(ROOT, path), "utf8").includes("github.com/laurel-progression"),
-    );
-    expect(typed).toEqual([]);
-  });
-
   it.each(["", ...COMMANDS.map(nameOf)])("lead to files that exist, in the help of %j", async (name) => {
     const { exit, stdout } = await startLaurel([...name.split(" "), "--help"].filter(Boolean), { cwd: ROOT }).ended;
     expect(exit).toBe(0);

@@ -1,13 +1,12 @@
 /** Completion by yargs in the shells themselves. A shell that is not installed is skipped by name. */
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GLOBAL_FLAGS, nameOf } from "../../../src/cli/args/command.ts";
 import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { MAIN } from "../../support/child.ts";
-import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
-import { completeInBash, isInstalled, type ShellName, typeIntoBash, typeIntoZsh } from "./shells.ts";
+import { runCli } from "../../support/cli.ts";
+import { completeInBash, isInstalled, type ShellName } from "./shells.ts";
 
 const scripts = new Map<ShellName, string>();
 const script = (shell: ShellName): string => scripts.get(shell) ?? "";
@@ -24,14 +23,6 @@ beforeAll(() => {
     scripts.set(shell, stdout);
   }
 });
-
-/** A folder with files to offer, none of which may be run. */
-async function projectFolder(): Promise<string> {
-  const folder = await scratchFolder();
-  const hostile = "plan$(touch pwned)`touch pwned`;touch pwned *.json";
-  await writeFiles(folder, { "plan.json": "", [hostile]: "", "games/a.yaml": "", "laurel.yaml": "$(touch pwned)" });
-  return folder;
-}
 
 describe.skipIf(!isInstalled("bash"))("bash", () => {
   const complete = (cwd: string, ...words: readonly string[]): readonly string[] =>
@@ -61,32 +52,8 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
   });
 });
 
-describe.skipIf(!isInstalled("bash") || !isInstalled("zsh")).each([
-  ["bash", typeIntoBash],
-  ["zsh", typeIntoZsh],
-] as const)("a terminal with %s", (shell, type) => {
-  it.each([
-    ["pla\t", "plan"],
-    ["plan --detail\t", "plan --detailed-exitcode"],
-    ["schema mani\t", "schema manifest"],
-    ["--no-co\t vali\t", "--no-color validate"],
-  ])("completes laurel %j", (typed, words) => {
-    expect(type(script(shell), `laurel ${typed}`, "/")?.trim().replaceAll(/ +/g, " ")).toBe(words);
-  });
-
-  it("offers files and folders, and runs nothing", async () => {
-    const folder = await projectFolder();
-    expect(type(script(shell), "laurel plan --project ga\t", folder)?.trim()).toMatch(/^plan --project games\/?$/);
-    expect(readdirSync(folder)).not.toContain("pwned");
-  });
-});
-
 it.each(["fish", "powershell"])("is refused for %s", async (shell) => {
   const run = await runCli(["completion", shell], { cwd: "/" });
   expect(run).toMatchObject({ exit: 64, stdout: "" });
   expect(run.stderr).toContain(`<shell> cannot be "${shell}".\nChoose from: bash, zsh`);
-});
-
-it("is not printed without the name of a shell", async () => {
-  expect((await runCli(["completion"], { cwd: "/" })).stderr).toContain("needs <shell>");
 });

@@ -20,33 +20,6 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   return linesOf(spawn("bash", ["--norc", "-c", program, "bash", ...words], cwd));
 }
 
-/** What bash makes of a line with tabs in it, in a terminal. */
-export function typeIntoBash(script: string, typed: string, cwd: string): string | undefined {
-  return typeInto("bash --norc --noprofile -i", [], script, typed, cwd);
-}
-
-/** What zsh makes of a line with tabs in it, in a terminal. */
-export function typeIntoZsh(script: string, typed: string, cwd: string): string | undefined {
-  return typeInto("zsh -f -i", ["autoload -Uz compinit && compinit -u -D"], script, typed, cwd);
-}
-
-/** The words that reach laurel. zsh has a terminal to offer to other shells. */
-function typeInto(shell: string, first: readonly string[], script: string, typed: string, cwd: string) {
-  const program = `zmodload zsh/zpty
-zpty shell "${shell}"
-zpty -w shell "$1"
-zpty -r -m shell ignored "*READY*"
-zpty -w shell "$2"
-zpty -r -m shell answer "*<<*>>*"
-print -r -- "$answer"
-zpty -d shell`;
-  const output = withFile(script, (file) => {
-    const lines = [`cd ${JSON.stringify(cwd)}`, ...first, `source ${file}`, "PS1= PS2=; echo RE''ADY"];
-    return spawn("zsh", ["-f", "-c", program, "zsh", lines.join("; "), typed], cwd);
-  });
-  return /<<(.*)>>/.exec(output)?.[1];
-}
-
 /** In it, `laurel` completes like the built program, and otherwise prints its words. */
 function spawn(shell: ShellName, words: readonly string[], cwd: string): string {
   return withFile(

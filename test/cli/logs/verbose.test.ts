@@ -1,7 +1,5 @@
 /** `--verbose` for people: a line for each request, how long steps took, and a live line that nothing tears apart. */
 import { describe, expect, it } from "vitest";
-import type { ProcessPorts } from "../../../src/cli/terminal/ports.ts";
-import { openReporter } from "../../../src/cli/terminal/reporter.ts";
 import { sources } from "../../architecture/sources.ts";
 import { SMALL_GAME } from "../../e2e/small-game.ts";
 import { inGame } from "../../support/cli.ts";
@@ -32,14 +30,6 @@ describe("--verbose", () => {
       "manifests (default): 3 requests, 1 of them retried, in 7.0 s",
       "",
     ]);
-  });
-
-  it("shows nothing of all this without it", async () => {
-    const game = await inGame({ manifests: ONE_REWARD, service: { faults: slow } });
-    const run = await game.run(["apply", "--yes"]);
-    expect(run.stderr).toBe(
-      "waiting 7 s: the service's rate limit\n[1/1] after 7 s\nverifying: reading the live game again\n",
-    );
   });
 
   it("says why no answer came", async () => {
@@ -76,31 +66,6 @@ describe("a wait", () => {
     const game = await inGame({ manifests: ONE_REWARD, service: { faults } });
     const run = await game.run(["plan"]);
     expect(run.stderr).toBe("waiting 1 min 1 s: the service's rate limit\n");
-  });
-
-  it("of several requests at once is noted once", () => {
-    let now = 0;
-    const written: string[] = [];
-    const stderr = { write: (text: string) => written.push(text), isTerminal: false, columns: undefined };
-    const clock = { now: () => now };
-    const screen = openReporter({}, {
-      env: {},
-      stdout: stderr,
-      stderr,
-      clock,
-    } as unknown as ProcessPorts);
-    const game = screen.inGame({ game: "g", environment: "e" });
-    for (const [at, ms] of [
-      [0, 8000],
-      [10, 7000],
-      [40, 7500],
-      [8000, 16_000],
-      [8010, 15_000],
-    ] as const) {
-      now = at;
-      game.wait("the connection failed", ms, false);
-    }
-    expect(written).toEqual(["waiting 8 s: the connection failed\n", "waiting 16 s: the connection failed\n"]);
   });
 });
 
