@@ -19,11 +19,6 @@ describe("the result of an apply as text", () => {
     );
   });
 
-  it("lists the steps that were done with --verbose", () => {
-    const text = renderApplyText(result([done], { converged: true }), { ...view, verbose: true });
-    expect(text).toContain("  done         create action/a\n");
-  });
-
   it("lists the steps that were done or not started with --verbose", () => {
     const text = renderApplyText(mixedResult, { ...view, verbose: true });
     expect(text).toContain(

@@ -22,10 +22,6 @@ function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEX
 }
 
 describe("diagnostics as text", () => {
-  it("is empty without diagnostics", () => {
-    expect(text([])).toBe("");
-  });
-
   it("marks roles, shows places of two files, and says the detail only if it adds something", () => {
     const one = problemAt("duplicate-id", span(2, 16, 20), 'another action has the id "slay"', {
       address: "action/slay",
@@ -73,28 +69,6 @@ describe("diagnostics as text", () => {
     expect(text([wide]).split("\n")[6]).toBe("   |           ^^^^ wide");
     const tab = problemAt("unknown-field", span(4, 2, 6), "after a tab");
     expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     nmae: x", "   |     ^^^^ after a tab"]);
-  });
-
-  it("shows problems without a place first, and keeps their lines", () => {
-    const rendered = text([
-      problemAt("unknown-field", span(2, 5, 9), "here"),
-      diagnostic("no-manifests", "None.\nAt all."),
-    ]);
-    expect(rendered).toMatchInlineSnapshot(`
-      "error[no-manifests]: No manifests
-        None.
-        At all.
-
-      error[unknown-field]: Unknown field
-        --> a.yaml:2:5
-         |
-       1 | actions:
-       2 |   - custom_id: slay
-         |     ^^^^ here
-
-      2 errors in 1 file.
-      "
-    `);
   });
 
   it("shows fifty and counts the rest, errors before warnings", () => {

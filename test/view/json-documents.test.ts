@@ -71,18 +71,6 @@ describe("JSON documents", () => {
     expect(read).toEqual({ ...hostilePlan, allowed: ["mass-change"], impact: [] });
   });
 
-  it("the result of an apply has every member of the result", () => {
-    const { diagnostics, ...shown } = JSON.parse(DOCUMENTS.apply[1]).results[0];
-    const { diagnostics: _, ...own } = mixedResult;
-    expect(shown).toMatchObject({ ...own, steps: own.steps.map(({ diagnostic, ...step }) => step) });
-    expect(shown.steps[1].diagnostic).toMatchObject({ code: "step-failed", line: 12, help: [expect.any(String)] });
-    expect(diagnostics).toMatchObject([{ code: "interrupted" }]);
-  });
-
-  it("keep ranks as the service counts them", () => {
-    expect(JSON.parse(DOCUMENTS.rankings[1]).rankings).toEqual([row]);
-  });
-
   it("hold no character that a terminal would obey", () => {
     expect(renderPlansJson([documented(hostilePlan)], [], [])).toMatch(/^[\n\u0020-\u007e]+$/);
   });

@@ -135,16 +135,4 @@ describe("progress elsewhere", () => {
     });
     expect(lines).toEqual([undefined, "waiting 9 s: w", undefined, undefined]);
   });
-
-  it.each([
-    [5, "5 ms"],
-    [1000, "1 s"],
-    [59_001, "1 min"],
-    [125_000, "2 min 5 s"],
-  ])("shows a wait of %i ms as %s, never too short", (ms, words) => {
-    const verbose = { ...view, verbose: true };
-    expect(progressNext(progressStart(steps), { type: "waiting", why: "w", ms }, verbose).permanent).toBe(
-      `waiting ${words}: w`,
-    );
-  });
 });

@@ -26,6 +26,7 @@ describe("one run gives several forms", () => {
       expect(await read(game, file)).toBe((await game.run(["plan", "--format", format])).stdout);
     }
     expect(await readdir(game.folder), "nothing is left beside them").toEqual([
+      "laurel.yaml",
       "manifests",
       ...Object.values(files).sort(),
     ]);

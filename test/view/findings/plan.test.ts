@@ -73,22 +73,6 @@ describe("refusals of a plan", () => {
 });
 
 describe("a plan that cannot be made", () => {
-  it("because something is still used has its finding at the removed entry", async () => {
-    const game = await inGame({
-      live: {
-        criteria_groups: [{ custom_id: "all", name: "All" }],
-        achievements: [{ custom_id: "a", name: "A", custom_criteria_group_id: "all" }],
-      },
-      manifests: {
-        "groups.yaml": "criteria_groups: []\n",
-        "removed.yaml": "\nremoved:\n  - { kind: criteria_group, custom_id: all, reason: over }\n",
-      },
-    });
-    const run = await game.run(["plan", "--format", "sarif"]);
-    expect(run.exit).toBe(4);
-    expect(placesOf(run)).toEqual(["still-referenced manifests/removed.yaml:3"]);
-  });
-
   it("gives a valid document without the token", async () => {
     const game = await inGame({ manifests: { "game.yaml": "actions:\n  - { custom_id: a, name: A }\n" } });
     for (const format of ["sarif", "github"]) {

@@ -48,14 +48,36 @@ const HOSTILE = diagnostic(
 );
 
 const ALL = [UNREACHABLE, DUPLICATE, REFUSED, HOSTILE];
+const ALL_IN_ORDER = [REFUSED, HOSTILE, UNREACHABLE, DUPLICATE];
 
 describe("findings in the forms of review tools", () => {
-  it("are SARIF", async () => {
+  it("are SARIF", () => {
     const text = renderFindingsSarif(findings(ALL), TOOL);
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
-    // The rules, and so their indices, grow with the codes; they have a test of their own.
-    const document = JSON.parse(text, (key, value) => (key === "rules" || key === "ruleIndex" ? undefined : value));
-    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("expect/sarif.json");
+    const { results } = runOf(text);
+    const uriBaseId = "%SRCROOT%";
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(ALL_IN_ORDER.map(({ code }) => code));
+    const placeless = { artifactLocation: { uri: "games/laurel.yaml", uriBaseId }, region: { startLine: 1 } };
+    expect(results[2]?.locations).toMatchObject([{ physicalLocation: placeless }]);
+    expect(results.at(-1)).toMatchObject({
+      level: "error",
+      message: {
+        text: 'action/slay: Another action has the id "slay".\nhelp: choose another id\n[games/\\[1\\](2).yaml:3](0): first given here',
+      },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "games/a.yaml", uriBaseId },
+            region: { startLine: 12, startColumn: 16, endLine: 12, endColumn: 20 },
+          },
+        },
+      ],
+      relatedLocations: [
+        { id: 0, physicalLocation: { artifactLocation: { uri: "games/%5B1%5D(2).yaml", uriBaseId } } },
+      ],
+      // Of the finding wherever it moves to: what is dismissed once stays so.
+      partialFingerprints: { "laurel/v1": "8b65bbe676eb5885f63548ead462ca2b101d4fc6a5779306faad0427380312de" },
+    });
   });
 
   it("are annotations", async () => {

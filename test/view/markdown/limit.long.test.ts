@@ -8,7 +8,7 @@ import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
 import { code } from "../../../src/view/markdown/markdown-text.ts";
 import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
 import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
-import { bytesOf, pack } from "../../../src/view/text/size-budget.ts";
+import { bytesOf } from "../../../src/view/text/size-budget.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
 import { anatomyOf, OPTIONS, pageOf, RENDERERS, shownGame } from "./pages.ts";
@@ -145,28 +145,6 @@ describe("a page of any size", () => {
 });
 
 describe("the budget", () => {
-  it("is never exceeded, whatever the sizes of the units are", () => {
-    const size = fc.nat(4_000);
-    const drafts = fc.array(fc.record({ rank: fc.nat(2), head: fc.nat(300), units: fc.array(size) }), { maxLength: 8 });
-    fc.assert(
-      fc.property(drafts, fc.nat(20_000), (sections, room) => {
-        const packed = pack(
-          sections.map(({ rank, head, units }) => ({
-            rank,
-            counts: "unit",
-            head: "h".repeat(head),
-            units: units.map((length) => () => "u".repeat(length)),
-            foot: "f".repeat(20),
-            more: (left: number) => `and ${left} more`,
-          })),
-          room,
-        );
-        expect(packed.reduce((sum, { text }) => sum + bytesOf(text), 0)).toBeLessThanOrEqual(room);
-      }),
-      runs(500),
-    );
-  });
-
   it("is not spent on a code span of a text without an end", () => {
     expect(bytesOf(code("\u0301".repeat(1_000_000)))).toBeLessThan(1_000);
   });

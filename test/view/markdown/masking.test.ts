@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { Json, JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
@@ -127,29 +127,6 @@ describe("texts of secret achievements", () => {
     ]);
   });
 
-  it("are on the page with --reveal-secrets", () => {
-    const secret = { custom_id: "shadow", name: `${MARK} walker`, is_secret: true };
-    const desired = desiredGame({ achievements: [secret] });
-    const live = liveGame({});
-    expect(pageFor(desired, live, desiredGame({}), false, { ...OPTIONS, reveal: true })).toContain(MARK);
-    const page = pageFor(desired, live, desiredGame({}), false, OPTIONS);
-    expect(page).not.toContain(MARK);
-    expect(page).toContain("`achievement/shadow`");
-    expect(page).toContain("`--reveal-secrets` shows them");
-  });
-
-  it("are masked in the change that reveals them, and in the one that hides them", () => {
-    const open = { custom_id: "shadow", name: `${MARK} walker`, is_secret: false };
-    for (const [from, to] of [
-      [true, false],
-      [false, true],
-    ]) {
-      const desired = desiredGame({ achievements: [{ ...open, is_secret: to as boolean, name: `${MARK} runner` }] });
-      const live = liveGame({ achievements: [{ ...open, is_secret: from as boolean }] });
-      expect(pageFor(desired, live, desiredGame({}), false, OPTIONS)).not.toContain(MARK);
-    }
-  });
-
   it("are hidden with all that the service says about them, however it writes it", () => {
     const live = liveGame({ achievements: [{ custom_id: "shadow", is_secret: true, name: "The Shadow Walker" }] });
     const secrets = secretsOf({ plan: plan([]), live }, catalog);
@@ -209,33 +186,6 @@ describe("what only secrets use is secret, too", () => {
       { custom_id: "cat", name: "Cat person", is_secret: secret, custom_criteria_group_id: "cats", rewards: ["crown"] },
       ...(others.achievements ?? []),
     ],
-  });
-
-  it("from the reward to the action", () => {
-    const desired = desiredGame(chain(true));
-    const { addresses } = secretsOf({ plan: planned(desired, liveGame({})), desired, live: liveGame({}) }, catalog);
-    expect([...addresses].sort()).toEqual([
-      "achievement/cat",
-      "action/feed",
-      "criteria_group/cats",
-      "criterion/fed",
-      "reward/crown",
-    ]);
-  });
-
-  it("with their conditions, and no words that conditions are made of", () => {
-    const conditions = { operator: "and", groups: [{ conditions: ["activityData:cat,eq,Marmalade", "month:12"] }] };
-    const criteria = [{ custom_id: "fed", name: "Cat fed", custom_action_id: "feed", conditions }];
-    const [desired, live] = [desiredGame({ ...chain(true), criteria }), liveGame(chain(true))];
-    const made = planned(desired, live);
-    const page = renderPlansMarkdown(
-      [shownGame(made, [], { secrets: secretsOf({ plan: made, desired, live }, catalog) })],
-      [],
-      { ...OPTIONS },
-    );
-    expect(page).not.toContain("Marmalade");
-    expect(page).not.toContain("month:12");
-    expect(page).toContain("conditions");
   });
 
   it("also when the secret gets another id, and was public before", () => {
@@ -352,18 +302,5 @@ describe("on the command line", () => {
     expect(masked.stdout).toContain("`achievement/saint`");
     expect(masked.stdout).not.toContain(MARK);
     expect((await game.run(["plan", "--format", "markdown", "--reveal-secrets"])).stdout).toContain(MARK);
-  });
-
-  it("what is live and secret is masked when it is deleted", async () => {
-    const game = await inGame({
-      manifests: { "game.yaml": "achievements: []\n" },
-      live: {
-        achievements: [{ custom_id: "shadow", name: `${MARK} walker`, is_secret: true } as Record<string, Json>],
-      },
-    });
-    const { stdout, exit } = await game.run(["plan", "--prune", "--format", "markdown"]);
-    expect(exit).toBe(4);
-    expect(stdout).toContain("--allow deletes-player-data");
-    expect(stdout).not.toContain(MARK);
   });
 });

@@ -1,10 +1,7 @@
 /** What `validate` found as a page of Markdown: problems only, masked, because what is secret is unknown. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { diagnostic, ofGame } from "../../../src/model/diagnostics.ts";
 import { renderValidMarkdown } from "../../../src/view/lint/check-markdown.ts";
-import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { anatomyOf, OPTIONS, RENDERERS } from "./pages.ts";
 
@@ -40,37 +37,9 @@ describe("validate --format markdown", () => {
     expect(stdout).toContain("thorns");
     expect(stdout).not.toContain("is hidden");
   });
-
-  it("is what --out FILE.md writes", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, "forest/a.yaml": BOARDS, "mine/a.yaml": SECRET });
-    const run = await runCli(["validate", "--out", "page.md"], { cwd });
-    const direct = await runCli(["validate", "--format", "markdown"], { cwd });
-    expect(run.exit).toBe(3);
-    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe(direct.stdout);
-  });
 });
 
 describe("the page", () => {
-  it("is never longer than its hosts take, and shows something of every game", () => {
-    const games = Array.from({ length: 20 }, (_, game) =>
-      ofGame(
-        `game-${game}`,
-        Array.from({ length: 200 }, (_each, index) =>
-          diagnostic("unknown-field", `A leaderboard has no field "f${index}".`.repeat(20), {
-            address: `leaderboard/b${index}`,
-            help: ["龍".repeat(500)],
-          }),
-        ),
-      ),
-    );
-    const page = renderValidMarkdown(games.flat(), [], OPTIONS);
-    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(PAGE_LIMIT);
-    expect(page).toContain("The manifests are not valid: 4,000 errors");
-    expect(page).toContain("This page is incomplete");
-    for (let game = 0; game < 20; game += 1) expect(page).toContain(`### \`game-${game}\``);
-  });
-
   it.each(Object.entries(RENDERERS))("holds nothing from outside but text: %s", (_, render) => {
     const nasty = "</details><img src=x onerror=y> @alice #1 https://evil.example `x` | ![a](b) ##[error] owner/repo#1";
     const problem = diagnostic("unknown-field", nasty, { address: `leaderboard/${nasty}`, help: [nasty] });

@@ -1,12 +1,10 @@
 /** `laurel plan --format html`: what is on the page, in which order, and what is kept from it. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256Base64 } from "../../../src/files/hash.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import { inGame } from "../../support/cli.ts";
 import { shownGame } from "../markdown/pages.ts";
-import { emptyPlan, everyAction, plan, refusals, step } from "../sample-plans.ts";
+import { emptyPlan, everyAction, refusals } from "../sample-plans.ts";
 import { ASSETS, planPage } from "./pages.ts";
 
 const positions = (page: string, ...words: readonly string[]): readonly number[] =>
@@ -48,18 +46,6 @@ describe("the page of a plan", () => {
     expect(page).toContain(`<tr id="${anchor}" class="change" data-change="delete"`);
   });
 
-  it("names the command that applies exactly this, where nothing is in the way", () => {
-    const fine = planPage([shownGame(plan([step("create", "reward/egg")]))]);
-    expect(fine).toContain("<code>laurel apply --expect aaaaaaaaaaaa</code>");
-  });
-
-  it("says that there is nothing to do, and that there are no games", () => {
-    expect(planPage([shownGame(emptyPlan)])).toContain(
-      "<strong>No changes.</strong> The live game matches the manifests",
-    );
-    expect(planPage([])).toContain("This shard has no games.");
-  });
-
   it("lists several games, those first that need attention, and each with its own section", () => {
     const quiet = { ...emptyPlan, game: "quiet" };
     const broken = { game: "broken", diagnostics: [diagnostic("unreadable-file", "x.yaml does not exist.")] };
@@ -76,26 +62,6 @@ describe("the page of a plan", () => {
     expect(page).toContain(`script-src 'sha256-${sha256Base64(ASSETS.scripts[0] ?? "")}'`);
     expect(page.match(/<script/g)?.length).toBe(1);
     expect(page).not.toMatch(/\s(?:src|action|on\w+)=|href="(?!#)|url\(|@import/);
-  });
-
-  it("shows as code what is in backticks", () => {
-    const reasons = ["not-pruned", "ignored", "create-only", "forgotten", "unseen-referrers"] as const;
-    const kept = reasons.map((reason) => ({ address: "reward/egg" as const, reason }));
-    const all = planPage([
-      shownGame({
-        ...plan([step("delete", "reward/old", { notes: ["See `prune`."] })]),
-        kept,
-        unknown: ["reward/old"],
-      }),
-    ]);
-    expect(all).toContain("<code>--base COMMIT</code> shows what was created outside of git");
-    expect(all).toContain("because of <code>create_only</code>");
-    expect(all.replaceAll(/<(style|script)>.*?<\/\1>/gs, "")).not.toMatch(/`|&#96;/);
-  });
-
-  it("leads to the run that made it, where there is one", () => {
-    const runUrl = "https://ci.example.com/runs/7";
-    expect(planPage([], { runUrl })).toContain(`<a href="${runUrl}" rel="noreferrer">`);
   });
 });
 
@@ -120,17 +86,6 @@ achievements:
     expect(shown.stdout).toContain("All forty cats");
   });
 
-  it("goes to a file beside the text, and says there what players notice", async () => {
-    const game = await inGame({ manifests: { "a.yaml": SECRET } });
-    const { exit, stdout } = await game.run(["plan", "--out", "plan.html"]);
-    expect(exit).toBe(0);
-    expect(stdout).toContain("2 to create");
-    const page = await readFile(join(game.folder, "plan.html"), "utf8");
-    expect(page).toContain("What this means for players");
-    expect(page).toContain('data-impacts="additive"');
-    expect(page).not.toContain("forty");
-  });
-
   it("draws what the changes are part of, and leads from there to the changes; secrets are masked", async () => {
     const manifests = {
       "a.yaml": `
@@ -148,21 +103,5 @@ achievements: [{ custom_id: cats, name: Cats, custom_criteria_group_id: all, is_
     expect(stdout).toMatch(/<a class="node act create" id="g1pn\d" href="#action\/feed"/);
     expect(stdout).not.toContain("forty");
     expect(stdout).not.toContain("Forty");
-  });
-
-  it("says how to draw what is too large for a picture", async () => {
-    const actions = Array.from({ length: 151 }, (_, index) => `  - { custom_id: a${index}, name: A${index} }\n`);
-    const game = await inGame({ manifests: { "a.yaml": `actions:\n${actions.join("")}` } });
-    const { stdout } = await game.run(["plan", "--format", "html"]);
-    expect(stdout).toContain("151 resources, too many to draw on this page.");
-    expect(stdout).not.toContain("<svg");
-  });
-
-  it("says why there is no plan", async () => {
-    const game = await inGame({ manifests: { "a.yaml": "rewards: [{ custom_id: egg, nmae: x }]" } });
-    const { exit, stdout } = await game.run(["plan", "--format", "html"]);
-    expect(exit).toBe(3);
-    expect(stdout).toContain('<section class="box bad"');
-    expect(stdout).toContain("unknown-field");
   });
 });
