@@ -2,10 +2,9 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manifestSchema } from "../../scripts/reference/manifest-schema.ts";
-import { manifestsPage } from "../../scripts/reference/manifests-page.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
-import { entryForms, ignorableNames } from "../../src/manifest/forms.ts";
+import { ignorableNames } from "../../src/manifest/forms.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
 import { load, loadAll } from "../support/load.ts";
@@ -271,19 +270,6 @@ describe("what editors and readers are told", () => {
   ])("the schema refuses what validation refuses: %j", (value) => {
     expect(check(value)).toBe(false);
     expect(codes(value)).not.toEqual([]);
-  });
-
-  it("every key is in the reference", () => {
-    const page = manifestsPage(catalog, "");
-    for (const { key, fields } of entryForms(catalog)) {
-      const section = page.split(`## ${key}\n`)[1] ?? "";
-      for (const { name, summary } of fields) {
-        expect(section).toContain(`| \`${name}\` |`);
-        expect(section).toContain(summary);
-      }
-    }
-    expect(page).toContain("| `ignore` |");
-    expect(page).toContain("| `create_only` |");
   });
 
   it("no kind has a key of its own with one of these names", () => {

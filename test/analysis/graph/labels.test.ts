@@ -20,31 +20,6 @@ describe("labels", () => {
     expect(labels(...texts)).toEqual(texts.map((head) => ({ head, tail: "" })));
   });
 
-  it("keep the end of names that begin alike, from the word in which they differ", () => {
-    expect(labels("The lanterns of the harbour, part 9", "The lanterns of the harbour, part 10")).toEqual([
-      { head: "The lanterns of the harbour, part ", tail: "9" },
-      { head: "The lanterns of the harbour, part ", tail: "10" },
-    ]);
-    expect(labels("season-2026-winter-quest-one", "season-2026-winter-quest-two")[0]?.tail).toBe("one");
-  });
-
-  it("cut one long word where it differs", () => {
-    expect(labels("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtskapitän")).toEqual([
-      { head: "Donaudampfschifffahrts", tail: "gesellschaft" },
-      { head: "Donaudampfschifffahrts", tail: "kapitän" },
-    ]);
-  });
-
-  it("show the number that tells names apart, and the word after it where that is not enough", () => {
-    const chapter = "Chronicles of the Everlasting Kingdom: Chapter";
-    expect(labels(`${chapter} 1 — Rescue every Goblin`, `${chapter} 9 — Rescue every Relic`)).toEqual([
-      { head: `${chapter} `, tail: "1 — Rescue every Goblin" },
-      { head: `${chapter} `, tail: "9 — Rescue every Relic" },
-    ]);
-    const parts = [1, 9].flatMap((number) => [0, 1].map((part) => `${chapter} ${number} requirement ${part} of it`));
-    expect(labels(...parts).map((label) => label?.tail)).toEqual(["1…0 of it", "1…1 of it", "9…0 of it", "9…1 of it"]);
-  });
-
   it("look different for different names, of which many begin or end alike", () => {
     const places = ["of the Deep", "of the Northern Wastes", "in the Sunken City of Ys", "on Nightmare Difficulty"];
     const things = ["Dragon", "Goblin", "Moonpetal", "Dungeon", "Relic"];

@@ -109,20 +109,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(words.endsWith("-") ? found.slice(0, address.length) : found).toBe(address);
   });
 
-  it("draws the rings around boxes as thick in a small picture as in a large one", async () => {
-    const page = await browser.open(large);
-    await page.getByRole("searchbox").fill("goal-1");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Fit" }).click();
-    await page.locator("svg.graph .node.chosen").focus();
-    const rings = page.locator("svg.graph :is(.chosen, .found, :focus) rect");
-    const styles = await rings.evaluateAll((all) =>
-      all.map((rect) => [getComputedStyle(rect).vectorEffect, getComputedStyle(rect).strokeWidth]),
-    );
-    expect(styles.length).toBeGreaterThan(5);
-    expect(new Set(styles.map(String))).toEqual(new Set(["non-scaling-stroke,3.5px"]));
-  });
-
   it.each([
     ["#search=100%", "", "100%"],
     ["#achievement/nope", "achievement/nope is not on this page.", ""],
@@ -139,17 +125,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(page.url()).toMatch(/#search=egg$/);
   });
 
-  it("dims nothing on paper", async () => {
-    const page = await browser.open(dragons);
-    await box(page, SLAYER).click();
-    const dimmed = page.locator("svg.graph :is(.node, .edge):not(.near)");
-    const shades = (): Promise<readonly string[]> =>
-      dimmed.evaluateAll((all) => [...new Set(all.map((each) => getComputedStyle(each).opacity))]);
-    expect(await shades()).not.toContain("1");
-    await page.emulateMedia({ media: "print" });
-    expect(await shades()).toEqual(["1"]);
-  });
-
   it("shows one achievement with what leads to it and what it gives, close together", async () => {
     const page = await browser.open(dragons);
     const before = await page.locator("svg.graph").boundingBox();
@@ -164,15 +139,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     await page.getByRole("button", { name: "Show all" }).click();
     expect(await shown(page)).toHaveLength(10);
     expect(await page.locator("svg.graph").boundingBox()).toEqual(before);
-  });
-
-  it("narrows down to an achievement from its own box", async () => {
-    const page = await browser.open(dragons);
-    await box(page, /^Achievement: Name of fighter/).click();
-    await page.getByRole("button", { name: "Show only this" }).click();
-    expect(await shown(page)).not.toContain("Dragon slayer");
-    expect(await shown(page)).toContain("Name of ten-dragons");
-    expect(await focused(page)).toMatch(/^Achievement: Name of fighter/);
   });
 
   it("is walked through by keyboard alone, along the lines and within columns", async () => {
@@ -248,19 +214,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await width()).toBeCloseTo(fitting, 0);
   });
 
-  it("is dragged by the mouse", async () => {
-    const page = await browser.open(large);
-    const viewport = page.locator(".viewport");
-    const at = await viewport.boundingBox();
-    const [x, y] = [(at?.x ?? 0) + 20, (at?.y ?? 0) + 300];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y - 150, { steps: 3 });
-    await page.mouse.up();
-    await page.mouse.move(x, y, { steps: 3 });
-    expect(await viewport.evaluate(({ scrollTop }) => scrollTop)).toBe(150);
-  });
-
   it.each([
     ["all of a small game", () => dragons, ""],
     ["an achievement of it", () => dragons, "g1n7"],
@@ -292,17 +245,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: PATIENCE }, () =>
     expect(await page.locator(".edge.near").count()).toBe(4);
     await page.mouse.move(2, 2);
     expect(await page.locator("svg.graph.lit").count()).toBe(0);
-  });
-
-  it("can be lists only", async () => {
-    const page = await browser.open(dragons);
-    const toggle = page.getByRole("button", { name: "Lists only" });
-    await toggle.click();
-    expect(await toggle.getAttribute("aria-pressed")).toBe("true");
-    expect(await page.locator("svg.graph").isVisible()).toBe(false);
-    expect(await page.locator(".item:visible").count()).toBe(10);
-    await toggle.click();
-    expect(await page.locator("svg.graph").isVisible()).toBe(true);
   });
 
   it("says to screen readers what it shows", async () => {

@@ -87,19 +87,6 @@ describe("good files have no problems in an editor", () => {
   });
 });
 
-describe("the server of these tests", () => {
-  it("would end if anything made it reach for the network", async () => {
-    const other = await startEditor(project);
-    const file = await other.open(
-      join(project, "net.yaml"),
-      "# yaml-language-server: $schema=https://127.0.0.1:9/s.json\na: 1\n",
-    );
-    await expect(file.hover({ line: 1, character: 0 }).then(() => other.close())).rejects.toThrow(
-      "the server ended with 9",
-    );
-  });
-});
-
 describe("completion of manifests", () => {
   it("offers every key at the top, with what it means", async () => {
     const offered = await completions(`${LINE}|`);
@@ -195,36 +182,12 @@ describe("overrides", () => {
     expect(await problems(`${head}    description: null\n    points: 1\n`, place("good"))).toEqual([]);
     expect(await problems(`${head}    points: many\n    ponits: 1\n`, place("bad"))).toHaveLength(2);
   });
-
-  it("are completed and explained", async () => {
-    const labels = (await completions(`${head}    |\n`, place("keys"))).map(({ label }) => label);
-    expect(labels).toEqual(expect.arrayContaining(["name", "points", "is_secret"]));
-    expect(await hover(`${head}    is_sec|ret: true\n`, place("hover"))).toContain("Whether the service hides");
-  });
 });
 
 describe("scenarios", () => {
   const head =
     "# yaml-language-server: $schema=../../schemas/scenarios.schema.json\nscenarios:\n  - name: A\n    steps:\n      - ";
   const place = (name: string): string => `games/dungeon/${name}.test.yaml`;
-
-  it("are completed: a scenario, its steps, and what is expected", async () => {
-    const [top = ""] = head.split("    steps");
-    const members = (await completions(`${top}    |\n`, place("members"))).map(({ label }) => label);
-    expect(members).toEqual(expect.arrayContaining(["players", "start", "steps", "expect"]));
-    const step = (await completions(`${head}do: jump\n        |\n`, place("step"))).map(({ label }) => label);
-    expect(step).toEqual(expect.arrayContaining(["times", "amount", "every", "custom_data"]));
-    const expected = await completions(`${head}do: jump\n    expect:\n      |\n`, place("expected"));
-    expect(expected.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(["earned", "not_earned", "earned_at", "points", "rewards", "rankings"]),
-    );
-    for (const each of expected) expect(wordsOf(each)).not.toBe("");
-  });
-
-  it("are explained", async () => {
-    const words = await hover(`${head}do: jump\n    expect: { earned_ex|actly: [] }\n`, place("hover"));
-    expect(words).toContain("All achievements that the player has, in any order.");
-  });
 
   it.each([
     ["no mistake", `${head}{ do: jump, times: 2 }\n`, []],
@@ -281,11 +244,6 @@ describe("the project file", () => {
     expect(environment.map(({ label }) => label)).toEqual(expect.arrayContaining(["embedded", "game_id"]));
     const hazards = await completions(`${game}    allow:\n      - |\n`, open("allow"));
     expect(hazards.map(({ label }) => label)).toContain("mass-change");
-  });
-
-  it("is explained, with code as code", async () => {
-    const words = await hover(`${game}    default_environ|ment: local\n`, open("hover"));
-    expect(words).toContain("Environment to use without `--env`.");
   });
 
   it.each([
