@@ -35,7 +35,7 @@ export const EXIT_MEANINGS = [
     situations: [
       "The command is done",
       "There is nothing to do: the live game matches the manifests",
-      "`plan` or `diff` found differences, without `--detailed-exitcode`",
+      "`plan` found differences, without `--detailed-exitcode`",
       "Only warnings were found",
       "Help or the version was printed, also by `laurel` without a command",
       "`serve` was ended with Ctrl-C",

@@ -145,23 +145,12 @@ const UNREACHABLE = 'base_url: "http://127.0.0.1:1", retries: 0';
 /** A row for each situation: one that is new in the table does not compile, or fails, without its runs. */
 const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   // 0
-  "The command is done": lines(
-    "validate",
-    "apply --yes",
-    "rankings points --help",
-    "schema plan",
-    "export --out-dir out",
-  ),
+  "The command is done": lines("validate", "apply --yes", "rankings points --help", "schema plan"),
   "There is nothing to do: the live game matches the manifests": async (scene) => {
     await prepare(scene, "apply --yes");
     return lines("plan --detailed-exitcode", "apply")(scene);
   },
-  "`plan` or `diff` found differences, without `--detailed-exitcode`": async (scene) => {
-    await prepare(scene, "apply --yes");
-    const environments = "live: { game_id: g }\n      test: { game_id: t }";
-    const service = `base_url: "${scene.service.url}"`;
-    return withProject({ service, environments }, "plan --env test", "diff --from live --to test")(scene);
-  },
+  "`plan` found differences, without `--detailed-exitcode`": lines("plan"),
   "Only warnings were found": async (scene) => {
     const runs = await withFiles({ [MANIFEST]: GAME }, "lint")(scene);
     expect(runs[0]).toMatchObject({ stderr: expect.stringContaining("warning[") });
@@ -193,7 +182,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await runCli(["apply"], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, answers: ["no"], isTerminal: true }),
   ],
   "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
-  "git cannot read the repository for `--base`": lines("plan --base main", "test --changed --base main"),
+  "git cannot read the repository for `--base`": lines("plan --base main"),
   "The result could not be written": async ({ cwd }) => [
     await runShell("$LAUREL validate > /dev/full", { cwd }),
     await runShell("$LAUREL codegen --language lua --out missing/../laurel.yaml/ids.lua", { cwd }),
@@ -273,12 +262,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "A value is missing or malformed": lines(
     "plan --env",
     "plan --format JSON",
-    "plan --shard 9/8",
-    "plan --base-url nonsense --game-id g",
-    "plan --base-url http://service.example --game-id g",
-    "rankings points --base-url ftp://service.example --game-id g",
     "rankings points --limit x",
-    "apply --base-url nonsense --yes",
     "apply --expect x --yes",
     "plan --out x",
     "serve --port 70000",
@@ -286,12 +270,9 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ),
   "Flags contradict each other": lines(
     "plan --quiet --verbose",
-    "test --changed --base main --manifests game",
-    "plan --shard-by token",
     "plan --prune --no-prune",
     "init --ci github --from-live",
     "lint --explain exact-total --format json",
-    "diff --from live --to live",
   ),
   "A game, environment, resource, achievement, rule or commit that the command line names does not exist": async (
     scene,
@@ -305,8 +286,6 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
       "graph --achievement x",
       "lint --explain x",
       "plan --base x",
-      "report --changed --base x",
-      "diff --from x --to live",
     )(scene);
   },
   "A required flag is missing, such as `--env` where several environments exist": async (scene) => {

@@ -67,8 +67,6 @@ export const FLAGS = {
   },
   test: {
     ...whichGame,
-    ...whichChanged,
-    base: noted(base, ", for --changed"),
     filter: many("TEXT", "Only scenarios with this in their name or file; repeatable"),
     format: format(...FORMATS.test),
     out: outs(FORMATS.test),
@@ -89,8 +87,6 @@ export const FLAGS = {
   },
   report: {
     ...whichGame,
-    ...whichChanged,
-    base: noted(base, ", for --changed"),
     format: format(...FORMATS.report),
     out: outs(FORMATS.report),
     "reveal-secrets": revealSecrets,
