@@ -92,27 +92,6 @@ describe("a wrong address", () => {
     expect(said).toContain("Check base_url: laurel appends /v1/games/… to it");
   });
 
-  it("of a page that answers everything is one error", async () => {
-    const server = await scripted(() => ({ body: "<html>Welcome</html>" }));
-    expect(await plan(server.url)).toContain("the answer is not JSON.");
-  });
-
-  it("of a game that is not there is one error", async () => {
-    const server = await scripted(() => ({ status: 404, body: { message: "No such game." } }));
-    expect(await plan(server.url)).toContain("Check the base URL and the game id.");
-  });
-
-  it("of a host that is unknown is one error", async () => {
-    expect(await plan("https://api.invalid")).toContain("The name of the host api.invalid cannot be resolved.");
-  });
-
-  it("of a port where nothing listens is one error", async () => {
-    const port = await closedPort();
-    expect(await plan(`http://127.0.0.1:${port}`)).toContain(
-      `Nothing answers at 127.0.0.1:${port}: the connection was refused.`,
-    );
-  });
-
   it("of different failures stays several errors", async () => {
     const server = await scripted(({ path }) =>
       path.endsWith("/actions") ? { status: 422, body: { message: "One." } } : { status: 404, body: {} },
@@ -136,14 +115,6 @@ describe("TLS", () => {
     expect(await plan(`http://127.0.0.1:${port}`)).toContain(
       `write https:// in the base URL: https://127.0.0.1:${port}`,
     );
-  });
-
-  it("on a port that answers plain HTTP with a page about it is explained", async () => {
-    const server = await scripted(() => ({
-      status: 400,
-      body: "<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>",
-    }));
-    expect(await plan(server.url)).toContain("The server speaks TLS on this port: write https:// in the base URL.");
   });
 
   it.each([

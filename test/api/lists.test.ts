@@ -83,11 +83,6 @@ describe("reading a list", () => {
     expect([...(server.received[0]?.query.keys() ?? [])]).toEqual([]);
   });
 
-  it("takes an empty list for one", async () => {
-    const { client } = await serve((received) => laravel(received, 0, 30));
-    expect(await readList(client, actions)).toMatchObject({ outcome: "ok", records: [] });
-  });
-
   it("sends words of one parameter joined by commas, on every page", async () => {
     const { client, server } = await serve((received) => laravel(received, 15, 10));
     const parameters = ["criteria", "criteria-groups"].map((value) => ({ name: "include", value, without: "" }));
@@ -169,21 +164,6 @@ describe("failing closed", () => {
     ...unexpected.map(([title, reply]): [string, Reply, string] => [title, reply, "unexpected-response"]),
   ])("%s: %j is %s", async (_, reply, code) => {
     const { client } = await serve(() => reply, { page_size: 10 });
-    const list = await readList(client, actions);
-    expect(list.outcome).toBe("failed");
-    expect(failureOf(list).code).toBe(code);
-  });
-
-  it.each([
-    [500, "service-refused"],
-    [404, "service-refused"],
-    [403, "not-authorised"],
-    [400, "service-refused"],
-    [429, "rate-limited"],
-  ])("a later page answered %i fails the list: %s", async (status, code) => {
-    const { client } = await serve((received) =>
-      received.query.get("page[number]") === "3" ? { status, body: { message: "no" } } : laravel(received, 40, 10),
-    );
     const list = await readList(client, actions);
     expect(list.outcome).toBe("failed");
     expect(failureOf(list).code).toBe(code);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { openConnections } from "../../src/api/connections.ts";
-import { probeAccess, readBack, readGame, readLinkMembers, readSingle } from "../../src/api/reader.ts";
+import { probeAccess, readGame, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
@@ -61,17 +61,6 @@ describe("reading a game", () => {
     expect(paths(server.received)).toEqual(["actions", "criteria", "rewards"]);
     expect(server.mostAtOnce()).toBe(3);
     expect([...(read.value?.read ?? [])]).toEqual(["action", "criterion", "reward"]);
-  });
-
-  it("gives resources in the catalog's order, then by custom_id", async () => {
-    const { game } = await gameOf({ actions: named("b", "a"), rewards: named("c") });
-    expect([...game.resources.keys()]).toEqual(["action/a", "action/b", "reward/c"]);
-  });
-
-  it("asks for secret achievements too", async () => {
-    const { server } = await gameOf();
-    const achievements = server.received.find((each) => each.path.endsWith("/achievements"));
-    expect(achievements?.query.get("filter[secret]")).toBe("with");
   });
 
   it("reads blanks and empty text as the service may store them", async () => {
@@ -168,12 +157,6 @@ describe("links that are not in the plain record", () => {
     ]);
   });
 
-  it("can be attached to where the link's own list exists and the catalog knows what to send", async () => {
-    const { game, linksOf } = await gameOf({ achievements: named("a"), "achievements/a/rewards": named("r") });
-    expect(linksOf("achievement/a")).toEqual({ rewards: ["r"] });
-    expect(game.access.get("achievement.rewards")).toEqual({ read: "endpoint", write: "endpoint" });
-  });
-
   it.each([404, 405])(
     "cannot be read where the link's own list is answered %i: absent, and not empty",
     async (status) => {
@@ -243,17 +226,6 @@ describe("links that are not in the plain record", () => {
     expect(server.received).toHaveLength(1 + 4 * 2);
   });
 
-  it.each([
-    ["refused", (received: Received) => (received.query.has("include") ? { status: 400 } : page(groups))],
-    ["ignored", () => page(groups)],
-    ["answered with null", () => page([{ ...groups[0], criteria: null, criteria_groups: null } as Json])],
-  ])("are read from the link's own list when `include` is %s", async (_, list) => {
-    const { game, linksOf } = await gameOf({ "criteria-groups": list, "criteria-groups/g/criteria": named("c") });
-    expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c"] });
-    expect(game.access.get("criteria_group.criteria")).toEqual({ read: "endpoint", write: "endpoint" });
-    expect(game.access.get("criteria_group.criteria_groups")).toEqual({ read: "none", write: "field" });
-  });
-
   it("are not asked for of a kind of which none is scope", async () => {
     const { server, game } = await gameOf({ actions: named("a"), achievements: named("b") }, noLinks);
     expect(server.received).toHaveLength(6);
@@ -266,12 +238,6 @@ describe("links that are not in the plain record", () => {
     expect(paths(server.received).filter((each) => each.includes("/"))).toEqual(["achievements/b/rewards"]);
     expect(linksOf("achievement/b")).toEqual({ rewards: [] });
     expect(linksOf("achievement/a")).toEqual({});
-  });
-
-  it("are unknown while there is no resource to ask", async () => {
-    const { game } = await gameOf();
-    expect(game.access.get("achievement.rewards")).toEqual({ read: "none", write: "unknown" });
-    expect(game.access.get("action.reactions")).toEqual({ read: "none", write: "field" });
   });
 });
 
@@ -314,16 +280,6 @@ describe("probing how a link can be written", () => {
     return { found, requests: server.received.map((each) => each.method) };
   };
 
-  it("finds the endpoint with one GET", async () => {
-    const { found, requests } = await probe("criteria", { "criteria-groups/g/criteria": [] });
-    expect(found).toEqual({ value: "endpoint", read: "include", diagnostics: [] });
-    expect(requests).toEqual(["GET"]);
-  });
-
-  it("finds that there is none", async () => {
-    expect((await probe("criteria", {})).found).toEqual({ value: "field", read: "include", diagnostics: [] });
-  });
-
   it.each<[string, Json, LinkAccess["read"]]>([
     ["has it without `include`", { custom_id: "g", criteria: [], criteria_groups: [] }, "record"],
     ["does not have it without `include`", { custom_id: "g" }, "include"],
@@ -334,12 +290,6 @@ describe("probing how a link can be written", () => {
     expect(nested).toMatchObject({ found: { value: "field", read }, requests: ["GET"] });
   });
 
-  it("asks nothing when the catalog has none", async () => {
-    const { found, requests } = await probe("criteria_groups", {});
-    expect(found.value).toBe("field");
-    expect(requests).toEqual([]);
-  });
-
   it("does not guess when the answer is another failure", async () => {
     const { found } = await probe("criteria", { "criteria-groups/g/criteria": () => ({ status: 403 }) });
     expect(found.value).toBeUndefined();
@@ -348,31 +298,6 @@ describe("probing how a link can be written", () => {
 });
 
 describe("reading back", () => {
-  it("finds a resource in the whole list, hidden ones included", async () => {
-    const achievements = ({ query }: Received) =>
-      page(query.get("filter[secret]") === "with" ? named("a", "s") : named("a"));
-    const { client, server } = await serve(service({ achievements }));
-    expect(await readBack(client, catalog, "achievement/s")).toEqual({
-      value: {
-        address: "achievement/s",
-        kind: "achievement",
-        custom_id: "s",
-        body: { custom_id: "s", name: "S" },
-        links: {},
-      },
-      diagnostics: [],
-    });
-    expect(await readBack(client, catalog, "achievement/t")).toEqual({ value: "absent", diagnostics: [] });
-    expect(paths(server.received)).toEqual(["achievements", "achievements"]);
-  });
-
-  it("brings the links that the list shows", async () => {
-    const list = [{ custom_id: "g", name: "G", criteria: named("c"), criteria_groups: [] }];
-    const { client } = await serve(service({ "criteria-groups": list }));
-    const back = await readBack(client, catalog, "criteria_group/g");
-    expect(back.value).toMatchObject({ links: { criteria: ["c"], criteria_groups: [] } });
-  });
-
   it("asks for the one resource, whatever the size of the game", async () => {
     const { client, server } = await serve(
       service({
@@ -410,21 +335,5 @@ describe("reading back", () => {
   ])("leaves %s to the list", async (_, reply) => {
     const { client } = await serve(service({ "achievements/a": () => reply }));
     expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();
-  });
-
-  it("does not call absent what could not be read", async () => {
-    const { client } = await serve(service({ actions: () => ({ status: 500 }) }));
-    const back = await readBack(client, catalog, "action/a");
-    expect(back.value).toBeUndefined();
-    expect(back.diagnostics.map((each) => each.code)).toEqual(["service-refused"]);
-  });
-
-  it("reads the members of one link, or says why not", async () => {
-    const kind = catalog.find((each) => each.name === "achievement");
-    const link = kind?.links[0];
-    if (kind === undefined || link === undefined) throw new Error("no such link");
-    const { client } = await serve(service({ "achievements/a/rewards": named("r2", "r1") }));
-    expect(await readLinkMembers(client, kind, link, "a")).toEqual({ value: ["r1", "r2"], diagnostics: [] });
-    expect((await readLinkMembers(client, kind, link, "b")).diagnostics).toMatchObject([{ code: "service-refused" }]);
   });
 });

@@ -26,25 +26,6 @@ describe("what a service says when it refuses", () => {
     });
   });
 
-  it.each([
-    [401, "not-authorised"],
-    [403, "not-authorised"],
-    [400, "service-refused"],
-    [404, "service-refused"],
-    [409, "service-refused"],
-    [418, "service-refused"],
-  ])("%i is %s", async (status, code) => {
-    const { client } = await serve(() => ({ status, body: { message: "Because." } }));
-    const failure = failureOf(await client.write(post));
-    expect(failure.code).toBe(code);
-    expect(failure.detail).toContain(`${status}: Because.`);
-  });
-
-  it("the id that the service gives the request is named", async () => {
-    const { client } = await serve(() => ({ status: 400, headers: { "x-request-id": "req-42" } }));
-    expect(failureOf(await client.write(post)).detail).toContain("req-42");
-  });
-
   it.each<[string, string, string]>([
     ["an empty body", "", ""],
     ["Laravel's message", '{"message":"Server Error","exception":"E","trace":[1]}', "Server Error"],
@@ -69,27 +50,6 @@ describe("what a service says when it refuses", () => {
       expect(serverWords(body, plain).message.length).toBeLessThanOrEqual(501);
     },
   );
-
-  it("is kept when the body breaks off", async () => {
-    const { client } = await serve((_, response) => {
-      response.writeHead(422, { "content-length": "100" });
-      response.write("The name is taken");
-      setTimeout(() => response.socket?.destroy(), 5);
-      return undefined;
-    });
-    const outcome = await client.write(post);
-    expect(outcome).toMatchObject({ outcome: "refused", status: 422 });
-    expect(failureOf(outcome).detail).toContain("The name is taken");
-  });
-
-  it.each<[string, unknown]>([
-    ["no lists", { name: "taken" }],
-    ["lists of other things", { name: [1, null, "taken"] }],
-    ["`__proto__` as a field", JSON.parse('{"__proto__":["taken"]}')],
-  ])("errors of an odd shape do no harm: %s", async (_, errors) => {
-    const { client } = await serve(() => ({ status: 422, body: { message: "m", errors } }));
-    expect(failureOf(await client.write(post)).detail).toContain("taken");
-  });
 });
 
 describe("what went wrong with a connection", () => {

@@ -1,7 +1,7 @@
 /** What `apply` asks, shows and ends with when the service behaves. */
 import { describe, expect, it } from "vitest";
 import { applySchema } from "../../src/view/json/documents.ts";
-import { GAME_ID, inGame } from "../support/cli.ts";
+import { inGame } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
@@ -81,15 +81,6 @@ describe("the forms of the result", () => {
     expect(JSON.parse(failed.stdout).results[0]).toMatchObject({ converged: false, totals: { failed: 1, skipped: 3 } });
   });
 
-  it("text names the next thing to do when a plan could be made and not be carried out whole", async () => {
-    const faults = [{ effect: "error-before", status: 422, when: { method: "POST", path: "/rewards$" } }] as const;
-    const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
-    const run = await game.run(["apply", "--yes"]);
-    expect(run.exit).toBe(1);
-    expect(run.stdout).toContain("6 steps done, 1 failed, 1 skipped.");
-    expect(run.stdout).toContain("Run again to finish; completed steps are not repeated.");
-  });
-
   it("a terminal gets one line that is written over, a pipe gets nothing of a short run", async () => {
     const onTerminal = await inGame({ manifests: SMALL_GAME });
     const shown = await onTerminal.run(["apply", "--yes", "--no-color"], { isTerminal: true });
@@ -101,31 +92,5 @@ describe("the forms of the result", () => {
     const logged = await inLog.run(["apply", "--yes", "--verbose"]);
     expect(logged.stderr).not.toContain("\u001b");
     expect(logged.stderr.match(/^\[\d\/8\] done/gm)).toHaveLength(SMALL_GAME_POSTS);
-  });
-});
-
-describe("the live game afterwards", () => {
-  it("is what the manifests say, defaults included", async () => {
-    const game = await inGame({ manifests: SMALL_GAME });
-    await game.run(["apply", "--yes"]);
-    expect(game.service().contents(GAME_ID)).toMatchObject({
-      actions: [
-        { custom_id: "fight" },
-        { custom_id: "slay", reactions: ["fight"], custom_data: { icon: "sword.png" } },
-      ],
-      criteria: [{ custom_id: "ten-slain", custom_action_id: "slay", type: "sum", rule: "gte:10" }],
-      criteria_groups: [{ custom_id: "slayers", operator: "and", criteria: ["ten-slain"] }],
-      achievements: [{ points: 50, is_secret: false, custom_criteria_group_id: "slayers", rewards: ["egg"] }],
-      leaderboards: [{ custom_id: "points", type: "standard" }],
-    });
-  });
-
-  it("is read in as many requests as there are pages and link lists, and written in as many as there are changes", async () => {
-    const game = await inGame({ manifests: SMALL_GAME });
-    await game.run(["plan"]);
-    expect(game.requests()).toHaveLength(6);
-    game.forget();
-    await game.run(["apply", "--yes"]);
-    expect(game.writes()).toHaveLength(SMALL_GAME_POSTS);
   });
 });

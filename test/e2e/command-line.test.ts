@@ -5,33 +5,6 @@ import { manyRewards } from "./small-game.ts";
 
 const env = { LAUREL_API_TOKEN: TOKEN };
 
-describe("wrong usage ends with 64 and says what would be right", () => {
-  it.each<[string, string]>([
-    ["plan --prun", "Did you mean --prune?"],
-    ["plna", "Did you mean `laurel plan`?"],
-    ["frobnicate", "laurel help"],
-    ["apply --format html", 'format cannot be "html"'],
-    ["plan --allow everything", "deletes-player-data"],
-    ["schema", "<document>"],
-    ["schema everything", "manifest"],
-    ["serve --port 70000", "65535"],
-    ["serve --port x", "--port"],
-  ])("laurel %s", async (line, words) => {
-    const run = await runCli(line.split(" "), { cwd: await scratchFolder(), env });
-    expect(run).toMatchObject({ exit: 64, stdout: "" });
-    expect(run.stderr).toContain(words);
-  });
-
-  it("help and version are results, not mistakes", async () => {
-    const cwd = await scratchFolder();
-    for (const argv of [["--help"], ["plan", "--help"], ["apply", "-h"], ["--version"]]) {
-      const run = await runCli(argv, { cwd });
-      expect(run).toMatchObject({ exit: 0, stderr: "" });
-      expect(run.stdout).not.toBe("");
-    }
-  });
-});
-
 const project = (url: string): string => `version: 1
 service: { base_url: "${url}" }
 games:
@@ -59,24 +32,6 @@ async function projectFolder(more: Readonly<Record<string, string>> = {}) {
 }
 
 describe("the target", () => {
-  it("is never guessed: with several environments and no default one has to be named", async () => {
-    const { cwd } = await projectFolder();
-    const run = await runCli(["plan"], { cwd, env });
-    expect(run.exit).toBe(64);
-    expect(run.stderr).toContain("error[ambiguous-environment]");
-    expect(run.stderr).toContain("--env");
-  });
-
-  it("is refused when it is not known, with the nearest name", async () => {
-    const { cwd } = await projectFolder();
-    const environment = await runCli(["plan", "--env", "prodution"], { cwd, env });
-    expect(environment).toMatchObject({ exit: 64, stdout: "" });
-    expect(environment.stderr).toContain('"production"');
-    const game = await runCli(["plan", "--game", "dungon", "--env", "production"], { cwd, env });
-    expect(game).toMatchObject({ exit: 64, stdout: "" });
-    expect(game.stderr).toContain('"dungeon"');
-  });
-
   it("is all games of the project, or those named", async () => {
     const { cwd, service } = await projectFolder();
     const both = await runCli(["plan", "--env", "production"], { cwd, env });
@@ -86,24 +41,6 @@ describe("the target", () => {
     expect(one.exit).toBe(0);
     expect(service.contents("races").rewards).toHaveLength(1);
     expect(service.contents("dungeon").rewards).toEqual([]);
-  });
-
-  it("is asked for when there is no project", async () => {
-    const run = await runCli(["plan"], { cwd: await scratchFolder(), env });
-    expect(run.exit).toBe(3);
-    expect(run.stderr).toContain("error[no-project]");
-    expect(run.stderr).toContain("make a project: laurel init FOLDER");
-    const validated = await runCli(["validate"], { cwd: await scratchFolder() });
-    expect(validated.exit).toBe(3);
-    expect(validated.stderr).toContain("error[no-project]");
-  });
-
-  it("is never plain http on another machine", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "m/a.yaml": "rewards: []\n", "laurel.yaml": project("http://service.example"), ...games });
-    const written = await runCli(["plan", "--game", "races"], { cwd, env });
-    expect(written.exit).toBe(3);
-    expect(written.stderr).toContain("error[insecure-url]");
   });
 });
 

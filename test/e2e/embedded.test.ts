@@ -72,16 +72,6 @@ describe("the embedded environment", () => {
     expect(run.stderr).toContain("error[unwritable-file]");
     expect(run.stderr).toContain("make its folder writable, or take another environment with --env");
   });
-
-  it("shows a change of a manifest as just that", async () => {
-    const cwd = await embeddedFolder();
-    await runCli(["apply", "--yes"], { cwd });
-    const file = join(cwd, "game", "achievements.yaml");
-    await writeFile(file, (await readFile(file, "utf8")).replace("points: 50", "points: 75"));
-    const run = await runCli(["plan", "--detailed-exitcode"], { cwd });
-    expect(run.exit).toBe(2);
-    expect(run.stdout).toMatch(/points {2}50 -> 75\n[\s\S]*\n1 to update\. 6 unchanged\./);
-  });
 });
 
 describe("an embedded environment that another run works on", () => {

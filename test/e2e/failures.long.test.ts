@@ -44,16 +44,6 @@ describe("a step that fails", () => {
     await expectConvergence(game);
     expect(game.service().contents(GAME_ID)).toEqual(await cleanContents());
   });
-
-  it("shows the service's own words at the manifest's line", async () => {
-    const files = { "rewards.yaml": "rewards:\n  - custom_id: a\n    name: Coin\n  - custom_id: b\n    name: coin\n" };
-    const game = await inGame({ manifests: files, service: { ignoreCase: true } });
-    const run = await game.run(["apply", "--yes"]);
-    expect(run.exit).toBe(1);
-    expect(run.stdout).toContain("at manifests/rewards.yaml:5");
-    expect(run.stdout).toContain("taken");
-    expect(run.stderr).toContain("warning[similar-names]");
-  });
 });
 
 describe("an answer that is lost", () => {
@@ -158,29 +148,9 @@ describe("an attachment in a game where nothing was there to ask for its endpoin
       await expectConvergence(game);
     },
   );
-
-  it("costs no reading where the record shows the member", async () => {
-    const game = await inGame({ manifests: SMALL_GAME, service: { profile: "documented" } });
-    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
-    const requests = game.requests().map(({ method }) => method);
-    expect(requests.slice(requests.indexOf("POST"), requests.lastIndexOf("PUT"))).not.toContain("GET");
-  });
 });
 
 describe("a rate limit", () => {
-  it.each([
-    [{ form: "seconds", seconds: 7 }, "waiting 7 s"],
-    [{ form: "date", seconds: 3600 }, "waiting"],
-  ] as const)("of %j is waited for, and progress says so", async (retryAfter, words) => {
-    const faults: readonly Fault[] = [{ effect: "rate-limit", retryAfter, when: { method: "POST", from: 2, to: 2 } }];
-    for (const isTerminal of [true, false]) {
-      const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
-      const run = await game.run(["apply", "--yes"], { isTerminal });
-      expect(run.exit).toBe(0);
-      if (retryAfter.form === "seconds") expect(run.stderr).toContain(words);
-    }
-  });
-
   it("of a real service is kept to: waits are as long as it says, and every request gets through", async () => {
     const clock = movingClock();
     const game = await inGame({

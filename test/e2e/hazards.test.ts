@@ -37,14 +37,6 @@ describe("a removed entry", () => {
     expect(game.writes()).toEqual([]);
   });
 
-  it("blocks a new declaration of the same id", async () => {
-    const game = await inGame({ manifests: { "a.yaml": text, "b.yaml": REPLACED } });
-    const run = await game.run(["plan"]);
-    expect(run.exit).toBe(3);
-    expect(run.stderr).toContain("leaderboard");
-    expect(game.requests()).toEqual([]);
-  });
-
   it("is refused while a resource that a policy leaves as it is refers to what it names", async () => {
     const live = {
       actions: [{ custom_id: "slay", name: "Slay" }],

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
-import type { ServiceOptions } from "../support/service/service.ts";
 
 /** Applies, and plans again: nothing must be left. */
 async function applied(game: TestGame, ...flags: readonly string[]): Promise<TestGame> {
@@ -78,17 +77,6 @@ describe("what must not be deleted", () => {
 });
 
 describe("names", () => {
-  it("Ids and names are both unique: three resources swap names in a ring through one temporary name", async () => {
-    const live = { rewards: ["a", "b", "c"].map((id) => ({ custom_id: id, name: `Name ${id}` })) };
-    const manifests = {
-      "a.yaml":
-        "rewards:\n  - { custom_id: a, name: Name b }\n  - { custom_id: b, name: Name c }\n  - { custom_id: c, name: Name a }\n",
-    };
-    const game = await applied(await inGame({ manifests, live }));
-    expect(sent(game)).toHaveLength(4);
-    expect(contents(game, "rewards")).toMatchObject([{ name: "Name b" }, { name: "Name c" }, { name: "Name a" }]);
-  });
-
   it("Ids and names are both unique: the next run finishes one that failed after the temporary name", async () => {
     const live = {
       rewards: [
@@ -117,10 +105,6 @@ describe("names", () => {
 });
 
 describe("values", () => {
-  const criterion = (more: string): Record<string, string> => ({
-    "a.yaml": `actions:\n  - { custom_id: jump, name: Jump }\ncriteria:\n  - { custom_id: c, name: C, custom_action_id: jump${more} }\n`,
-  });
-
   it.each([
     "{ b: [1, { d: 2 }], a: null }",
     "[]",
@@ -153,30 +137,6 @@ criteria:
       { custom_data: '{"a":1}' },
       { conditions: { groups: [{ conditions: ["month:1"] }] } },
     ]);
-  });
-
-  it.each<ServiceOptions>([
-    {},
-    { put: "replace" },
-    { profile: "documented" },
-    { profile: "documented", put: "replace" },
-  ])("clears values that the manifests no longer have, with %j", async (service) => {
-    const live = {
-      actions: [{ custom_id: "jump", name: "Jump", description: "Old", custom_data: { old: true } }],
-      criteria: [
-        {
-          custom_id: "c",
-          name: "C",
-          custom_action_id: "jump",
-          rule: "gte:5",
-          streak: "days:2",
-          conditions: { groups: [{ conditions: ["month:1"] }] },
-        },
-      ],
-    };
-    const game = await applied(await inGame({ manifests: criterion(""), live, service }));
-    expect(contents(game, "criteria")).toMatchObject([{ rule: "gte:1", streak: null, conditions: null }]);
-    expect(contents(game, "actions")).toMatchObject([{ custom_data: null }]);
   });
 
   it("Data is behaviour: a change of type in an action's custom_data is a change", async () => {
@@ -239,13 +199,6 @@ describe("order and links", () => {
     expect(contents(documented, "criteria_groups")).toMatchObject([{}, { criteria_groups: ["i"] }]);
   });
 
-  it("Ids and names are both unique: the only standard leaderboard is deleted before the next one is made", async () => {
-    const manifests = { "a.yaml": "leaderboards:\n  - { custom_id: a-new, name: New }\n" };
-    const game = await inGame({ manifests, live: { leaderboards: [{ custom_id: "z-old", name: "Old" }] } });
-    await applied(game, "--prune", "--allow", "deletes-player-data");
-    expect(sent(game)).toEqual(["DELETE leaderboards/z-old", "POST leaderboards"]);
-  });
-
   it(". and .. are allowed as ids: ids with dots and tildes are created, changed and deleted", async () => {
     const manifest = (id: string, name: string) => ({
       "a.yaml": `rewards:\n  - { custom_id: "${id}", name: ${name} }\n  - { custom_id: stays, name: Stays }\n`,
@@ -261,32 +214,6 @@ describe("order and links", () => {
       await applied(game, "--prune");
       expect(contents(game, "rewards")).toHaveLength(1);
     }
-  });
-
-  it("never leaves a group without members", async () => {
-    const text = (members: string) => ({
-      "a.yaml": `actions:
-  - { custom_id: jump, name: Jump }
-criteria:
-  - { custom_id: a, name: A, custom_action_id: jump }
-  - { custom_id: b, name: B, custom_action_id: jump }
-criteria_groups:
-  - { custom_id: g, name: G, criteria: [${members}] }
-`,
-    });
-    const counts: number[] = [];
-    const game = await inGame({
-      manifests: text("a"),
-      onRequest: () => {
-        const [group] = contents(game, "criteria_groups");
-        if (group !== undefined) counts.push((group.criteria as readonly string[]).length);
-      },
-    });
-    await applied(game);
-    await game.write(text("b"));
-    await applied(game);
-    expect(counts.length).toBeGreaterThan(0);
-    expect(Math.min(...counts)).toBeGreaterThan(0);
   });
 });
 

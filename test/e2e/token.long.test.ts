@@ -7,12 +7,12 @@ import { startLaurel } from "../support/child.ts";
 import {
   type CliRun,
   createSignals,
-  GAME_ID,
   inGame,
   runCli,
   scratchFolder,
   TOKEN,
   writeFiles,
+  writeProject,
 } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import type { Fault } from "../support/service/service.ts";
@@ -82,9 +82,9 @@ describe("Tokens leak: the token is in no output", () => {
   it("with a service that echoes it everywhere", async () => {
     const folder = await scratchFolder();
     await writeFiles(join(folder, "manifests"), SMALL_GAME);
-    const target = ["--manifests", "manifests", "--base-url", await echoing(), "--game-id", GAME_ID];
+    await writeProject(folder, { base_url: await echoing() });
     for (const format of ["text", "json"]) {
-      const argv = ["plan", "--verbose", "--format", format, ...target];
+      const argv = ["plan", "--verbose", "--format", format];
       const run = await runCli(argv, { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
       expect(run.exit).toBe(1);
       expectNoToken(run);

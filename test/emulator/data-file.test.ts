@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startService } from "../../src/emulator/server.ts";
 import { smallGame, startClient } from "./client.ts";
 
 let folder = "";
@@ -50,18 +49,5 @@ describe("the data file", () => {
     await call("POST", "rewards", {});
     await call.service.close();
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  it.each([
-    ["half of a file", '{"format":"laurel-service","version":1,"ga', "not data of the embedded service"],
-    ["an empty file", "", "not data of the embedded service"],
-    ["somebody else's file", '{"name":"laurel"}', "not data of the embedded service"],
-    ["a later version", '{"format":"laurel-service","version":2,"games":{}}', "version 2"],
-    ["a damaged game", '{"format":"laurel-service","version":1,"games":{"g":{"nextKey":1}}}', 'game "g" is damaged'],
-  ])("refuses %s and leaves it as it is", async (_what, text, words) => {
-    const dataFile = join(folder, "service.json");
-    await writeFile(dataFile, text);
-    await expect(startService({ dataFile })).rejects.toThrow(words);
-    expect(await readFile(dataFile, "utf8")).toBe(text);
   });
 });

@@ -128,17 +128,6 @@ describe("a game that is played through", () => {
     await call("PUT", "criteria/slay-two", { rule: "gte:100" });
     expect((await call("GET", "players/ada/badges")).body.data).toHaveLength(1);
   });
-
-  it("embeds achievement and player in badges when asked", async () => {
-    const call = await startSmall();
-    await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-enemy", amount: "2" });
-    const { data } = (await call("GET", "players/ada/badges?include=achievement,player")).body;
-    expect(data).toMatchObject([
-      { achievement: { custom_id: "slayer" }, player: { custom_id: "ada", time_zone: "UTC" } },
-    ]);
-    expect((await call("GET", "players/ada/badges?include=rewards")).status).toBe(400);
-    expect((await call("GET", "players/none/badges")).status).toBe(404);
-  });
 });
 
 describe("the moment of an activity or a score", () => {
@@ -151,22 +140,12 @@ describe("the moment of an activity or a score", () => {
   const refused: readonly (readonly [moment: unknown, message: string])[] = [
     ["2026-05-20", form],
     ["2020-01-01T00:00:00Z", form],
-    ["2020-01-01T00:00:00.000Z", form],
-    ["2020-01-01T00:00:00.00000Z", form],
-    ["2020-01-01T00:00:00.0000000Z", form],
     ["2020-01-01T00:00:00.000000", form],
     ["2020-01-01T00:00:00.000000+00:00", form],
     ["2020-01-01 00:00:00.000000Z", form],
-    ["2020-01-01t00:00:00.000000z", form],
-    ["+002020-01-01T00:00:00.000000Z", form],
     [1_577_836_800, form],
-    [true, form],
-    [["2020-01-01T00:00:00.000000Z"], form],
-    ["2026-02-30T00:00:00.000000Z", form],
     ["2025-02-29T00:00:00.000000Z", form],
     ["2026-13-01T00:00:00.000000Z", form],
-    ["2026-05-00T00:00:00.000000Z", form],
-    ["2026-05-19T24:00:00.000000Z", form],
     ["2026-05-19T23:59:60.000000Z", form],
     ["2026-05-20T12:00:00.501000Z", future],
     ["2026-05-20T12:00:01.000000Z", future],
@@ -194,29 +173,6 @@ describe("the moment of an activity or a score", () => {
 });
 
 describe("reporting", () => {
-  it("refuses an unknown action, and makes no player then", async () => {
-    const call = await startClient();
-    const answer = await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "none" });
-    expect(answer.body.errors).toEqual({ custom_action_id: ["The selected custom action id is invalid."] });
-    expect((await call("GET", "players")).body.data).toEqual([]);
-    const { errors } = (await call("POST", "activities", {})).body;
-    expect(Object.keys(errors)).toEqual(["custom_action_id", "custom_player_id"]);
-  });
-
-  it.each([
-    ["amount", 1.5],
-    ["amount", "many"],
-    ["uuid", "7"],
-    ["custom_data", { a: 1 }],
-    ["custom_player_id", "a b"],
-  ])("refuses %s %j", async (member, value) => {
-    const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00Z") });
-    const body = { custom_player_id: "ada", custom_action_id: "slay-enemy", [member]: value };
-    const answer = await call("POST", "activities", body);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([member]);
-  });
-
   it("a repeated uuid is recorded once", async () => {
     const call = await startSmall();
     const uuid = "6f1c2a5e-6c1b-4c55-9a53-0a1b2c3d4e5f";

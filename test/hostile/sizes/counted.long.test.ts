@@ -1,6 +1,6 @@
 /** Problems beyond 200 are counted, in every form of output. */
 import { expect, it } from "vitest";
-import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 
 const ERRORS = 1_000;
 const WARNINGS = 10;
@@ -15,8 +15,9 @@ async function validate(...words: readonly string[]): Promise<{ readonly exit: n
   - { custom_id: W${index}, name: V ${index} }\n`,
   );
   const errors = Array.from({ length: ERRORS }, (_, index) => `key-${index}: 1\n`);
+  await writeProject(cwd, { manifests: "game" });
   await writeFiles(cwd, { "game/game.yaml": `rewards:\n${warnings.join("")}${errors.join("")}` });
-  const run = await runCli([...words, "--manifests", "game"], { cwd, env: {} });
+  const run = await runCli(words, { cwd, env: {} });
   return { exit: run.exit, out: run.stdout + run.stderr };
 }
 

@@ -71,16 +71,10 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `${ONE_ACHIEVEMENT}---\nachievements:\n${rows(size, (index) => `  - { custom_id: d-${index}, name: D ${index}, custom_criteria_group_id: all }\n`)}`,
       ),
   },
-  "unknown keys in one file": { size: 100_000, files: (size) => game(rows(size, (index) => `key-${index}: 1\n`)) },
   "unknown keys in one resource": {
     size: 100_000,
     files: (size) =>
       game(`rewards:\n  - custom_id: egg\n    name: Egg\n${rows(size, (index) => `    key-${index}: 1\n`)}`),
-  },
-  "duplicate keys": { size: 100_000, files: (size) => game("rewards: []\n".repeat(size)) },
-  "duplicate ids": {
-    size: 50_000,
-    files: (size) => game(`rewards:\n${rows(size, (index) => `  - { custom_id: egg, name: Egg ${index} }\n`)}`),
   },
   "misspelt references": {
     size: 20_000,
@@ -96,43 +90,9 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `rewards:\n  - { custom_id: r-${size}, name: R }\nmoved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: r-${index + 1} }\n`)}`,
       ),
   },
-  "moves in a ring": {
-    size: 20_000,
-    files: (size) =>
-      game(
-        `rewards:\n${rows(size, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}moved:\n${rows(size, (index) => `  - { kind: reward, from: r-${index}, to: r-${(index + 1) % size} }\n`)}`,
-      ),
-  },
-  "characters of a rule": {
-    size: 1_000_000,
-    files: (size) =>
-      game(
-        `${ACTION}criteria:\n  - { custom_id: c, name: C, custom_action_id: act, rule: "gte:${"1".repeat(size)}" }\n`,
-      ),
-  },
-  "levels of JSON": {
-    size: 1_000_000,
-    files: (size) => games({ "game/game.json": `${"[".repeat(size)}${"]".repeat(size)}` }),
-  },
-  documents: { size: 50_000, files: (size) => game("---\nrewards: []\n".repeat(size)) },
-  "lines with a syntax error": { size: 50_000, files: (size) => game("a: b: c\n".repeat(size)) },
   "levels of folders": {
     size: 400,
     files: (size) => games({ [`game/${"d/".repeat(size)}game.yaml`]: "rewards: []\n" }),
-  },
-  "games of a project": {
-    size: 10_000,
-    files: (size) => ({
-      "laurel.yaml": `version: 1\ngames:\n${rows(size, (index) => `  g-${index}: { manifests: game, environments: { local: { embedded: true } } }\n`)}`,
-      "game/game.yaml": "rewards: []\n",
-    }),
-  },
-  "variables of a project": {
-    size: 1_000_000,
-    files: (size) => ({
-      "laurel.yaml": `${PROJECT}service: { base_url: "https://${"${".repeat(size / 2)}" }\n`,
-      "game/game.yaml": "rewards: []\n",
-    }),
   },
   "overrides of nothing": {
     size: 20_000,
@@ -148,13 +108,6 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `scenarios:\n  - name: S\n    steps:\n      - { do: act, times: ${size} }\n    expect: { earned: [deed] }\n`,
       ),
   },
-  scenarios: {
-    size: 20_000,
-    files: (size) =>
-      scenarios(
-        `scenarios:\n${rows(size, (index) => `  - { name: S ${index}, steps: [{ do: act, times: 10 }], expect: { earned: [deed] } }\n`)}`,
-      ),
-  },
   "players of a scenario": {
     size: 20_000,
     files: (size) =>
@@ -162,30 +115,10 @@ export const INPUTS: Readonly<Record<string, HostileInput>> = {
         `scenarios:\n  - name: S\n    players:\n${rows(size, (index) => `      p-${index}: {}\n`)}    steps:\n${rows(size, (index) => `      - { player: p-${index}, do: act }\n`)}`,
       ),
   },
-  "years between steps": {
-    size: 7_000,
-    files: (size) =>
-      scenarios(
-        `scenarios:\n  - name: S\n    start: 2000-01-01T00:00Z\n    steps:\n      - { do: act }\n      - { wait: ${size * 365}d }\n      - { do: act, times: 9 }\n      - { do: act, at: 9999-12-31T00:00Z }\n    expect: { earned: [deed] }\n`,
-      ),
-  },
   dashes: repeated("- ", TEXT),
   brackets: repeated("[", TEXT),
   "closing brackets": repeated("]", TEXT),
-  "braces with keys": repeated("{a: ", TEXT),
   "question marks a line": repeated("?\n", TEXT),
-  "keys in a line": repeated("a: ", TEXT),
   "anchors a line": repeated("&a\n", TEXT),
-  "aliases a line": repeated("- *a\n", TEXT),
-  "double quotes": repeated('"', TEXT),
   "backslashes in quotes": { size: TEXT, files: (size) => game(`a: "${"\\".repeat(size)}`) },
-  comments: repeated("# x\n", TEXT),
-  "blank lines": repeated("\n", TEXT),
-  tabs: repeated("\t", TEXT),
-  "lines of words": repeated("x y\n", TEXT),
-  "markers of documents": repeated("---\n", TEXT),
-  directives: repeated("%a\n", TEXT),
-  "block texts in a list": repeated("- |\n  a\n", TEXT),
-  "NUL characters": repeated("\0", TEXT),
-  "a list in a sound manifest": { size: TEXT, files: (size) => game(`rewards:\n  - ${"- ".repeat(size / 2)}\n`) },
 };

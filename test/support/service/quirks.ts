@@ -25,8 +25,6 @@ export interface Quirks {
   readonly includes?: "all" | "known";
   /** Whether ids and names that differ only in case are the same. */
   readonly ignoreCase?: boolean;
-  /** Whether POST to a path with a trailing slash is answered 301 to the path without, as some web servers do. */
-  readonly slashRedirect?: boolean;
   /** Fields and links that writes silently ignore. */
   readonly dropFields?: readonly string[];
   /** At most `requests` requests in each window of `perSeconds` seconds. */
@@ -57,9 +55,6 @@ export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
   return async (request, env) => {
     if (isPlain) return fetch(request, env);
     const url = new URL(request.url);
-    if (quirks.slashRedirect === true && request.method === "POST" && url.pathname.endsWith("/")) {
-      return new Response(null, { status: 301, headers: { Location: url.pathname.replace(/\/+$/, "") + url.search } });
-    }
     const allowance = limit?.(stage.clock.now());
     if (allowance?.refusal !== undefined) return allowance.refusal;
     const answer = await answered(quirks, stage, fetch, { request, env, url });
@@ -287,7 +282,7 @@ async function asText({ scalars }: Quirks, answer: Response): Promise<Response> 
 }
 
 /** Counts one request at each call; `now` is in milliseconds since 1970. */
-export function createRateLimit({ requests, perSeconds }: RateLimit) {
+function createRateLimit({ requests, perSeconds }: RateLimit) {
   let ends = Number.NEGATIVE_INFINITY;
   let used = 0;
   return (now: number): { readonly headers: Readonly<Record<string, string>>; readonly refusal?: Response } => {
