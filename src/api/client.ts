@@ -195,7 +195,7 @@ interface Connection {
   readonly sender: Sender;
   readonly mask: Mask;
   /** Whether an answer contains the token. */
-  readonly hasToken: (answer: Json) => boolean;
+  readonly hasToken: (text: string) => boolean;
   /** Aborts when the whole client does. */
   readonly all: AbortSignal;
   /** Whether something was read that is JSON. */
@@ -234,7 +234,7 @@ async function read(
   if (last.defect?.hopeless === false) return failed(unreachable(sent, last.defect.problem));
   if (body === undefined)
     return failed(unexpected(sent, last.defect?.problem.sentence ?? notJson(last.text), last.text));
-  return connection.hasToken(body) ? failed(containsToken(sent)) : { outcome: "ok", body };
+  return connection.hasToken(jsonText(body)) ? failed(containsToken(sent)) : { outcome: "ok", body };
 }
 
 function failed(failure: Diagnostic): ReadOutcome {

@@ -1,6 +1,5 @@
 /** Keeps the token out of everything that leaves the client (docs/service.md#surprises). */
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonText } from "../model/json.ts";
 
 /** Replaces secrets in texts. */
 export type Mask = (text: string) => string;
@@ -14,13 +13,10 @@ export function maskFor(token: string): Mask {
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
 
-/** Whether a JSON value contains the token. */
-export function tokenFinder(token: string): (value: Json) => boolean {
+/** Whether a text contains the token. */
+export function tokenFinder(token: string): (text: string) => boolean {
   const forms = formsOf(token).filter(({ length }) => length >= SHORTEST);
-  return (value) => {
-    const text = forms.length === 0 ? "" : jsonText(value);
-    return forms.some((form) => text.includes(form));
-  };
+  return (text) => forms.some((form) => text.includes(form));
 }
 
 /** Longer forms first, so that no rest of one is left. */
@@ -28,7 +24,7 @@ function formsOf(token: string): readonly string[] {
   const secret = token.slice(token.indexOf("|") + 1);
   const whole = secret.length >= SHORTEST ? [token, secret] : [token];
   const forms = whole.flatMap((text) => {
-    const [percent, json, bytes] = [encodeURIComponent(text), jsonText(text).slice(1, -1), Buffer.from(text)];
+    const [percent, json, bytes] = [encodeURIComponent(text), JSON.stringify(text).slice(1, -1), Buffer.from(text)];
     const base64 = bytes.toString("base64").replace(/=+$/, "");
     // Some write the escapes in small letters, and PHP escapes slashes.
     const lower = percent.replace(/%../g, (octet) => octet.toLowerCase());

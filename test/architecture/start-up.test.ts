@@ -112,7 +112,7 @@ describe("the start", () => {
   });
 
   it("of a check loads nothing that reads services, draws or compiles", () => {
-    const { files, bytes, modules, packages } = loadedBy("validate", "--manifests", "game");
+    const { files, bytes, modules, packages } = loadedBy("validate");
     expect(packages.filter((name) => !YARGS.includes(name))).toEqual([
       "ajv/dist/runtime",
       "canonicalize",

@@ -211,6 +211,7 @@ describe("the process", () => {
       "manifest/desired-game.ts",
       "project/new-project.ts",
       "api/connections.ts",
+      "api/masking.ts",
       "api/service-url.ts",
       "files/assets.ts",
       "view/findings/diagnostics-text.ts",

@@ -1,5 +1,5 @@
 /** `--changed`: a run works on the games that differ from a commit, on all of these, and on no other. */
-import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
@@ -25,19 +25,16 @@ const project = (
 ): string => `version: 1\n${shared}\ngames:\n${blocks.join("")}`;
 const PROJECT = project(NAMES.map((name) => block(name)));
 
-/** Four games in a repository. The only file of c is a link to one that lies elsewhere. */
+/** Four games in a repository. */
 async function repository(): Promise<string> {
   const cwd = await scratchFolder();
   await writeFiles(cwd, {
     "laurel.yaml": PROJECT,
-    "shared/eggs.yaml": SMALL,
     ...Object.fromEntries(NAMES.map((name) => [`games/${name}/game.yaml`, SMALL])),
     "games/a/overrides/staging.yaml": "rewards:\n  - { custom_id: egg, name: Test egg }\n",
     "games/a/play.test.yaml": "scenarios: []\n",
     "games/a/notes.md": "Notes.\n",
   });
-  await rm(join(cwd, "games/c/game.yaml"));
-  await symlink("../../shared/eggs.yaml", join(cwd, "games/c/game.yaml"));
   commitAll(cwd, "base");
   git(cwd, "checkout", "-q", "-b", "feature");
   return cwd;
@@ -92,11 +89,10 @@ const EDITS: Readonly<Record<string, readonly [edit: Edit, changed: readonly str
     ["a"],
   ],
   "a scenario": [(path) => appendFile(path("games/a/play.test.yaml"), "# why\n"), ["a"]],
-  "a file that a link leads to": [(path) => appendFile(path("shared/eggs.yaml"), "# why\n"), ["c"]],
-  "a file in place of the link to it": [
+  "a link to the same text in place of a manifest": [
     async (path) => {
-      await rm(path("games/c/game.yaml"));
-      await writeFile(path("games/c/game.yaml"), SMALL);
+      await rename(path("games/c/game.yaml"), path("games/c/egg.txt"));
+      await symlink("egg.txt", path("games/c/game.yaml"));
     },
     [],
   ],
@@ -162,7 +158,7 @@ describe("the games that have changed", () => {
   it("are all where the commit has no project file there", async () => {
     const cwd = await repository();
     await mkdir(join(cwd, "studio"));
-    for (const name of ["laurel.yaml", "games", "shared"]) await rename(join(cwd, name), join(cwd, "studio", name));
+    for (const name of ["laurel.yaml", "games"]) await rename(join(cwd, name), join(cwd, "studio", name));
     expect(await changedIn(join(cwd, "studio"))).toEqual(NAMES);
   });
 
