@@ -8,26 +8,26 @@ import { sources } from "./sources.ts";
 /** `budget`: what the folder should need. `limit`: what it has while it needs more. Lower a limit, never raise one. */
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
-  model: { budget: 1400 },
-  manifest: { budget: 2400 },
-  project: { budget: 900 },
-  plan: { budget: 3000 },
-  "edit, text": { budget: 900 },
-  api: { budget: 1400 },
-  files: { budget: 800 },
-  rules: { budget: 1100 },
-  analysis: { budget: 4200 },
-  emulator: { budget: 1600 },
-  view: { budget: 3600 },
-  workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600 },
-  "library, library.ts": { budget: 300 },
+  model: { budget: 1400, limit: 3059 },
+  manifest: { budget: 2400, limit: 3260 },
+  project: { budget: 900, limit: 1574 },
+  plan: { budget: 3000, limit: 5197 },
+  "edit, text": { budget: 900, limit: 1669 },
+  api: { budget: 1400, limit: 2598 },
+  files: { budget: 800, limit: 1459 },
+  rules: { budget: 1100, limit: 1395 },
+  analysis: { budget: 4200, limit: 9304 },
+  emulator: { budget: 1600, limit: 1918 },
+  view: { budget: 3600, limit: 7611 },
+  workflow: { budget: 2400, limit: 3492 },
+  "cli, main.ts": { budget: 1600, limit: 3690 },
+  "library, library.ts": { budget: 300, limit: 742 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 49_000;
-const SOURCE_FILES = 400;
-const TEST_LINES = 56_000;
+const SOURCE_LINES = 47_500;
+const SOURCE_FILES = 350;
+const TEST_LINES = 54_100;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
