@@ -50,7 +50,7 @@ export function commandsPage(commands: readonly DocumentedCommand[], common: Doc
     `Also on this page: ${contents(["Common flags", "Formats", "Completion in a shell"])}.`,
     ...commands.map(commandSection),
     "## Common flags",
-    "Every command takes these. `laurel --version`, or `laurel version`, prints the version.",
+    "Every command takes these. `laurel --version` prints the version.",
     flagTable(common),
     "## Formats",
     "`--format` chooses the format on stdout; the first one is the default. `--out FILE` also writes the result to a file, in the format that its ending says, and can be given several times.",

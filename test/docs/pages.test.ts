@@ -9,8 +9,6 @@ import { PAGES, testPage, textOf } from "./pages.ts";
 import { ROOT } from "./reader.ts";
 import { DIRECTIVES, runnableBlocks } from "./runnable-blocks.ts";
 
-/** Words behind `laurel` that are no commands of the table. */
-const BUILT_IN = ["help", "version"];
 const FIRST_PAGES = PAGES.filter((page) => page === "README.md" || page.startsWith("docs/learn/"));
 
 describe.each(PAGES)("%s", (page) => {
@@ -30,7 +28,7 @@ function unknownWords(line: string): readonly string[] {
   const named = [...line.matchAll(/(?<=`|^\$ |^-- |&& )laurel ([a-z]+)((?: [^`|&>;#]*)?)/g)];
   return named.flatMap(([written, name = "", rest = ""]) => {
     const spec = COMMANDS.find((each) => nameOf(each) === name);
-    if (spec === undefined) return BUILT_IN.includes(name) ? [] : [written];
+    if (spec === undefined) return [written];
     const known = Object.keys({ ...GLOBAL_FLAGS, ...spec.flags });
     const flags = [...rest.matchAll(/ --([a-z][a-z-]*)/g)].map(([, flag = ""]) => flag);
     return flags.filter((flag) => ![flag, flag.replace(/^no-/, "")].some((each) => known.includes(each)));

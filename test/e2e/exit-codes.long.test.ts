@@ -159,9 +159,8 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "Help or the version was printed, also by `laurel` without a command": lines(
     "",
     "--help",
-    "help plan",
+    "plan --help",
     "-h",
-    "version",
     "--version",
   ),
   "`serve` was ended with Ctrl-C": async (scene) => {

@@ -37,7 +37,7 @@ export function readCommandLine<Spec extends CommandSpec>(
     return { type: "text", text: completionsFor(argv, commands, everywhere, surroundings.cwd) };
   }
   const end = argv.indexOf("--");
-  const words = (end === -1 ? argv : argv.slice(0, end)).map((word, index) => fullWord(word, index === 0, globals));
+  const words = (end === -1 ? argv : argv.slice(0, end)).map((word) => fullWord(word, globals));
   const behind = end === -1 ? [] : argv.slice(end + 1);
   const everyFlag = { ...flagsOfAll(commands), ...globals, ...LINE_FLAGS };
   const at = commandAt(words, everyFlag);
@@ -72,14 +72,13 @@ function refused(
 ): { readonly type: "mistake"; readonly mistake: string } {
   const help =
     spec === undefined
-      ? "Run `laurel help` to see the commands."
-      : `Run \`laurel help ${nameOf(spec)}\` to see its flags.`;
+      ? "Run `laurel --help` to see the commands."
+      : `Run \`laurel ${nameOf(spec)} --help\` to see its flags.`;
   return { type: "mistake", mistake: `${wrong}\n${advice ?? help}` };
 }
 
 /** Short for other words. Values never begin with a dash, so that every such word is a flag. */
-function fullWord(word: string, isFirst: boolean, globals: FlagSpecs): string {
-  if (isFirst && (word === "help" || word === "version")) return `--${word}`;
+function fullWord(word: string, globals: FlagSpecs): string {
   // yargs would read it as the negation of a flag.
   if (word === "--no-color") return "--no-color=true";
   const letters = Object.entries<FlagSpec>({ ...globals, ...LINE_FLAGS });

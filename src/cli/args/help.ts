@@ -31,12 +31,6 @@ export const LINE_FLAGS = {
   version: { type: "boolean", describe: "Show the version", group: "common" },
 } as const satisfies FlagSpecs;
 
-/** `help` and `version` replace a command, and are in no table. */
-const LINE_COMMANDS: readonly Row[] = [
-  ["help [command]", "Show the help of laurel or of a command"],
-  ["version", "Show the version"],
-];
-
 const FLAG_TITLES: readonly (readonly [group: FlagGroup | undefined, title: string])[] = [
   [undefined, "Flags"],
   ["game", "Which game"],
@@ -50,10 +44,8 @@ type Row = readonly [word: string, description: string];
 
 export function renderMainHelp(commands: readonly CommandSpec[], globals: FlagSpecs, view: HelpView): string {
   const groups = Object.entries(COMMAND_GROUPS) as [CommandGroup, string][];
-  const rowsOf = (group: CommandGroup): readonly Row[] => [
-    ...commands.filter((spec) => spec.group === group).map((spec): Row => [spec.command, spec.summary]),
-    ...(group === "tools" ? LINE_COMMANDS : []),
-  ];
+  const rowsOf = (group: CommandGroup): readonly Row[] =>
+    commands.filter((spec) => spec.group === group).map((spec): Row => [spec.command, spec.summary]);
   const column = columnOf(groups.flatMap(([group]) => rowsOf(group)));
   return page([
     wrapped("Game progression as code: plan and apply a game's progression from YAML in git.", view),
@@ -61,7 +53,7 @@ export function renderMainHelp(commands: readonly CommandSpec[], globals: FlagSp
     ...groups.map(([group, title]) => [`${title}:`, ...rows(rowsOf(group), view, column)]),
     ["Common flags:", ...rows(Object.entries({ ...globals, ...LINE_FLAGS }).map(flagRow), view)],
     [
-      ...wrapped("`laurel help COMMAND` shows the flags and examples of a command.", view),
+      ...wrapped("`laurel COMMAND --help` shows the flags and examples of a command.", view),
       ...pageLine("README.md", view),
     ],
   ]);

@@ -80,7 +80,7 @@ function isWholeNumber(text: string): boolean {
 }
 
 export function unknownCommand(name: string, commands: readonly CommandSpec[]): Mistake {
-  const near = nearest(name, [...commands.map(nameOf), "help", "version"]);
+  const near = nearest(name, commands.map(nameOf));
   return {
     wrong: `Unknown command: ${name}`,
     ...(near === undefined ? {} : { advice: `Did you mean \`laurel ${near}\`?` }),
