@@ -27,6 +27,16 @@ describe("a redirect that only moves a trailing slash", () => {
     expect(server.received[1]?.query.get("page[size]")).toBe("5");
   });
 
+  it("is followed when it names the same origin in full", async () => {
+    const { client, server } = await serve((received) =>
+      received.path.endsWith("/")
+        ? { status: 301, headers: { location: `http://${received.headers.host}${received.path.slice(0, -1)}` } }
+        : { status: 201 },
+    );
+    expect((await client.write(post)).outcome).toBe("done");
+    expect(server.received).toHaveLength(2);
+  });
+
   it("is given up when it goes back and forth", async () => {
     const { client, server } = await serve((received) => ({
       status: 301,
@@ -63,6 +73,11 @@ describe("any other redirect", () => {
     }
     expect(server.received).toHaveLength(2);
     expect(other.received).toHaveLength(0);
+  });
+
+  it("without a place is a plain refusal", async () => {
+    const { client } = await serve(() => ({ status: 304 }));
+    expect(failureOf(await client.read("actions", {})).code).toBe("service-refused");
   });
 
   it("from http to https of the same host says what to write", async () => {

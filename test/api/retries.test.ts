@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApiRequest } from "../../src/model/model.ts";
 import { fakeClock } from "./support/fake-clock.ts";
-import { failureOf, open, scripted, serve } from "./support/game-client.ts";
+import { failureOf, GAME, open, scripted, serve } from "./support/game-client.ts";
 import type { Script } from "./support/scripted-server.ts";
 
 const post: ApiRequest = { method: "POST", path: "actions", body: { custom_id: "a", name: "A" } };
@@ -53,11 +53,32 @@ describe("repeats", () => {
     expect(waits.map((each) => each.ms)).toEqual(clock.sleeps);
   });
 
+  it("the number of repeats is a setting", async () => {
+    const { client, server } = await serve(() => ({ status: 500 }), { retries: 1 });
+    await client.read("actions", {});
+    expect(server.received).toHaveLength(2);
+    const none = await serve(() => ({ status: 500 }), { retries: 0 });
+    await none.client.read("actions", {});
+    expect(none.server.received).toHaveLength(1);
+  });
+
   it.each([400, 401, 403, 404, 405, 409, 422])("%i is final", async (status) => {
     const { client, server } = await serve(() => ({ status }));
     expect(await client.read("actions", {})).toMatchObject({ outcome: "refused", status });
     expect(await client.write(put)).toMatchObject({ outcome: "refused", status });
     expect(server.received).toHaveLength(2);
+  });
+
+  it("an answer that is cut off is read again", async () => {
+    const { client, server } = await serve((_, response, index) => {
+      if (index > 2) return { body: { data: [] } };
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write('{"data":[');
+      setTimeout(() => response.socket?.destroy(), 5);
+      return undefined;
+    });
+    expect(await client.read("actions", {})).toMatchObject({ outcome: "ok" });
+    expect(server.received).toHaveLength(3);
   });
 
   it("the page of something in between is asked for again once the service itself has answered", async () => {
@@ -69,6 +90,17 @@ describe("repeats", () => {
     const wrong = await serve(() => page);
     expect(failureOf(await wrong.client.read("actions", {})).code).toBe("unexpected-response");
     expect(wrong.server.received).toHaveLength(1);
+  });
+
+  it("a service that is down is unreachable after all repeats, in a plain sentence", async () => {
+    const server = await scripted(() => ({}));
+    await server.close();
+    const { client, traces } = open(server.url);
+    const outcome = await client.read("actions", {});
+    expect(failureOf(outcome)).toMatchObject({ code: "service-unreachable", help: [expect.stringContaining("port")] });
+    expect(failureOf(outcome).detail).toContain(`Nothing answers at 127.0.0.1:${server.port}`);
+    expect(traces).toHaveLength(6);
+    expect(traces.at(-1)).toMatchObject({ attempt: 6, failure: "refused" });
   });
 });
 
@@ -206,6 +238,28 @@ describe("Retry-After", () => {
     expect(times).toEqual([30_000]);
   });
 
+  it("of a 503 counts as well", async () => {
+    const clock = fakeClock(start);
+    const { client } = await serve(
+      (_, __, index) => (index === 1 ? { status: 503, headers: { "retry-after": "120" } } : { body: {} }),
+      { clock },
+    );
+    expect((await client.read("actions", {})).outcome).toBe("ok");
+    expect(clock.now()).toBe(start + 120_000);
+  });
+
+  it("a limit that never ends is reported as one", async () => {
+    const { client, server } = await serve(() => ({
+      status: 429,
+      headers: { "retry-after": "1" },
+      body: { message: "Too Many Attempts." },
+    }));
+    const outcome = await client.read("actions", {});
+    expect(failureOf(outcome)).toMatchObject({ code: "rate-limited" });
+    expect(failureOf(outcome).detail).toContain("Too Many Attempts.");
+    expect(server.received).toHaveLength(6);
+  });
+
   it("does not keep an abort waiting", async () => {
     const { client, waits } = await serve(() => ({ status: 429, headers: { "retry-after": "3600" } }), {
       clock: {
@@ -328,5 +382,17 @@ describe("an abort", () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     await client.close();
     expect((await read).outcome).toBe("ok");
+  });
+});
+
+describe("traces", () => {
+  it("show method, path, query, status, size, attempt and time of every request, and why it is sent again", async () => {
+    const { client, traces } = await serve((_, __, index) => (index === 1 ? { status: 500 } : { body: {} }));
+    await client.read("actions", { "page[size]": "5" });
+    const request = { method: "GET", path: `/v1/games/${GAME}/actions`, query: "page%5Bsize%5D=5", milliseconds: 0 };
+    expect(traces).toEqual([
+      { ...request, status: 500, bytes: 0, attempt: 1, retry: { why: "the service answered 500", ms: 375 } },
+      { ...request, status: 200, bytes: 2, attempt: 2 },
+    ]);
   });
 });
