@@ -9,22 +9,21 @@ import { shortHash, TARGET } from "../support/games.ts";
 export interface Wish {
   readonly prune?: boolean;
   readonly targets?: readonly Address[];
-  readonly excluded?: readonly Address[];
   readonly scalars?: "native" | "string";
 }
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
-  const { prune = false, targets = [], excluded = [], scalars = "native" } = wish;
-  const options = { prune, targets, excluded, scalars, findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
+  const { prune = false, targets = [], scalars = "native" } = wish;
+  const options = { prune, targets, scalars, findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
   const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, options, shortHash);
   if (value === undefined) throw new Error(diagnostics.map(({ detail }) => detail).join("\n"));
   return value;
 }
 
 export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}): readonly Diagnostic[] {
-  const { prune = false, targets = [], excluded = [], scalars = "native" } = wish;
-  const options = { prune, targets, excluded, scalars };
+  const { prune = false, targets = [], scalars = "native" } = wish;
+  const options = { prune, targets, scalars };
   return makePlan(TARGET, desired, live, catalog, options, shortHash).diagnostics;
 }
 

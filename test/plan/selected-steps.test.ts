@@ -1,0 +1,89 @@
+/** `--target`: a plan for some resources has every step that these need, whole, and nothing else. */
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
+import { simulate } from "../../src/plan/simulate.ts";
+import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
+import { planned, problems, steps } from "./planning.ts";
+
+const named = (custom_id: string, more: object = {}) => ({ custom_id, name: `Name ${custom_id}`, ...more });
+const sides = (written: GameText, before: GameText, entries: Entries = {}) =>
+  [desiredGame(written, entries), liveGame(before)] as const;
+const why = ({ kept }: Plan) => kept.map(({ address, reason }) => `${reason} ${address}`);
+
+/** The plan, after asserting that carrying it out leaves nothing to do for the targets, and all the rest to a plan without them. */
+function settled([desired, live]: readonly [DesiredGame, LiveGame], targets: readonly Address[]): Plan {
+  const plan = planned(desired, live, { targets });
+  const after = simulate(live, plan.steps, catalog);
+  expect(steps(planned(desired, after, { targets }))).toEqual([]);
+  const rest = simulate(after, planned(desired, after).steps, catalog);
+  expect(steps(planned(desired, rest))).toEqual([]);
+  return plan;
+}
+
+describe("a target", () => {
+  it("brings what it refers to, through all that need each other, and no more", () => {
+    const game = sides(
+      {
+        actions: [named("jump"), named("swim")],
+        criteria: [named("jumps", { custom_action_id: "jump" })],
+        criteria_groups: [named("jumpers", { criteria: ["jumps"] })],
+        achievements: [named("jumper", { custom_criteria_group_id: "jumpers" })],
+      },
+      {},
+    );
+    const plan = settled(game, ["achievement/jumper"]);
+    expect(steps(plan)).not.toContain("create action/swim");
+    expect(steps(plan)).toEqual(
+      expect.arrayContaining(["create action/jump", "create criterion/jumps", "create achievement/jumper"]),
+    );
+    expect(why(plan)).toEqual(["not-targeted action/swim"]);
+  });
+
+  it("of a ring of names brings the whole ring, with the temporary name in it", () => {
+    const ring = { a: "B", b: "C", c: "A", d: "D" };
+    const game = sides(
+      { rewards: Object.entries(ring).map(([id, name]) => named(id, { name })) },
+      { rewards: [named("a", { name: "A" }), named("b", { name: "B" }), named("c", { name: "C" }), named("d")] },
+    );
+    for (const target of ["reward/a", "reward/b", "reward/c"] as const) {
+      expect(why(settled(game, [target]))).toEqual(["not-targeted reward/d"]);
+    }
+  });
+
+  it("that is renamed is one rename, without what refers to it", () => {
+    const game = sides(
+      {
+        actions: [named("new", { name: "Name old" }), named("other", { name: "Other" })],
+        criteria: [named("c", { name: "C", custom_action_id: "new" })],
+      },
+      { actions: [named("old"), named("other")], criteria: [named("c", { custom_action_id: "old" })] },
+      { moved: [{ kind: "action", from: "old", to: "new" }] },
+    );
+    const plan = settled(game, ["action/new"]);
+    expect(plan.steps.map(({ request }) => `${request.method} ${request.path}`)).toEqual(["PUT actions/old"]);
+    expect(why(plan)).toEqual(["not-targeted action/other", "not-targeted criterion/c"]);
+  });
+
+  it("is replaced as a whole: the attempt and all that comes instead of it", () => {
+    const game = sides(
+      {
+        actions: [named("a", { reactions: ["b"] }), named("b", { name: "B" })],
+        criteria: [named("c", { name: "C", custom_action_id: "a" })],
+      },
+      { actions: [named("a"), named("b")], criteria: [named("c", { custom_action_id: "a" })] },
+    );
+    const whole = planned(...game).steps.filter(({ address }) => address !== "action/b");
+    expect(settled(game, ["action/a"]).steps.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(whole.filter(({ id }) => id.includes("replaced")).map(({ id }) => id)),
+    );
+    expect(steps(settled(game, ["action/b"]))).toEqual(["update action/b"]);
+  });
+
+  it("that is nowhere is an error, with the address that was meant", () => {
+    const found = problems(...sides({ actions: [named("a")], criteria: [named("c", { custom_action_id: "a" })] }, {}), {
+      targets: ["criterion/cc"],
+    });
+    expect(found.map(({ code, help }) => [code, help])).toEqual([["unknown-target", ['did you mean "criterion/c"?']]]);
+  });
+});
