@@ -151,8 +151,8 @@ describe("links within the repository", () => {
 });
 
 describe("a walk through manifests", () => {
-  it("ends with an error below 64 folders", async () => {
-    const at = await scene({ [`game/${"d/".repeat(65)}a.yaml`]: "actions: []\n" });
+  it("ends with an error below 100 folders", async () => {
+    const at = await scene({ [`game/${"d/".repeat(101)}a.yaml`]: "actions: []\n" });
     const run = await runCli(["validate"], { cwd: at.folder });
     expect([run.exit, run.stderr.includes("error[too-many-files]")]).toEqual([3, true]);
   });

@@ -261,7 +261,7 @@ describe("files of a commit", () => {
   });
 
   it("are regular files: what links lead to is left out with a word", async () => {
-    const { run } = await planWithFiles({ "notes.md": "" }, async (folder) => {
+    const { run } = await planWithFiles({ "notes.yaml": "leaderboards: []\n" }, async (folder) => {
       await writeFiles(folder, { "shared/rewards/r.yaml": egg("Egg") });
       await symlink("../shared/rewards", join(folder, "manifests/rewards"));
     });

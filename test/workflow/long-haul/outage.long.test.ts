@@ -75,7 +75,7 @@ describe("an apply of 290 steps whose service", () => {
   });
 
   it.each(gone.slice(1))("%s for a while goes on when it is back, and converges", async (_, effect) => {
-    const { run, seconds } = await example(effect, 60, 68);
+    const { run, seconds } = await example(effect, 60, 71);
     const applied = await run(["apply", "--yes"]);
     expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
     expect(applied.stdout).toContain("Converged");
