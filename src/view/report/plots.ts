@@ -1,4 +1,4 @@
-/** The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures beside it. */
+/** The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures. */
 import type { Economy } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
