@@ -14,7 +14,8 @@ import {
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, Inventory, Kept, Live, LiveGame, Renames } from "../model/model.ts";
 import { movingIds, withoutMarks } from "../model/temporary-ids.ts";
-import { type ComparedSides, type Difference, diff, fieldChanges } from "./diff.ts";
+import { type ComparedSides, type Difference, diff } from "./diff.ts";
+import { fieldChanges } from "./differences.ts";
 import { renamed, resolveMoves, withNewIds } from "./moves.ts";
 import { asDesired, waitingReplacements, withReplacements } from "./replacement.ts";
 import { scopeOf } from "./scope.ts";

@@ -5,8 +5,7 @@
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOrder, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
-import { defined, pushAll } from "../model/collections.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { pushAll } from "../model/collections.ts";
 import type {
   Address,
   Change,
@@ -17,11 +16,9 @@ import type {
   Live,
   LiveGame,
   NotComparable,
-  Pointer,
   Renames,
 } from "../model/model.ts";
-import { isAlike } from "../model/normalise.ts";
-import { pointerTo } from "../text/parts.ts";
+import { fieldChanges } from "./differences.ts";
 import type { Deletion } from "./scope.ts";
 
 /** Both sides as they are compared: policies settled, the live one under its new ids. */
@@ -69,16 +66,6 @@ export function diff(
 export function writesByEndpoint(link: Link, kind: Kind, live: LiveGame): boolean {
   const write = live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown";
   return link.endpoint?.memberField !== undefined && write !== "field";
-}
-
-/** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
-export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): FieldChange[] {
-  if (isAlike(before, after)) return [];
-  if (isJsonObject(before) && isJsonObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-    return names.flatMap((name) => fieldChanges(path + pointerTo(name), memberOf(before, name), memberOf(after, name)));
-  }
-  return [{ path, ...defined({ before, after }) }];
 }
 
 /** `before` is the resource as it was read when it is renamed: the id is then one more field that changes. */
@@ -146,16 +133,6 @@ function countHidden(kind: Kind, wanted: Desired, found: Live, hidden: Map<strin
     const key = `${kind.name}.${field}`;
     hidden.set(key, { kind: kind.name, field, resources: (hidden.get(key)?.resources ?? 0) + 1 });
   }
-}
-
-/** The object's own member: one called `constructor` is nothing special. */
-function memberOf(value: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** A value in a sentence. */
-export function valueText(value: Json | undefined): string {
-  return value === undefined ? "absent" : jsonText(value);
 }
 
 /** The address that a change is about. */

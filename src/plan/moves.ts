@@ -17,7 +17,7 @@ import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved, Renames } from "../model/model.ts";
 import { isReplacement, movingIds, replacedId, withoutMarks } from "../model/temporary-ids.ts";
-import { fieldChanges } from "./diff.ts";
+import { fieldChanges } from "./differences.ts";
 import { isTemporaryValue } from "./needs.ts";
 
 interface Moves {

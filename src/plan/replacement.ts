@@ -35,7 +35,8 @@ import type {
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { isReplacement, isTemporary, markedName, replacedId, replacementId } from "../model/temporary-ids.ts";
-import { addressOfChange, fieldChanges, fixedNames, writesByEndpoint } from "./diff.ts";
+import { addressOfChange, fixedNames, writesByEndpoint } from "./diff.ts";
+import { fieldChanges } from "./differences.ts";
 import { stepId } from "./steps.ts";
 
 export function withReplacements(

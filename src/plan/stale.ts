@@ -20,7 +20,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
-import { fieldChanges, valueText } from "./diff.ts";
+import { fieldChanges, valueText } from "./differences.ts";
 import { simulate } from "./simulate.ts";
 
 /** Differences named in one problem. */

@@ -21,7 +21,8 @@ import type {
   Step,
   StepId,
 } from "../model/model.ts";
-import { addressOfChange, fieldChanges, fixedNames, writesByEndpoint } from "./diff.ts";
+import { addressOfChange, fixedNames, writesByEndpoint } from "./diff.ts";
+import { fieldChanges } from "./differences.ts";
 import { REMOVED_NOTE } from "./secrets.ts";
 
 /** A step before it is put in order. */

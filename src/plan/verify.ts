@@ -9,7 +9,7 @@ import { grouped, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, FieldChange, Step } from "../model/model.ts";
-import { valueText } from "./diff.ts";
+import { valueText } from "./differences.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
 type Discrepancy = Pick<Step, "address" | "fields" | "origin">;

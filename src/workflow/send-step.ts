@@ -12,7 +12,7 @@ import { decodeRecord, decodeRequestBody } from "../model/codec.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import { type JsonObject, jsonText } from "../model/json.ts";
 import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../model/model.ts";
-import { fieldChanges } from "../plan/diff.ts";
+import { fieldChanges } from "../plan/differences.ts";
 import type { Sent } from "./execute.ts";
 
 /** How often a request is sent at most where reading shows each time that it was not executed. */

@@ -1,9 +1,11 @@
 /** Equality of canonical values and the text that digests use, against slow ones written for this test. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import { canonicalJson, ExactNumber, isJsonObject, type Json, parseJson } from "../../src/model/json.ts";
 import { isAlike } from "../../src/model/normalise.ts";
-import { fieldChanges } from "../../src/plan/diff.ts";
+import { compare, fieldChanges, threeWay } from "../../src/plan/differences.ts";
 import { runs } from "../support/runs.ts";
 
 const NAMES = [
@@ -108,6 +110,32 @@ describe("comparison", () => {
       }),
       runs(3000),
     );
+  });
+});
+
+describe("the differences of two resources", () => {
+  it("are fields, then links, and nothing that either side does not show", () => {
+    const before = { body: { points: 25, name: "A", custom_data: { a: 1, b: { c: 2 } } }, links: { rewards: ["x"] } };
+    const after = { body: { points: 30, is_secret: true, custom_data: { b: { c: 3 } } }, links: { rewards: ["y"] } };
+    expect(compare(kindNamed(catalog, "achievement"), before, after)).toEqual([
+      { path: "/custom_data/a", before: 1 },
+      { path: "/custom_data/b/c", before: 2, after: 3 },
+      { path: "/points", before: 25, after: 30 },
+      { path: "/rewards", before: ["x"], after: ["y"] },
+    ]);
+  });
+
+  it.each([
+    [1, 1, 1, "same"],
+    [1, 2, 2, "same"],
+    [1, 1, 2, "pending"],
+    [1, 2, 1, "drift"],
+    [1, 2, 3, "conflict"],
+    [undefined, undefined, 1, "pending"],
+    [undefined, 1, undefined, "drift"],
+    [undefined, 1, 2, "conflict"],
+  ] as const)("with base %s, live %s and desired %s are: %s", (base, live, desired, cause) => {
+    expect(threeWay(base, live, desired)).toBe(cause);
   });
 });
 

@@ -20,7 +20,7 @@ import { isTemporary } from "../../model/temporary-ids.ts";
 import { pointerTo } from "../../text/parts.ts";
 import { type Base, causeOf, underIdsOf } from "../cause.ts";
 import { compare } from "../compare.ts";
-import { fieldChanges } from "../diff.ts";
+import { fieldChanges } from "../differences.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {

@@ -1,0 +1,59 @@
+/**
+ * The one comparison. In: two versions of a resource, or three of one value, in canonical form. Out: the fields and links
+ * that differ. `points: 30` over a live 25 is `{ path: "/points", before: 25, after: 30 }`; with 25 at the base, it is
+ * pending, and with 30 there, it has drifted.
+ */
+import type { Kind } from "../catalog/types.ts";
+import { namesOf, valueIn } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import type { FieldChange, Pointer, Resource } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+import { pointerTo } from "../text/parts.ts";
+
+/** What of a resource is compared. */
+export type Comparable = Pick<Resource, "body" | "links">;
+
+/** The fields that differ, then the links. What either side does not show is not compared. */
+export function compare(kind: Kind, before: Comparable, after: Comparable): readonly FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const name of namesOf(kind)) {
+    const [was, is] = [valueIn(before, name), valueIn(after, name)];
+    if (was !== undefined && is !== undefined) changes.push(...fieldChanges(`/${name}`, was, is));
+  }
+  return changes;
+}
+
+/** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
+export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): readonly FieldChange[] {
+  if (isAlike(before, after)) return [];
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return names.flatMap((name) => fieldChanges(path + pointerTo(name), memberOf(before, name), memberOf(after, name)));
+  }
+  return [{ path, ...defined({ before, after }) }];
+}
+
+/**
+ * Who has changed a value since the base: nobody, or both to the same (`same`), the manifests (`pending`), somebody live
+ * (`drift`), or both to something else (`conflict`). What is not there is `undefined`, which is a value, too.
+ */
+export function threeWay(
+  base: Json | undefined,
+  live: Json | undefined,
+  desired: Json | undefined,
+): "same" | "pending" | "drift" | "conflict" {
+  if (isAlike(live, desired)) return "same";
+  if (isAlike(base, desired)) return "drift";
+  return isAlike(base, live) ? "pending" : "conflict";
+}
+
+/** A value in a sentence. */
+export function valueText(value: Json | undefined): string {
+  return value === undefined ? "absent" : jsonText(value);
+}
+
+/** The object's own member: one called `constructor` is nothing special. */
+export function memberOf(value: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
