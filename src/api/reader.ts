@@ -45,6 +45,35 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   return { value: unseen.size === 0 ? whole : { ...whole, unseen }, diagnostics: warnings };
 }
 
+/**
+ * What two readings of one game show together; `b` is the later one. The list of a kind is taken from its last reading, but
+ * a link that was read stays read, and what is known about writing one stays known: the second asks for less.
+ */
+export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
+  const kept = [...a.resources.values()].filter(({ kind }) => !b.read.has(kind));
+  const read = [...b.resources.values()].map((live): Live => {
+    return { ...live, links: { ...a.resources.get(live.address)?.links, ...live.links } };
+  });
+  const resources = new Map([...kept, ...read].map((live) => [live.address, live]));
+  const access = new Map(
+    [...a.access, ...b.access].map(([link, found]) => [link, largerAccess(a.access.get(link), found)]),
+  );
+  return {
+    resources,
+    read: new Set([...a.read, ...b.read]),
+    access,
+    unseen: new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]),
+  };
+}
+
+/** `unknown` tells less than `field`, which a resource without the list shows, and that less than an endpoint that answered. */
+function largerAccess(a: LinkAccess | undefined, b: LinkAccess): LinkAccess {
+  const writes: readonly LinkAccess["write"][] = ["unknown", "field", "endpoint"];
+  if (a === undefined) return b;
+  const write = writes.indexOf(a.write) > writes.indexOf(b.write) ? a.write : b.write;
+  return { read: b.read === "none" ? a.read : b.read, write };
+}
+
 /** Failures of the whole service, its address or the game come once for each kind; one of each is enough. */
 function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = grouped(failures, causeOf);

@@ -1,7 +1,7 @@
 /** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
 import type { Client } from "../api/client.ts";
 import { countRankings } from "../api/rankings.ts";
-import { probeAccess, readGame } from "../api/reader.ts";
+import { joinReadings, probeAccess, readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { counted } from "../manifest/wording.ts";
@@ -71,7 +71,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };
     pushAll(diagnostics, second.diagnostics);
-    live = merged(live, second.value);
+    live = joinReadings(live, second.value);
     between = compare(desired, live, catalog, prune);
   }
   const questions = endpointQuestions(between, live, catalog);
@@ -85,15 +85,6 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
     access.set(key, found.value);
   }
   return { value: { live: { ...live, access } }, diagnostics };
-}
-
-function merged(a: LiveGame, b: LiveGame): LiveGame {
-  return {
-    resources: new Map([...a.resources, ...b.resources]),
-    read: new Set([...a.read, ...b.read]),
-    access: new Map([...a.access, ...b.access]),
-    unseen: new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]),
-  };
 }
 
 /** The live game as far as the plan touches it; with an error, it is no longer what the plan was made on. */

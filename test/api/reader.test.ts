@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { openConnections } from "../../src/api/connections.ts";
-import { probeAccess, readGame, readSingle } from "../../src/api/reader.ts";
+import { joinReadings, probeAccess, readGame, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
@@ -238,6 +238,32 @@ describe("links that are not in the plain record", () => {
     expect(paths(server.received).filter((each) => each.includes("/"))).toEqual(["achievements/b/rewards"]);
     expect(linksOf("achievement/b")).toEqual({ rewards: [] });
     expect(linksOf("achievement/a")).toEqual({});
+  });
+});
+
+describe("two readings of one game", () => {
+  const achievements = [...named("a", "b"), { custom_id: "c", name: "C", rewards: ["r"] } as Json];
+  const lists = { achievements, "achievements/a/rewards": named("r"), "achievements/b/rewards": [] };
+
+  it("show together what each of them read: links, and how to write them", async () => {
+    const first = await gameOf(lists, { kinds: ["achievement"], linksOf: (each) => each === "achievement/a" });
+    const second = await gameOf({ ...lists, rewards: named("r") }, { ...noLinks, kinds: ["achievement", "reward"] });
+    for (const pair of [[first.game, second.game] as const, [second.game, first.game] as const]) {
+      const both = joinReadings(...pair);
+      const linksOf = (id: string) => both.resources.get(`achievement/${id}`)?.links;
+      expect([linksOf("a"), linksOf("b"), linksOf("c")]).toEqual([{ rewards: ["r"] }, {}, { rewards: ["r"] }]);
+      expect(both.access.get("achievement.rewards")).toEqual({ read: "record", write: "endpoint" });
+      expect(both.resources.has("reward/r")).toBe(true);
+    }
+  });
+
+  it("show a kind as it was in its last reading", async () => {
+    const scope = { ...noLinks, kinds: ["reward" as const] };
+    const [first, second] = [
+      await gameOf({ rewards: named("x", "y") }, scope),
+      await gameOf({ rewards: named("y", "z") }, scope),
+    ];
+    expect([...joinReadings(first.game, second.game).resources.keys()]).toEqual(["reward/y", "reward/z"]);
   });
 });
 

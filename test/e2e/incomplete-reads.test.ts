@@ -71,4 +71,42 @@ describe("Short pages, moving lists: laurel never plans from an incomplete read"
     const game = await inGame({ manifests: files, live: { actions }, service: { includes: "known", faults: [fault] } });
     expect((await game.run(["plan"])).exit).toBe(1);
   });
+
+  it.each(["known", "all"] as const)(
+    "Links are read in full, whatever else is read for safety, with %s included",
+    async (includes) => {
+      const files = {
+        "game.yaml": `rewards:
+  - { custom_id: coin, name: Coin }
+  - { custom_id: gem, name: Gem }
+achievements:
+  - { custom_id: rich, name: Rich, rewards: [gem] }
+  - { custom_id: kind, name: Kind, rewards: [coin, gem] }
+removed:
+  - { kind: criteria_group, custom_id: old, reason: Unused }
+`,
+      };
+      const rewards = [
+        { custom_id: "coin", name: "Coin" },
+        { custom_id: "gem", name: "Gem" },
+      ];
+      const achievements = [
+        { custom_id: "rich", name: "Rich", rewards: ["coin"] },
+        { custom_id: "kind", name: "Kind", rewards: ["coin"] },
+        { custom_id: "panel", name: "Panel", rewards: ["coin"] },
+      ];
+      const criteria_groups = ["old", "other"].map((name) => ({ custom_id: name, name }));
+      const game = await inGame({
+        manifests: files,
+        live: { rewards, achievements, criteria_groups },
+        service: { includes },
+      });
+      const run = await game.run(["apply", "--yes"]);
+      expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
+      expect(game.service().contents("g")).toMatchObject({
+        criteria_groups: [{ custom_id: "other" }],
+        achievements: [{ rewards: ["coin", "gem"] }, { rewards: ["coin"] }, { rewards: ["gem"] }],
+      });
+    },
+  );
 });
