@@ -128,9 +128,8 @@ async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"
 /** A record as a live resource; links in `read` were read from their own lists. */
 export function liveOf(kind: Kind, record: DecodedRecord, read: Links): Live {
   const address = addressOf(kind.name, record.custom_id);
-  const { custom_id, body, verbatim } = record;
-  const live = { address, kind: kind.name, custom_id, body, links: { ...record.links, ...read } };
-  return Object.keys(verbatim).length === 0 ? live : { ...live, verbatim };
+  const { custom_id, body, raw } = record;
+  return { address, kind: kind.name, custom_id, body, links: { ...record.links, ...read }, raw };
 }
 
 interface LinkRead {

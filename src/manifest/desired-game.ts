@@ -3,7 +3,6 @@
  * order, with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { writtenForms } from "../model/codec.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
@@ -180,13 +179,11 @@ function desiredOf(declaration: Declaration): Desired {
   const { kind, id, address, written, part, overridden } = declaration;
   if (id === undefined || address === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
-  const body = canonicalBody(kind, written);
   return {
     address,
     kind: kind.name,
     custom_id: id,
-    body,
-    ...writtenForms(kind, written, body),
+    body: canonicalBody(kind, written),
     links: canonicalLinks(Object.fromEntries(members)),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),

@@ -18,8 +18,8 @@ import {
   scalarText,
   wholeNumber,
 } from "./json.ts";
-import type { Body, Desired, Links } from "./model.ts";
-import { canonicalValue, isAlike, trimmed } from "./normalise.ts";
+import type { Body, Links } from "./model.ts";
+import { canonicalValue, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
 export type Scalars = "native" | "string";
@@ -29,8 +29,8 @@ export interface DecodedRecord {
   readonly custom_id: string;
   /** Only the fields that the record has. */
   readonly body: Body;
-  /** As of a live resource. */
-  readonly verbatim: Body;
+  /** The members of the record that the fields name, exactly as they were read. */
+  readonly raw: JsonObject;
   /** Why the values of some fields are not taken as they are, by field. */
   readonly oddities: Readonly<Record<string, string>>;
   /** The links that the record has, as sorted ids. */
@@ -50,11 +50,12 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
   const body: Record<string, Json> = {};
-  const verbatim: Record<string, Json> = {};
+  const raw: Record<string, Json> = {};
   const oddities: Record<string, string> = {};
   for (const field of kind.fields) {
     const given = value[field.name];
     if (given === undefined) continue;
+    raw[field.name] = given;
     const typed = decodeValue(field, given);
     const decoded = typed === undefined ? asItIs(field, given) : typed;
     const placed = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}`;
@@ -63,11 +64,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
       oddities[field.name] =
         decoded === null ? `${placed}, and is read as the default` : `${placed}, which is not a ${field.type}`;
     }
-    const canonical = canonicalValue(field, decoded);
-    body[field.name] = canonical;
-    const sent = wireForm(field, given, decoded);
-    if (sent !== undefined && jsonText(sent) !== jsonText(wireForm(field, canonical, canonical)))
-      verbatim[field.name] = sent;
+    body[field.name] = canonicalValue(field, decoded);
   }
   const links: Record<string, readonly string[]> = {};
   const embedded = new Set<string>();
@@ -80,7 +77,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }
-  return { record: { custom_id: customId, body, verbatim, oddities, links, embedded } };
+  return { record: { custom_id: customId, body, raw, oddities, links, embedded } };
 }
 
 /** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
@@ -137,91 +134,59 @@ function isOdd(field: Field, given: Json): boolean {
   return isBlankScalar || decodeValue(field, given) === undefined;
 }
 
-/**
- * How a value that was read is sent back, so that the service stores it as it was; undefined for flags, numbers and ids,
- * which have one form only.
- */
-function wireForm(field: Field, given: Json, decoded: Json): Json | undefined {
-  switch (field.type) {
-    case "id":
-    case "flag":
-    case "integer":
-      return undefined;
-    case "json-text":
-      return given === null ? null : jsonText(given);
-    case "conditions":
-      return decoded;
-    default:
-      return given;
-  }
-}
-
-/** How values were written in a manifest, for fields whose canonical form, in `body`, is another one. */
-export function writtenForms(kind: Kind, written: JsonObject, body: Body): { verbatim?: Body } {
-  const forms: Record<string, Json> = {};
-  for (const { name, type } of kind.fields) {
-    const value = written[name];
-    if (type === "text" && typeof value === "string" && value !== body[name]) forms[name] = value;
-    const isEmpty = type === "json-text" && body[name] === null && typeof value === "object" && value !== null;
-    if (isEmpty) forms[name] = jsonText(value);
-  }
-  return Object.keys(forms).length === 0 ? {} : { verbatim: forms };
-}
-
-/** What is to be sent, with what is known of how it was written or read. */
-export type Sendable = Pick<Desired, "body" | "verbatim" | "found">;
-
-/**
- * A field's value in a request; undefined if there is none. What equals the live value goes out as that was read, and
- * what was written in another than the canonical form goes out as it was written.
- */
-function sentValue(field: Field, { body, verbatim, found }: Sendable, scalars: Scalars): Json | undefined {
-  const { name } = field;
-  const value = body[name];
-  if (value === undefined) return undefined;
-  const live = found?.body[name];
-  if (live !== undefined && isAlike(live, value)) {
-    const asRead = found?.verbatim?.[name];
-    return asRead === undefined ? encodeValue(field, live, scalars) : asRead;
-  }
-  const own = verbatim?.[name];
-  const plain = own === undefined ? undefined : plainValue(field, own);
-  return own !== undefined && plain !== undefined && isAlike(canonicalValue(field, plain), value)
-    ? own
-    : encodeValue(field, value, scalars);
-}
-
 /** The value of a field in a request. */
 function plainValue(field: Field, sent: Json): Json | undefined {
   return field.type === "json-text" && typeof sent === "string" ? parsed(sent) : decodeValue(field, sent);
 }
 
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
-export function encodeCreate(kind: Kind, resource: Sendable, links: Links, scalars: Scalars): JsonObject {
+export function encodeCreate(
+  kind: Kind,
+  { body, links }: { readonly body: Body; readonly links: Links },
+  scalars: Scalars,
+): JsonObject {
   const sent = kind.fields.flatMap((field): [string, Json][] => {
-    const value = sentValue(field, resource, scalars) ?? null;
+    const value = encodeValue(field, body[field.name] ?? null, scalars);
     return value === null || value === "" ? [] : [[field.name, value]];
   });
   return { ...Object.fromEntries(sent), ...links };
 }
 
+/** What a PUT is made from: the record as it was read, canonical values of the fields that change, and members. */
+export interface Update {
+  readonly raw: JsonObject;
+  readonly changed: Body;
+  readonly links: Links;
+}
+
 /**
- * The body of PUT: every updatable field, empty ones included, so that a service that patches and one that replaces
- * end in the same state. `createOnly` names fields to send although the service may not take them.
+ * The body of PUT: every updatable field that the service showed, empty ones included, so that a service that patches and
+ * one that replaces end in the same state. A field that is only for creations is sent where it changes.
  */
-export function encodeUpdate(
-  kind: Kind,
-  resource: Sendable,
-  links: Links,
-  scalars: Scalars,
-  createOnly: ReadonlySet<string>,
-): JsonObject {
-  const taken = kind.fields.filter((field) => field.createOnly !== true || createOnly.has(field.name));
-  const sent = taken.flatMap((field): [string, Json][] => {
-    const value = sentValue(field, resource, scalars);
-    return value === undefined ? [] : [[field.name, value]];
+export function encodeUpdate(kind: Kind, { raw, changed, links }: Update, scalars: Scalars): JsonObject {
+  const sent = kind.fields.flatMap((field): [string, Json][] => {
+    const { name } = field;
+    const value = changed[name];
+    if (value !== undefined) return [[name, encodeValue(field, value, scalars)]];
+    const read = field.createOnly === true ? undefined : raw[name];
+    return read === undefined ? [] : [[name, encodeRead(field, read, scalars)]];
   });
   return { ...Object.fromEntries(sent), ...links };
+}
+
+/** A value as it was read, so that the service stores it as it was. */
+function encodeRead(field: Field, read: Json, scalars: Scalars): Json {
+  const plain = decodeValue(field, read);
+  if (plain === undefined) return field.type === "json-text" ? encodeValue(field, read, scalars) : read;
+  switch (field.type) {
+    case "flag":
+    case "integer":
+      return encodeValue(field, canonicalValue(field, plain), scalars);
+    case "json-text":
+      return encodeValue(field, plain, scalars);
+    default:
+      return plain;
+  }
 }
 
 /** Reads back a body that `encodeCreate` or `encodeUpdate` made. */

@@ -55,17 +55,16 @@ export interface Resource {
   /** Of a live resource, without the fields that the service did not show. */
   readonly body: Body;
   readonly links: Links;
-  /** Values that were written or read in another form than the canonical one, as they are sent back. */
-  readonly verbatim?: Body;
 }
 
 /** A resource as the service has it. */
-export type Live = Resource;
+export interface Live extends Resource {
+  /** The members of its record that the catalog's fields name, exactly as they were read: what a PUT sends back. */
+  readonly raw: JsonObject;
+}
 
 /** A resource as the manifests want it. */
 export interface Desired extends Resource {
-  /** The live resource that it is about: what compares equal is sent back as it was read. */
-  readonly found?: Pick<Live, "body" | "verbatim">;
   /** Fields and links that are left to the admin panel: whatever is live is right. */
   readonly ignore: readonly string[];
   /** Made if it is missing, then left alone. */

@@ -156,7 +156,7 @@ function settle(
     const kind = kindNamed(catalog, wanted.kind);
     const names = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
     if (found === undefined || names.length === 0) {
-      resources.set(address, found === undefined ? wanted : { ...wanted, found });
+      resources.set(address, wanted);
       continue;
     }
     // A name that a replacement has left marked is not what the resource should keep.
@@ -171,7 +171,6 @@ function settle(
       ...wanted,
       body: { ...wanted.body, ...body },
       links: { ...wanted.links, ...links },
-      found,
     });
   }
   return { resources, kept };

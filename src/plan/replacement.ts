@@ -31,6 +31,7 @@ import type {
   Links,
   Live,
   LiveGame,
+  Resource,
   StepId,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -271,8 +272,8 @@ interface ReplacementChanges {
 }
 
 /** A live resource as if it were declared as it is. */
-export function asDesired(live: Live): Desired {
-  return { found: live, ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
+export function asDesired(live: Resource): Desired {
+  return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
 }
 
 /** An id for a replacement that none of the given has. */
@@ -390,7 +391,7 @@ function repointOne(
   const update = (old: Address, values: Partial<Pick<Desired, "body" | "links">>, field: FieldChange): Change => {
     const origin = "origin" in referrer ? referrer.origin : undefined;
     const desired = { ...asDesired({ ...referrer }), ...values, ...defined({ origin }) };
-    return { action: "update", desired, live: actual ?? referrer, fields: [field], ...part(old) };
+    return { action: "update", desired, live: actual ?? { raw: {}, ...referrer }, fields: [field], ...part(old) };
   };
   const byField = referenceFields(kind).flatMap(({ name, to }): Change[] => {
     const id = body[name];

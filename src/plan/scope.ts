@@ -17,7 +17,7 @@ import {
   referrersOf,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
+import type { Address, DesiredGame, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
 
 /** A live resource that goes; with the entry that asks for it, if one does. */
 export interface Deletion {
@@ -140,7 +140,7 @@ function stillReferenced(
 }
 
 /** What the resource refers to by fields of which the catalog says that their target must never go. */
-function protectedReferences({ kind: name, body }: Live, catalog: Catalog): ReadonlySet<Address> {
+function protectedReferences({ kind: name, body }: Resource, catalog: Catalog): ReadonlySet<Address> {
   const kind = kindNamed(catalog, name);
   const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);
   return referencesOf({ ...kind, fields }, body, {});

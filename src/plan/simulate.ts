@@ -62,6 +62,7 @@ function created(kind: Kind, { address, request }: Simulated): Live {
     custom_id: customIdOf(address),
     body: canonicalBody(kind, sent.body),
     links,
+    raw: {},
   };
 }
 

@@ -61,7 +61,7 @@ export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnos
 /** The touched resources as the plan would leave them; those that it deletes are absent. */
 export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): ReadonlyMap<Address, Live> {
   const before = plan.basis.touched.flatMap(({ address, live }): Live[] =>
-    live === null ? [] : [{ address, ...partsOfAddress(address), ...live }],
+    live === null ? [] : [{ address, ...partsOfAddress(address), ...live, raw: {} }],
   );
   return simulate(gameOf(before), plan.steps, catalog).resources;
 }

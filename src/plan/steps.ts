@@ -5,8 +5,9 @@
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed, linkNamed, nameIn, withIds } from "../model/catalog-lookup.ts";
-import { encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars, type Sendable } from "../model/codec.ts";
+import { decodeRecord, encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type {
   Address,
   ApiRequest,
@@ -21,6 +22,7 @@ import type {
   Step,
   StepId,
 } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
 import { addressOfChange, fixedNames, writesByEndpoint } from "./diff.ts";
 import { fieldChanges } from "./differences.ts";
 import { REMOVED_NOTE } from "./secrets.ts";
@@ -81,15 +83,26 @@ function idNow({ idsNow }: StepInput, kind: Kind, id: string): string {
 }
 
 /** A resource to send with its references and the members of links by the ids that they have now. The own id stays. */
-function underIdsNow<Resource extends Sendable>(
+function underIdsNow(
   kind: Kind,
-  resource: Resource,
-  all: Links,
+  body: Body,
+  links: Links,
   { idsNow }: StepInput,
-): { readonly resource: Resource; readonly links: Links } {
-  if (idsNow === undefined) return { resource, links: all };
-  const { body, links } = withIds(kind, resource.body, all, idsNow);
-  return { resource: { ...resource, body }, links };
+): { readonly body: Body; readonly links: Links } {
+  return idsNow === undefined ? { body, links } : withIds(kind, body, links, idsNow);
+}
+
+/** The values of a PUT that the record does not have yet. `createOnly`: fields that are sent although they may not be taken. */
+function changedFrom(kind: Kind, raw: JsonObject, body: Body, createOnly: readonly string[]): Body {
+  const decoding = decodeRecord(kind, raw);
+  const before = "record" in decoding ? decoding.record.body : {};
+  const taken = kind.fields.filter((field) => field.createOnly !== true || createOnly.includes(field.name));
+  return Object.fromEntries(
+    taken.flatMap(({ name }): [string, Json][] => {
+      const value = body[name];
+      return value === undefined || isAlike(before[name], value) ? [] : [[name, value]];
+    }),
+  );
 }
 
 /**
@@ -102,9 +115,8 @@ export function temporaryStep(holder: Live, values: Readonly<Record<string, stri
   const names = Object.keys(values);
   const id = idNow(context, kind, holder.custom_id);
   const present: Body = { ...holder.body, custom_id: id };
-  const before = { body: present, found: { ...holder, body: present } };
-  const now = underIdsNow(kind, before, linksOfRecord(kind, holder.links, live), context);
-  const resource = { ...now.resource, body: { ...now.resource.body, ...values } };
+  const now = underIdsNow(kind, present, linksOfRecord(kind, holder.links, live), context);
+  const changed = changedFrom(kind, holder.raw, { ...now.body, ...values }, []);
   return {
     id: temporaryStepId(holder.address, names),
     action: "update",
@@ -114,7 +126,7 @@ export function temporaryStep(holder: Live, values: Readonly<Record<string, stri
     request: {
       method: "PUT",
       path: resourcePath(kind, id),
-      body: encodeUpdate(kind, resource, now.links, scalars, new Set()),
+      body: encodeUpdate(kind, { raw: holder.raw, changed, links: now.links }, scalars),
     },
   };
 }
@@ -133,7 +145,7 @@ function createStep(desired: Desired, context: StepInput): BareStep {
     .filter((field) => field.required === true || !isDefault(field.default, body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, after: body[field.name] ?? null }));
   const members = Object.entries(inBody).map(([name, after]): FieldChange => ({ path: `/${name}`, after }));
-  const now = underIdsNow(kind, desired, inBody, context);
+  const now = underIdsNow(kind, body, inBody, context);
   return {
     id: `create ${address}`,
     action: "create",
@@ -143,14 +155,14 @@ function createStep(desired: Desired, context: StepInput): BareStep {
     request: {
       method: "POST",
       path: kind.createPath ?? kind.path,
-      body: encodeCreate(kind, now.resource, now.links, scalars),
+      body: encodeCreate(kind, now, scalars),
     },
     origin,
   };
 }
 
 function updateStep(
-  { desired, fields }: Pick<Extract<Change, { action: "update" }>, "desired" | "fields">,
+  { desired, live: { raw }, fields }: Pick<Extract<Change, { action: "update" }>, "desired" | "live" | "fields">,
   context: StepInput,
 ): BareStep {
   const { catalog, live, scalars } = context;
@@ -162,13 +174,13 @@ function updateStep(
     ...linksOfRecord(kind, desired.links, live),
     ...Object.fromEntries(changedLinks.map(({ name }) => [name, desired.links[name] ?? []])),
   };
-  const now = underIdsNow(kind, desired, links, context);
+  const now = underIdsNow(kind, desired.body, links, context);
   const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
   const path = resourcePath(kind, idNow(context, kind, desired.custom_id));
   const put = (members: Links, createOnly: readonly string[]): ApiRequest => ({
     method: "PUT",
     path,
-    body: encodeUpdate(kind, now.resource, members, scalars, new Set(createOnly)),
+    body: encodeUpdate(kind, { raw, changed: changedFrom(kind, raw, now.body, createOnly), links: members }, scalars),
   });
   return {
     id: `update ${desired.address}`,
@@ -253,8 +265,10 @@ function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, co
  */
 function otherwise(kind: Kind, link: Link, desired: Desired, context: StepInput): ApiRequest | undefined {
   if ((context.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return undefined;
-  const now = underIdsNow(kind, desired, { [link.name]: desired.links[link.name] ?? [] }, context);
-  const body = encodeUpdate(kind, now.resource, now.links, context.scalars, new Set());
+  const now = underIdsNow(kind, desired.body, { [link.name]: desired.links[link.name] ?? [] }, context);
+  const raw = context.live.resources.get(desired.address)?.raw ?? {};
+  const changed = changedFrom(kind, raw, now.body, []);
+  const body = encodeUpdate(kind, { raw, changed, links: now.links }, context.scalars);
   return { method: "PUT", path: resourcePath(kind, idNow(context, kind, desired.custom_id)), body };
 }
 

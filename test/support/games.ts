@@ -52,7 +52,7 @@ export function liveGame(written: GameText, access: ReadonlyMap<string, LinkAcce
   for (const [kind, resource] of each(written)) {
     const base = resourceOf(kind, resource);
     const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.read !== "none");
-    resources.set(base.address, { ...base, links: Object.fromEntries(readable) });
+    resources.set(base.address, { ...base, links: Object.fromEntries(readable), raw: base.body });
   }
   return { resources, read: new Set(catalog.map(({ name }) => name)), access };
 }
@@ -81,7 +81,7 @@ function* each(written: GameText): Generator<[Kind, JsonObject, number]> {
   }
 }
 
-function resourceOf(kind: Kind, resource: JsonObject): Live {
+function resourceOf(kind: Kind, resource: JsonObject): Omit<Live, "raw"> {
   const custom_id = String(resource.custom_id);
   const withName = { name: `Name of ${custom_id}`, ...resource };
   const links = kind.links.map(({ name }): [string, string[]] => [

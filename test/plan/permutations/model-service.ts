@@ -104,12 +104,14 @@ export class ModelService {
           name,
           (record.links[name] ?? []).map((who) => this.idOf(this.get(who))).sort(),
         ]);
+      const body = canonicalBody(kind, { ...values, ...fields } as JsonObject);
       return {
         address: addressOf(kind.name, custom_id),
         kind: kind.name,
         custom_id,
-        body: canonicalBody(kind, { ...values, ...fields } as JsonObject),
+        body,
         links: Object.fromEntries(links),
+        raw: body,
       };
     });
     return {
