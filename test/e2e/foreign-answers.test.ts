@@ -8,7 +8,7 @@ const PAGE = { effect: "html", status: 200 } as const;
 const RENAMED = { rewards: [{ custom_id: "coin-0", name: "Old name" }] };
 
 /** A service that does everything that it is asked and answers writes with a word. */
-async function tersely(profile: "documented" | "extended"): Promise<{ url: string; seen: SeenRequest[] }> {
+async function tersely(profile: "members" | "extended"): Promise<{ url: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const service = createService({ token: TOKEN, profile, onRequest: (request) => seen.push(request) });
   const fetch = async (request: Request, env: object): Promise<Response> => {
@@ -85,7 +85,7 @@ describe("a page that says 200 to a write", () => {
 });
 
 describe("a service that answers writes with a word", () => {
-  it.each(["documented", "extended"] as const)(
+  it.each(["members", "extended"] as const)(
     "in the profile %s is read back, and nothing is sent twice",
     async (profile) => {
       const { url, seen } = await tersely(profile);

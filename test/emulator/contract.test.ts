@@ -154,7 +154,7 @@ describe("rules across records", () => {
   });
 
   it("everything that refers to a record follows its rename", async () => {
-    const call = await startSmall({ profile: "documented" });
+    const call = await startSmall({ profile: "members" });
     await call("PUT", "actions/slay-enemy", { custom_id: "hit" });
     await call("PUT", "criteria-groups/slayers", { custom_id: "s" });
     await call("PUT", "criteria/slay-two", { custom_id: "c" });

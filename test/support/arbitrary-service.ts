@@ -5,7 +5,7 @@ import { type Fault, type ServiceOptions, startService, type TestService } from 
 
 export const habits: fc.Arbitrary<ServiceOptions> = fc
   .record({
-    profile: fc.constantFrom("documented" as const, "extended" as const),
+    profile: fc.constantFrom("members" as const, "extended" as const),
     put: fc.constantFrom("patch" as const, "replace" as const),
     scalars: fc.constantFrom("native" as const, "string" as const),
     maxPageSize: fc.constantFrom(1, 2, 3, 100),
@@ -16,7 +16,7 @@ export const habits: fc.Arbitrary<ServiceOptions> = fc
   // A service that does not show which action reacts to which gives nobody the order in which it lets them be deleted, and
   // of one that refuses the filter for what it hides, nothing is pruned.
   .map((options) =>
-    options.profile === "documented" ? { ...options, strict: false, unknownParameters: "ignore" as const } : options,
+    options.profile === "members" ? { ...options, strict: false, unknownParameters: "ignore" as const } : options,
   );
 
 export const faults: fc.Arbitrary<readonly Fault[]> = fc.array(

@@ -185,7 +185,7 @@ function caseOf(name: string): readonly [LiveGame, DesiredGame | undefined, bool
   const written = Object.entries(json("live.json") as GameText).filter(([plural]) =>
     catalog.some((kind) => kind.plural === plural),
   );
-  const access = service.profile === "documented" ? DOCUMENTED_ACCESS : EXTENDED_ACCESS;
+  const access = service.profile !== undefined ? DOCUMENTED_ACCESS : EXTENDED_ACCESS;
   const files = readdirSync(join(cases, name), { recursive: true, encoding: "utf8" })
     .filter((file) => file.startsWith("manifests") && /\.(ya?ml|json)$/.test(file) && !file.includes("overrides"))
     .map((file) => ({ file, text: read(file) }));

@@ -144,7 +144,7 @@ describe("a service that takes the change in PUT after all", () => {
 
   it("plans no replacement where the records show that members are taken", async () => {
     const scene = SCENES["a group's inner groups"] as Scene;
-    const game = await startScene(scene, { profile: "documented" });
+    const game = await startScene(scene, { profile: "members" });
     const applied = await game.run(["apply", "--yes"]);
     expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
     expect(game.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([

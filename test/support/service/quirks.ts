@@ -8,9 +8,10 @@ import type { Fetch, Stage } from "./service.ts";
 export interface Quirks {
   /**
    * `extended` (the default) is the embedded service. `documented` has only docs/service.md#endpoints: the five operations on
-   * each kind and the two rankings, links as members of the records, nothing hidden, unknown parameters ignored.
+   * each kind and the two rankings, the members of groups in the records, nothing hidden, unknown parameters and members
+   * ignored. `members` is the same with the rewards of achievements in their records.
    */
-  readonly profile?: "documented" | "extended";
+  readonly profile?: "documented" | "members" | "extended";
   /** Whether PUT keeps omitted fields (`patch`, the default) or resets them to their defaults. */
   readonly put?: "patch" | "replace";
   /** Whether truth values and numbers are native JSON (the default) or strings in answers, with both taken in requests. */
@@ -74,7 +75,7 @@ async function answered(
     .split("/")
     .map(decodeURIComponent);
   const kind = catalog.find((each) => each.path === path);
-  const isDocumented = quirks.profile === "documented";
+  const isDocumented = isBare(quirks);
   if (version !== "v1" || games !== "games") return fetch(request, env);
   const [id, ...below] = rest;
   if (isDocumented && (kind === undefined || (below.length > 0 && below.at(-1) !== "rankings"))) {
@@ -98,12 +99,12 @@ async function answered(
   if (written !== undefined && Object.keys(links.members).length > 0) {
     await stage.service.edit(game, kind.name, written, links.members);
   }
-  return asText(quirks, isDocumented && below.length === 0 ? await withLinks(stage, call, answer) : answer);
+  return asText(quirks, isDocumented && below.length === 0 ? await withLinks(quirks, stage, call, answer) : answer);
 }
 
 /** The request as the embedded service understands it. */
 function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request {
-  const isDocumented = quirks.profile === "documented";
+  const isDocumented = isBare(quirks);
   if (request.method !== "GET") {
     if (body === undefined || request.method === "DELETE") return request;
     return new Request(request, { body: jsonText(changedBody(quirks, request.method, kind, body)) });
@@ -141,8 +142,8 @@ function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObjec
     const isText = quirks.scalars === "string" && isFlag && (value === "true" || value === "false");
     if (!dropped.includes(name)) changed[name] = isText ? value === "true" : value;
   }
-  if (quirks.profile === "documented") {
-    for (const link of kind.links.filter(isShownInRecord)) delete changed[link.name];
+  if (isBare(quirks)) {
+    for (const link of kind.links.filter((each) => isShownInRecord(quirks, each))) delete changed[link.name];
     delete changed.criteria_group;
   }
   if (quirks.put === "replace" && method === "PUT") {
@@ -153,10 +154,15 @@ function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObjec
   return changed;
 }
 
-/** Whether the record shows the link's members in the documented profile. */
-function isShownInRecord(link: Link): boolean {
-  const isEmbedded = link.include !== undefined && link.includeIsAssumed !== true;
-  return isEmbedded || link.endpoint?.memberField !== undefined;
+/** Whether there is nothing below a resource. */
+function isBare({ profile = "extended" }: Quirks): boolean {
+  return profile !== "extended";
+}
+
+/** Whether the records of a bare service show the link's members. */
+function isShownInRecord({ profile }: Quirks, { include, includeIsAssumed, endpoint }: Link): boolean {
+  const isEmbedded = include !== undefined && includeIsAssumed !== true;
+  return isEmbedded || (profile === "members" && endpoint?.memberField !== undefined);
 }
 
 function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean {
@@ -170,14 +176,13 @@ function refusalOf(
   { request, url, game, kind, id, below, body }: Call,
 ): Response | undefined {
   const include = url.searchParams.get("include")?.split(",") ?? [];
-  const isReading =
-    request.method === "GET" && quirks.profile !== "documented" && quirks.unknownParameters !== "ignore";
+  const isReading = request.method === "GET" && !isBare(quirks) && quirks.unknownParameters !== "ignore";
   const assumed = isReading ? include.filter((word) => isAssumed(quirks, kind, word)) : [];
   if (assumed.length > 0) {
     return Response.json({ message: `Requested include(s) \`${assumed}\` are not allowed.` }, { status: 400 });
   }
   const names = [...url.searchParams.keys()].filter((name) => /^(include|sort|fields|filter)\b/.test(name));
-  if (quirks.profile === "documented" && quirks.unknownParameters === "reject" && names.length > 0) {
+  if (isBare(quirks) && quirks.unknownParameters === "reject" && names.length > 0) {
     return Response.json({ message: `Requested ${names} are not allowed.` }, { status: 400 });
   }
   if (quirks.strict === true && request.method === "DELETE" && id !== undefined && below.length === 0) {
@@ -217,14 +222,15 @@ function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: K
 
 /** The members that a write sets in the documented profile, or the body of its 422. */
 function linksIn(
-  { put, dropFields = [] }: Quirks,
+  quirks: Quirks,
   stage: Stage,
   { request, game, kind, id, body }: Call,
 ): { readonly members: JsonObject; readonly problem?: JsonObject } {
+  const { put, dropFields = [] } = quirks;
   const members: Record<string, Json> = {};
   if (request.method !== "POST" && request.method !== "PUT") return { members };
   const contents = stage.service.contents(game);
-  for (const link of kind.links.filter((each) => isShownInRecord(each) && !dropFields.includes(each.name))) {
+  for (const link of kind.links.filter((each) => isShownInRecord(quirks, each) && !dropFields.includes(each.name))) {
     const { name, to } = link;
     const sent = body?.[name];
     if (sent === undefined && (request.method === "POST" || put !== "replace")) continue;
@@ -253,9 +259,9 @@ async function idOf(answer: Response): Promise<string> {
 }
 
 /** The answer with the members of links in its records. */
-async function withLinks(stage: Stage, { game, kind }: Call, answer: Response): Promise<Response> {
+async function withLinks(quirks: Quirks, stage: Stage, { game, kind }: Call, answer: Response): Promise<Response> {
   const all = new Map((stage.service.contents(game)[kind.plural] ?? []).map((record) => [record.custom_id, record]));
-  const shown = kind.links.filter(isShownInRecord);
+  const shown = kind.links.filter((link) => isShownInRecord(quirks, link));
   const body = jsonIn(await answer.text()) as { data: JsonObject | readonly JsonObject[] };
   const complete = (record: JsonObject): JsonObject => {
     const members = shown.map(({ name }) => [name, all.get(record.custom_id as Json)?.[name] ?? []]);

@@ -8,6 +8,7 @@ import * as emulator from "../../../src/emulator/server.ts";
 import { defined } from "../../../src/model/collections.ts";
 import { type Json, jsonIn } from "../../../src/model/json.ts";
 import { type Fault, withFaults } from "./faults.ts";
+import { withLag } from "./lag.ts";
 import { type Quirks, withQuirks } from "./quirks.ts";
 
 export type { Service } from "../../../src/emulator/server.ts";
@@ -29,6 +30,8 @@ export interface SeenRequest {
 
 export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "onError"> {
   readonly faults?: readonly Fault[];
+  /** How many milliseconds reads lag behind. Default: 0. */
+  readonly lag?: number;
   readonly onRequest?: (request: SeenRequest) => void;
   readonly clock?: TestClock;
 }
@@ -67,11 +70,12 @@ const systemClock: TestClock = {
 
 /** A service without a server. */
 export function createService(options: ServiceOptions = {}): emulator.Service & Pick<TestService, "fetch"> {
-  const { faults = [], onRequest, clock = systemClock, token, onError, ...quirks } = options;
+  const { faults = [], lag = 0, onRequest, clock = systemClock, token, onError, ...quirks } = options;
   const service = emulator.createService({ clock, ...defined({ token, onError }) });
   const stage: Stage = { service, clock };
-  const inner: Fetch = async (request, env) => service.app.fetch(request, env);
-  const outer = withFaults(faults, stage, withQuirks(quirks, stage, inner));
+  const around = (on: Stage): Fetch =>
+    withQuirks(quirks, on, async (request, env) => on.service.app.fetch(request, env));
+  const outer = withFaults(faults, stage, lag === 0 ? around(stage) : withLag(lag, stage, around));
   return { ...service, fetch: onRequest === undefined ? outer : reporting(onRequest, outer) };
 }
 

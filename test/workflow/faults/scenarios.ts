@@ -160,8 +160,8 @@ export const RIVAL_GAME: Scenario = {
 /** The same on a service whose records hold their members, and whose lists leave nothing out. */
 export const CHANGING_PLAIN_GAME: Scenario = {
   ...CHANGING_GAME,
-  name: "a game that changes, documented profile",
-  service: { maxPageSize: 2, profile: "documented" },
+  name: "a game that changes, links in records",
+  service: { maxPageSize: 2, profile: "members" },
 };
 
 /** Players and what they have got: none of it is for a manifest to decide. */
