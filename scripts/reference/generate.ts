@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { RULES } from "../../src/analysis/lint/rules.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { GLOBAL_FLAGS } from "../../src/cli/args/command.ts";
@@ -50,6 +51,7 @@ function generatedFiles(root: string): GeneratedFiles {
     messages: messagesPage(
       EXIT,
       RULES.map(({ code }) => code),
+      parse(readFileSync(join(root, "scripts/reference/messages.yaml"), "utf8")),
     ),
     "project-file": projectPage(projectSchema()),
     scenarios: scenariosPage(schemas.scenarios ?? {}, example("scenarios.yaml")),

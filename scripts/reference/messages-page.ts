@@ -1,10 +1,11 @@
 /** docs/reference/messages.md: every code of a problem. */
-
-import type { CodeEntry } from "../../src/model/code-entry.ts";
-import { CODES, type FailureOutcome } from "../../src/model/codes.ts";
+import { CODES, type CodeEntry, type FailureOutcome } from "../../src/model/codes.ts";
 import { blocks, code, contents, page, table } from "./markdown.ts";
 
-type Entries = readonly (readonly [string, CodeEntry])[];
+/** By code, from messages.yaml: when it happens, and where that does not say it, what to do. */
+export type MessageTexts = Readonly<Record<string, { readonly explanation: string; readonly fix?: string }>>;
+
+type Entries = readonly (readonly [string, CodeEntry & MessageTexts[string]])[];
 
 /** The groups of the page: errors by what they end with, then warnings. */
 const GROUPS: readonly {
@@ -36,8 +37,14 @@ const GROUPS: readonly {
 export function messagesPage(
   exitCodes: Readonly<Record<FailureOutcome, number>>,
   lintRules: readonly string[],
+  texts: MessageTexts,
 ): string {
-  const entries: Entries = Object.entries<CodeEntry>(CODES).filter(([name]) => !lintRules.includes(name));
+  const own = Object.entries<CodeEntry>(CODES).filter(([name]) => !lintRules.includes(name));
+  const entries: Entries = own.map(([name, entry]) => {
+    const text = texts[name];
+    if (text === undefined) throw new Error(`messages.yaml has no text for ${name}`);
+    return [name, { ...entry, ...text }];
+  });
   return page(
     "Messages",
     "Every problem has a code, a position and a help text. The code is in brackets after `error` or `warning`, and in every output format. Codes of `laurel lint` are [lint rules](lint-rules.md).",

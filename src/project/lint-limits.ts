@@ -1,5 +1,5 @@
 /** The settings of `lint` in the project file, as tables for the schema, the reference and the rules. */
-import type { Severity } from "../model/code-entry.ts";
+import type { Severity } from "../model/codes.ts";
 
 /** Levels of a rule. */
 export const RULE_LEVELS = {

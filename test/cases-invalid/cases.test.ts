@@ -15,7 +15,6 @@ import { checkGame } from "../../src/manifest/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
 import { type ManifestText, parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
-import { DESIGN_CODES } from "../../src/model/design-codes.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { chooseGames } from "../../src/project/choose-games.ts";
@@ -27,6 +26,9 @@ import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } fro
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
+  "stale-constants",
+  "invalid-template",
+  "cannot-judge",
   "insecure-url",
   "missing-token",
   "more-problems",
@@ -60,8 +62,7 @@ describe("each bad input is explained at its place", () => {
   // What valid manifests mean is asked in tests of its own: test/lint holds every rule against its examples.
   it("shows every code of files, syntax, shape, resources and the project file", () => {
     const own = (Object.keys(CODES) as DiagnosticCode[]).filter(
-      (code) =>
-        CODES[code].outcome === "invalid" && !Object.hasOwn(LINT_CODES, code) && !Object.hasOwn(DESIGN_CODES, code),
+      (code) => CODES[code].outcome === "invalid" && !Object.hasOwn(LINT_CODES, code),
     );
     const choosing: DiagnosticCode[] = [
       "unknown-game",

@@ -1,6 +1,5 @@
 /** Findings in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. */
 import { counted } from "../../manifest/wording.ts";
-import type { CodeEntry } from "../../model/code-entry.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import { defined } from "../../model/collections.ts";
 import type { FileRange, ReviewFinding } from "../../model/findings.ts";
@@ -98,15 +97,16 @@ function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): 
     semanticVersion: version,
     ...defined({ informationUri: homepage }),
     rules: codes.map((code): JsonObject => {
-      const { severity, outcome, summary, explanation, fix = "" }: CodeEntry = CODES[code];
-      const help = `${explanation} ${fix.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")}`.trim();
+      const { severity, outcome, summary } = CODES[code];
       const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
+      const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
       return {
         id: code,
         shortDescription: { text: summary },
-        fullDescription: { text: explanation },
-        help: { text: help, markdown: help },
-        ...defined({ helpUri: homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}` }),
+        fullDescription: { text: summary },
+        // GitHub shows this text, and no link of a rule that has none in it.
+        help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
+        ...defined({ helpUri }),
         defaultConfiguration: { level: severity },
         properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
       };

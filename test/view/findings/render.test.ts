@@ -119,14 +119,13 @@ describe("SARIF", () => {
     const { driver } = runOf(renderFindingsSarif([], TOOL)).tool;
     expect(driver).toMatchObject({ name: "laurel", version: "1.2.3", informationUri: TOOL.homepage });
     expect(driver.rules.map(({ id }) => id)).toEqual(Object.keys(CODES));
-    const { explanation, fix } = CODES["unreadable-file"];
-    const help = `${explanation} ${fix}`;
+    const helpUri = "https://example.com/laurel/blob/main/docs/reference/messages.md#unreadable-file";
     expect(driver.rules[0]).toEqual({
       id: "unreadable-file",
       shortDescription: { text: CODES["unreadable-file"].summary },
-      fullDescription: { text: CODES["unreadable-file"].explanation },
-      help: { text: help, markdown: help },
-      helpUri: "https://example.com/laurel/blob/main/docs/reference/messages.md#unreadable-file",
+      fullDescription: { text: CODES["unreadable-file"].summary },
+      help: { text: helpUri, markdown: `[File cannot be read](${helpUri})` },
+      helpUri,
       defaultConfiguration: { level: "error" },
       properties: { tags: ["invalid"], precision: "very-high", "problem.severity": "error" },
     });
