@@ -1,10 +1,7 @@
 /**
- * Drift or pending: why each change of a plan is there. In: the plan, both sides that it was made from, and the
- * manifests of an earlier commit, the base. Out: a cause for every step and field. Three values are compared:
- *
- *   base = live,    base ≠ desired   pending    this branch changes it
- *   base = desired, base ≠ live      drift      it was changed behind the repository's back
- *   all three differ                 conflict   both touch the same field
+ * Drift or pending: why each change of a plan is there. In: the plan, and three games: live, the manifests, and those of an
+ * earlier commit, the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a
+ * live 25 is pending with 25 at the base, drift with 30 there, and otherwise a conflict.
  *
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
@@ -17,27 +14,30 @@ import {
   customIdOf,
   kindAt,
   kindNamed,
-  nameIn,
+  namesOf,
   partsOfAddress,
+  referencesOfResource,
+  valueIn,
   withIds,
 } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { defined } from "../model/collections.ts";
+import type { Json } from "../model/json.ts";
 import type {
   Address,
   Desired,
   DesiredGame,
-  FieldChange,
   Inventory,
   Live,
   LiveGame,
   Moved,
   Plan,
   Pointer,
+  Resource,
   Step,
   StepId,
 } from "../model/model.ts";
-import { isAlike } from "../model/normalise.ts";
+import { identify } from "./compare.ts";
+import { threeWay, threeWayChanges } from "./differences.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
@@ -76,31 +76,48 @@ export interface Base {
   readonly game?: DesiredGame;
 }
 
-/** Finds the cause of every step of a plan, and of every field of the step. */
-export function causesOf(
-  plan: Pick<Plan, "steps">,
-  desired: DesiredGame,
-  live: LiveGame,
-  base: Base,
-  catalog: Catalog,
-): PlanCauses {
-  const sides: Sides = {
-    desired: desired.resources,
-    live: live.resources,
-    base: base.game,
-    moved: base.game === undefined ? new Map() : underIdsOf(desired, base.game, catalog),
-  };
-  const own = plan.steps.map((step) => ownCauses(step, sides, catalog));
-  const steps = withInherited(plan.steps, own, base.game === undefined ? "pending" : "drift");
-  const count = (cause: ChangeCause): number => [...steps.values()].filter((each) => each.cause === cause).length;
-  const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
-  return { ref: base.ref, commit: base.commit, has_game: base.game !== undefined, steps, totals };
+/** The games that changes are judged by. */
+interface ThreeGames {
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+  readonly base: Base;
 }
 
-/** Why one value differs. Absent values are `undefined`. */
-export function causeOf(base: Json | undefined, live: Json | undefined, desired: Json | undefined): ChangeCause {
-  if (isAlike(base, desired)) return "drift";
-  return isAlike(base, live) ? "pending" : "conflict";
+/** Finds the cause of every step of a plan, and of every field of the step. */
+export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: Catalog): PlanCauses {
+  const { ref, commit, game } = games.base;
+  const sidesAt = sidesOf(games, catalog);
+  const replaced = new Set(plan.steps.flatMap(({ replaces }) => replaces ?? []));
+  /** Of what a resource differs in; else of the replaced ones that it refers to, which are not the same any more. */
+  const reasonFor = (sides: Sides): ChangeCause | undefined => {
+    const own = gravestOf(causesByPath(sides).values());
+    if (own !== undefined || sides.desired === undefined) return own;
+    const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
+    return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
+  };
+  const going = new Set(plan.steps.flatMap((step) => (isDeletion(step) ? step.address : [])));
+  const causeOfStep = (step: Step): StepCause => {
+    const { action, address, replaces, fields, link } = step;
+    const isGoing = isDeletion(step) || (going.has(address) && !games.desired.resources.has(address));
+    const sides = sidesAt(action === "delete" ? (replaces ?? address) : address, isGoing);
+    const causes = causesByPath(sides);
+    const own = fields.map(({ path }) => (link === undefined ? causes.get(path) : memberCause(link, sides)));
+    const isWhole = action === "create" || action === "delete";
+    const found = gravestOf(isWhole ? causes.values() : own.flatMap((field) => field ?? []));
+    // Else it only serves another change. The rest cleans up after an interrupted run, which no manifest declares.
+    const reason = found ?? reasonFor(replaces === undefined ? sides : sidesAt(replaces));
+    const cause = reason ?? (game === undefined ? "pending" : "drift");
+    return { cause, fields: own.map((field) => field ?? { cause }) };
+  };
+  const steps = new Map(plan.steps.map((step) => [step.id, causeOfStep(step)]));
+  const count = (cause: ChangeCause): number => [...steps.values()].filter((each) => each.cause === cause).length;
+  const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
+  return { ref, commit, has_game: game !== undefined, steps, totals };
+}
+
+/** Whether nothing takes the place of what the step deletes. */
+function isDeletion({ action, replaces }: Step): boolean {
+  return action === "delete" && replaces === undefined;
 }
 
 /** The gravest of some causes; nothing of none. */
@@ -109,133 +126,66 @@ export function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined 
   return CAUSES.findLast((cause) => found.has(cause));
 }
 
+/** One resource at the base, live and in the manifests; absent where it is not there. All under the id that it is to have. */
 interface Sides {
-  readonly desired: Inventory<Desired>;
-  readonly live: Inventory<Live>;
-  readonly base: DesiredGame | undefined;
-  /** The base's resources under today's ids. */
-  readonly moved: Inventory<Desired>;
+  readonly kind: Kind;
+  readonly base: Desired | undefined;
+  readonly live: Live | undefined;
+  /** What no manifest declares and stays is to be as it is. */
+  readonly desired: Resource | undefined;
+  /** Whether the base manages the kind: otherwise nothing of it can have drifted. */
+  readonly isManaged: boolean;
 }
 
-/** The causes of a step by itself; a field is undefined, and so may be the step, when they only serve other steps. */
-interface OwnCauses {
-  readonly cause: ChangeCause | undefined;
-  readonly fields: readonly (FieldCause | undefined)[];
-}
+/** `isGoing`: of a resource that will be deleted, which is named by the id that it has. */
+type SidesAt = (address: Address, isGoing?: boolean) => Sides;
 
-function ownCauses(step: Step, sides: Sides, catalog: Catalog): OwnCauses {
-  const kind = kindAt(catalog, step.address);
-  // What goes is named by the id that it has, everything else by the id that it is to have.
-  const base = (step.action === "delete" ? sides.base?.resources : sides.moved)?.get(step.address);
-  const isManaged = base !== undefined || sides.base?.managed.has(kind.name) === true;
-  const fields = step.fields.map((field): FieldCause | undefined => {
-    if (isPassing(step, field, sides.desired)) return undefined;
-    if (!isManaged || isLeft(step, nameIn(field.path), kind, base)) return { cause: "pending" };
-    return step.link === undefined ? fieldCause(field, base) : memberCause(step.link, field, base);
-  });
-  const causes = fields.flatMap((field) => (field === undefined ? [] : [field.cause]));
-  if (base !== undefined && fields.every((field) => field !== undefined)) {
-    const other = step.action === "create" ? sides.desired : step.action === "delete" ? sides.live : undefined;
-    if (differs(step, kind, other?.get(step.address), base)) causes.push("conflict");
-  }
-  return { cause: gravest(causes), fields };
-}
-
-function fieldCause({ path, before, after }: FieldChange, base: Desired | undefined): FieldCause {
-  const found = valueAt(base, path);
-  // A place inside of something that was no object is a change of the whole.
-  if (found === "elsewhere") return { cause: "conflict" };
-  const cause = causeOf(found.value, before, after);
-  return { cause, ...(cause === "conflict" && found.value !== undefined ? { base: found.value } : {}) };
-}
-
-/** A member is in a list or not: of three sides, two always agree. */
-function memberCause(
-  { name, member }: NonNullable<Step["link"]>,
-  { after }: FieldChange,
-  base: Desired | undefined,
-): FieldCause {
-  const wasThere = base?.links[name]?.includes(member) === true;
-  return { cause: wasThere === (after !== undefined) ? "drift" : "pending" };
-}
-
-/**
- * Creations and deletions show no defaults, so a field that one side has set back to its default is found here: what
- * was deleted by one and changed by the other was touched by both.
- */
-function differs(step: Step, kind: Kind, other: Desired | Live | undefined, base: Desired): boolean {
-  if (other === undefined) return false;
-  const isOther = (name: string, mine: Json | undefined, theirs: Json | undefined): boolean =>
-    mine !== undefined && !isAlike(mine, theirs) && !isLeft(step, name, kind, base);
-  return (
-    kind.fields.some(({ type, name }) => type !== "id" && isOther(name, other.body[name], base.body[name])) ||
-    kind.links.some(({ name }) => isOther(name, other.links[name], base.links[name]))
-  );
-}
-
-/**
- * Whether a step leaves the field at something that no manifest declares, such as a temporary name: that is done for
- * the sake of another step. So is every step of a replacement that an attempt may make unnecessary.
- */
-function isPassing(step: Step, { path, after }: FieldChange, desired: Inventory<Desired>): boolean {
-  if (step.fallback_of !== undefined) return true;
-  if (step.action === "delete" || step.link !== undefined) return false;
-  const wanted = desired.get(step.address);
-  const found = valueAt(wanted, path);
-  return wanted === undefined || found === "elsewhere" || !isAlike(found.value, after);
-}
-
-/**
- * Fills what is undefined with the gravest cause of the attempts that a step replaces, or of the steps that need
- * it. The rest cleans up after an interrupted run, which no manifest declares.
- */
-function withInherited(
-  steps: readonly Step[],
-  own: readonly OwnCauses[],
-  otherwise: ChangeCause,
-): ReadonlyMap<StepId, StepCause> {
-  const causes = new Map<StepId, ChangeCause>();
-  const dependents = new Map<StepId, StepId[]>();
-  for (const [index, { id, needs }] of steps.entries()) {
-    const cause = own[index]?.cause;
-    if (cause !== undefined) causes.set(id, cause);
-    for (const need of needs) append(dependents, need, id);
-  }
-  const inherit = (step: Step, from: readonly StepId[]): void => {
-    const cause = causes.has(step.id) ? undefined : gravest(from.flatMap((id) => causes.get(id) ?? []));
-    if (cause !== undefined) causes.set(step.id, cause);
+function sidesOf({ desired, live, base: { game } }: ThreeGames, catalog: Catalog): SidesAt {
+  const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
+  const { renames } = identify(desired, live, catalog, false);
+  const newIds = new Map([...renames].map(([to, { address }]) => [address, customIdOf(to)]));
+  const moved = underNewIds(live.resources, newIds, catalog);
+  return (address, isGoing = false) => {
+    const kind = kindAt(catalog, address);
+    const then = (isGoing ? game?.resources : base)?.get(address);
+    const now = (isGoing ? live.resources : moved).get(address);
+    const wanted = isGoing ? undefined : (desired.resources.get(address) ?? now);
+    const isManaged = then !== undefined || game?.managed.has(kind.name) === true;
+    return { kind, base: then, live: now, desired: wanted, isManaged };
   };
-  for (const step of steps) inherit(step, step.fallback_of ?? []);
-  // Steps come after what they need.
-  for (const step of [...steps].reverse()) inherit(step, dependents.get(step.id) ?? []);
-  return new Map(
-    steps.map(({ id }, index) => {
-      const cause = causes.get(id) ?? otherwise;
-      return [id, { cause, fields: (own[index]?.fields ?? []).map((field) => field ?? { cause }) }];
-    }),
-  );
 }
 
-/** Whether the base left a field or link of a live resource to the admin panel: then whatever is live is no drift. */
-function isLeft(step: Step, name: string, kind: Kind, base: Desired | undefined): boolean {
-  if (base === undefined || step.action === "create" || name === kind.fields[0]?.name) return false;
-  return base.create_only || base.ignore.includes(name);
+function gravestOf(causes: Iterable<FieldCause>): ChangeCause | undefined {
+  return gravest([...causes].map(({ cause }) => cause));
 }
 
-/** The value that a resource has at a pointer, if it has one; `elsewhere`: something on the way has no members. */
-function valueAt(resource: Desired | undefined, path: Pointer): { readonly value: Json | undefined } | "elsewhere" {
-  const [name = "", ...inside] = path
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const body = resource?.body ?? {};
-  let value: Json | undefined = Object.hasOwn(body, name) ? body[name] : resource?.links[name];
-  for (const member of inside) {
-    if (value === undefined || isAlike(value, null) || isAlike(value, {})) return { value: undefined };
-    if (!isJsonObject(value)) return "elsewhere";
-    value = Object.hasOwn(value, member) ? value[member] : undefined;
+/** Every value in which live and manifests differ. What one of them does not show is not compared. */
+function causesByPath(sides: Sides): ReadonlyMap<Pointer, FieldCause> {
+  const { kind, base, live, desired } = sides;
+  const found = new Map<Pointer, FieldCause>();
+  for (const name of namesOf(kind)) {
+    const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
+    if ((live && now === undefined) || (desired && wanted === undefined)) continue;
+    for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
+      const shown = isLeft(name, sides) ? ({ cause: "pending" } as const) : { cause };
+      found.set(path, shown.cause === "conflict" ? { ...shown, ...defined({ base }) } : shown);
+    }
   }
-  return { value };
+  return found;
+}
+
+/** A member is in a list or not. */
+function memberCause({ name, member }: NonNullable<Step["link"]>, sides: Sides): FieldCause | undefined {
+  const has = (side: Desired | Live | undefined): boolean => side?.links[name]?.includes(member) === true;
+  const cause = threeWay(has(sides.base), has(sides.live), has(sides.desired));
+  if (cause === "same") return undefined;
+  return { cause: isLeft(name, sides) ? "pending" : cause };
+}
+
+/** Whether the base left a field or link of a live resource to others: then whatever is live is no drift. */
+function isLeft(name: string, { kind, base, live, isManaged }: Sides): boolean {
+  if (base === undefined || live === undefined || name === kind.fields[0]?.name) return !isManaged;
+  return base.create_only || base.ignore.includes(name);
 }
 
 /** Behind the id of a resource that goes and whose id another one gets. No id of a resource holds a space. */
@@ -246,14 +196,21 @@ export const ASIDE = " before";
  * rename itself is still a difference. One that goes while another one gets its id gets a suffix.
  */
 export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
-  const newIds = newIdsOf(desired, base);
-  if (newIds.size === 0) return base.resources;
+  return underNewIds(base.resources, newIdsOf(desired, base), catalog);
+}
+
+function underNewIds<T extends Resource>(
+  inventory: Inventory<T>,
+  newIds: ReadonlyMap<Address, string>,
+  catalog: Catalog,
+): Inventory<T> {
+  if (newIds.size === 0) return inventory;
   const idOf = (kind: KindName, id: string): string => newIds.get(addressOf(kind, id)) ?? id;
-  const resources = new Map<Address, Desired>();
-  for (const resource of base.resources.values()) {
-    const kind = kindNamed(catalog, resource.kind);
-    const address = addressOf(resource.kind, idOf(resource.kind, resource.custom_id));
-    resources.set(address, { ...resource, address, ...withIds(kind, resource.body, resource.links, idOf) });
+  const resources = new Map<Address, T>();
+  for (const resource of inventory.values()) {
+    const { kind, custom_id, body, links } = resource;
+    const address = addressOf(kind, idOf(kind, custom_id));
+    resources.set(address, { ...resource, address, ...withIds(kindNamed(catalog, kind), body, links, idOf) });
   }
   return resources;
 }

@@ -26,13 +26,33 @@ export function compare(kind: Kind, before: Comparable, after: Comparable): read
 
 /** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
 export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): readonly FieldChange[] {
-  if (isAlike(before, after)) return [];
-  if (isJsonObject(before) && isJsonObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-    return names.flatMap((name) => fieldChanges(path + pointerTo(name), memberOf(before, name), memberOf(after, name)));
-  }
-  return [{ path, ...defined({ before, after }) }];
+  return changesIn(path, { before, after });
 }
+
+/** A difference with the value that the base has there, if it has one. */
+interface ChangeFromBase extends FieldChange {
+  readonly base?: Json;
+}
+
+function changesIn(path: Pointer, values: Values): readonly ChangeFromBase[] {
+  const { base, before, after } = values;
+  if (isAlike(before, after)) return [];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  // Something without members at the base differs from each of them.
+  const baseOf = (name: string): Json | undefined =>
+    isJsonObject(base) ? memberOf(base, name) : isAlike(base, null) || isAlike(base, {}) ? undefined : base;
+  return names.flatMap((name) =>
+    changesIn(path + pointerTo(name), {
+      base: baseOf(name),
+      before: memberOf(before, name),
+      after: memberOf(after, name),
+    }),
+  );
+}
+
+/** What is not there is `undefined`. */
+type Values = Readonly<Partial<Record<"base" | "before" | "after", Json | undefined>>>;
 
 /**
  * Who has changed a value since the base: nobody, or both to the same (`same`), the manifests (`pending`), somebody live
@@ -48,12 +68,23 @@ export function threeWay(
   return isAlike(base, live) ? "pending" : "conflict";
 }
 
+/** The differences between live (`before`) and desired values, with who has made each. */
+export function threeWayChanges(
+  path: Pointer,
+  values: Values,
+): readonly (ChangeFromBase & { readonly cause: "pending" | "drift" | "conflict" })[] {
+  return changesIn(path, values).flatMap((change) => {
+    const cause = threeWay(change.base, change.before, change.after);
+    return cause === "same" ? [] : [{ ...change, cause }];
+  });
+}
+
 /** A value in a sentence. */
 export function valueText(value: Json | undefined): string {
   return value === undefined ? "absent" : jsonText(value);
 }
 
 /** The object's own member: one called `constructor` is nothing special. */
-export function memberOf(value: JsonObject, name: string): Json | undefined {
+function memberOf(value: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

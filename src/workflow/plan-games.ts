@@ -75,7 +75,7 @@ async function planOne(
         readAt,
         allowed,
         refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
-        ...(base?.value === undefined ? {} : { causes: causesOf(plan, desired, live, base.value, catalog) }),
+        ...(base?.value === undefined ? {} : { causes: causesOf(plan, { desired, live, base: base.value }, catalog) }),
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
         verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),

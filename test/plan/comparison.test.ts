@@ -136,6 +136,8 @@ describe("the differences of two resources", () => {
     [undefined, 1, 2, "conflict"],
   ] as const)("with base %s, live %s and desired %s are: %s", (base, live, desired, cause) => {
     expect(threeWay(base, live, desired)).toBe(cause);
+    const mirror = { same: "same", pending: "drift", drift: "pending", conflict: "conflict" };
+    expect(threeWay(base, desired, live)).toBe(mirror[cause]);
   });
 });
 

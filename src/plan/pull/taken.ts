@@ -18,9 +18,9 @@ import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from 
 import { isAlike } from "../../model/normalise.ts";
 import { isTemporary } from "../../model/temporary-ids.ts";
 import { pointerTo } from "../../text/parts.ts";
-import { type Base, causeOf, underIdsOf } from "../cause.ts";
+import { type Base, underIdsOf } from "../cause.ts";
 import { compare } from "../compare.ts";
-import { fieldChanges } from "../differences.ts";
+import { fieldChanges, threeWay } from "../differences.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {
@@ -268,7 +268,7 @@ function mergedValue(
     });
     return Object.fromEntries(members);
   }
-  const cause = causeOf(base, live, desired);
+  const cause = threeWay(base, live, desired);
   if (cause === "conflict" && sides.prefer === undefined) {
     conflicts.push({ address: sides.address, path, ...defined({ base, live, desired }) });
   }

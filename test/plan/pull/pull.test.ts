@@ -251,7 +251,7 @@ describe("a pull", () => {
         // Some games cannot be planned: what they change closes a circle.
         if (problems(again, live, { prune: true }).length > 0) return;
         const plan = planned(again, live, { prune: true });
-        const causes = causesOf(plan, again, live, base, catalog).steps;
+        const causes = causesOf(plan, { desired: again, live, base }, catalog).steps;
         const disputed = new Set(
           plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),
         );

@@ -66,7 +66,7 @@ function pageFor(
   if (value === undefined) {
     return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }], [], options);
   }
-  const causes = causesOf(value, desired, live, { ref: "main", commit: "c", game: base }, catalog);
+  const causes = causesOf(value, { desired, live, base: { ref: "main", commit: "c", game: base } }, catalog);
   const secrets = secretsOf({ plan: value, desired, live }, catalog);
   const game = shownGame(value, refusals(value.steps, new Set()), { causes, secrets, diagnostics });
   const failed = value.steps.map(({ id, action, address, fields }) => ({
