@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Body, Desired, DesiredGame, Links, Live, LiveGame, Pointer, Removed } from "./model.ts";
+import type { Address, Body, DesiredGame, Links, Live, LiveGame, Pointer, Removed, Resource } from "./model.ts";
 
 /** The kind of that name. A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -113,7 +113,7 @@ export function referencesOf(kind: Kind, body: Body, links: Links): ReadonlySet<
 }
 
 /** The same for a whole resource of either side. */
-export function referencesOfResource(catalog: Catalog, resource: Desired | Live): ReadonlySet<Address> {
+export function referencesOfResource(catalog: Catalog, resource: Resource): ReadonlySet<Address> {
   return referencesOf(kindNamed(catalog, resource.kind), resource.body, resource.links);
 }
 

@@ -176,7 +176,7 @@ function causesByPath(sides: Sides): ReadonlyMap<Pointer, FieldCause> {
 
 /** A member is in a list or not. */
 function memberCause({ name, member }: NonNullable<Step["link"]>, sides: Sides): FieldCause | undefined {
-  const has = (side: Desired | Live | undefined): boolean => side?.links[name]?.includes(member) === true;
+  const has = (side: Resource | undefined): boolean => side?.links[name]?.includes(member) === true;
   const cause = threeWay(has(sides.base), has(sides.live), has(sides.desired));
   if (cause === "same") return undefined;
   return { cause: isLeft(name, sides) ? "pending" : cause };
