@@ -39,9 +39,6 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), unsure: new Set() };
 /** Replaces secret text. */
 export const MASK = "(secret)";
 
-/** In front of the note with the reason of a removal. */
-export const REMOVED_NOTE = "Removed: ";
-
 /** What is known of one game. */
 interface SecretSources {
   readonly plan: Pick<Plan, "steps" | "basis">;
@@ -216,7 +213,8 @@ export function concealPlan({ plan, causes }: PlanWithCauses, secrets: Secrets, 
     return {
       ...step,
       fields: fields.filter((field, index) => firstLike(field, fields) === index),
-      notes: step.notes.map((note) => (note.startsWith(REMOVED_NOTE) ? REMOVED_NOTE + MASK : note)),
+      // That of a deletion is the reason.
+      notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes,
       request: concealedRequest(step.request, isMasked),
       ...defined({ otherwise: step.otherwise && concealedRequest(step.otherwise, isMasked) }),
     };

@@ -25,7 +25,6 @@ import type {
 import { isAlike } from "../model/normalise.ts";
 import { addressOfChange, fixedNames, writesByEndpoint } from "./diff.ts";
 import { fieldChanges } from "./differences.ts";
-import { REMOVED_NOTE } from "./secrets.ts";
 
 /** A step before it is put in order. */
 export type BareStep = Omit<Step, "needs" | "hazards">;
@@ -224,7 +223,7 @@ function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareSte
     action: "delete",
     address: live.address,
     fields,
-    notes: reason === undefined ? [] : [REMOVED_NOTE + reason],
+    notes: reason === undefined ? [] : [`Removed: ${reason}`],
     request: { method: "DELETE", path: resourcePath(kind, live.custom_id) },
   };
 }
