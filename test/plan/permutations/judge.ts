@@ -1,107 +1,179 @@
 /** Carries scenarios out, breaks them off after every request, goes on, and holds the end against the oracle. */
 import { catalog } from "../../../src/catalog/index.ts";
+import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame, Plan, Step } from "../../../src/model/model.ts";
+import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
-import { ModelService, type Pick, send } from "./model-service.ts";
-import type { Scenario } from "./scenarios.ts";
+import { shortHash, TARGET } from "../../support/games.ts";
+import { type ModelService, type Pick, send } from "./model-service.ts";
+import { type Recipe, randomNumbers, simpler } from "./recipes.ts";
+import { type Scenario, scenario } from "./scenarios.ts";
 
-/** What became of a scenario: the sentence of the first problem, or nothing. */
-export type Verdict = string | undefined;
+export interface Verdict {
+  readonly problems: readonly string[];
+  /** Runs that were broken off. */
+  readonly kills: number;
+  readonly requests: number;
+  /** The code of the refusal, where the plan was refused and may be. */
+  readonly refused?: string;
+}
 
-export const FIRST: Pick = (ready) => ready[0] as Step;
-
-function planned(desired: DesiredGame, service: ModelService): Checked<Plan> {
-  const options = { prune: false, targets: [], scalars: "native" } as const;
+export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
+  const options = { prune, targets: [], scalars: "native" } as const;
   return makePlan(TARGET, desired, service.live(), catalog, options, shortHash);
 }
 
-export function planOf(desired: DesiredGame, service: ModelService): Plan {
-  const made = planned(desired, service);
+export function planOf(desired: DesiredGame, service: ModelService, prune = false): Plan {
+  const made = planned(desired, service, prune);
   if (made.value !== undefined) return made.value;
   throw new Error(`refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`).join(" ")}`);
 }
 
-export function judge(
-  each: Scenario,
-  pick: Pick = FIRST,
-): { readonly problems: readonly string[]; readonly kills: number } {
-  const desired = desiredGame(each.after, { moved: each.moved });
-  const start = new ModelService(each.access, each.createOnly).fill(each.before);
-  const problems: string[] = [];
-  if (each.looks === "unclear") return { problems: judgeUnclear(each, start), kills: 0 };
-  const attempt = attempting(problems);
-  const whole = start.copy();
-  let sent = 0;
-  let first: Plan | undefined;
-  const isWhole = attempt("whole", () => {
-    first = planOf(desired, whole);
-    sent = send(whole, first.steps, pick);
-    const left = planOf(desired, whole).steps.map(({ id }) => id);
-    if (left.length > 0) throw new Error(`still to do: ${left.join(", ")}`);
-    holdAgainst(each, whole);
-  });
-  if (!isWhole || first === undefined) return { problems, kills: 0 };
-  for (let most = 1; most < sent; most += 1) {
-    const killed = start.copy();
-    attempt(`killed after ${most} of ${sent}`, () => {
-      send(killed, (first as Plan).steps, pick, most);
-      send(killed, planOf(desired, killed).steps, FIRST);
-      const left = planOf(desired, killed).steps.map(({ id }) => id);
-      if (left.length > 0) throw new Error(`still to do: ${left.join(", ")}`);
-      holdAgainst(each, killed);
-    });
-  }
-  return { problems, kills: Math.max(sent - 1, 0) };
+/** Random order, or the first of all; a run that goes on begins its numbers again. */
+export function picking(order: number): Pick {
+  const next = randomNumbers(order);
+  return (ready) => ready[order === 0 ? 0 : next(ready.length)] as Step;
 }
 
-/** Runs work, and notes the problem that ends it. */
-function attempting(problems: string[]): (what: string, work: () => void) => boolean {
-  return (what, work) => {
-    try {
-      work();
-      return true;
-    } catch (error) {
-      problems.push(`${what}: ${(error as Error).message}`);
-      return false;
-    }
-  };
-}
-
-/** Nothing is planned, and the way that the refusal names leads to the end. */
-function judgeUnclear(each: Scenario, service: ModelService): readonly string[] {
+/** The first problem ends it: what comes after it often follows from it. */
+export function judge(recipe: Recipe): Verdict {
+  const each = scenario(recipe);
+  const { start, wanted, prune, refusal } = each;
+  let [kills, requests, when] = [0, 0, "planning"];
   try {
-    const refused = planned(desiredGame(each.after, { moved: each.moved }), service).diagnostics;
-    if (refused.length === 0 || refused.some(({ code }) => code !== "unclear-move"))
-      return [`not refused as unclear, but ${refused.map(({ code }) => code)}`];
-    for (const [game, entries] of [
-      [each.moveAlone, { moved: each.moved }],
-      [each.after, {}],
-    ] as const) {
-      const desired = desiredGame(game, entries);
-      send(service, planOf(desired, service).steps, FIRST);
-      const left = planOf(desired, service).steps.map(({ id }) => id);
-      if (left.length > 0) return [`still to do: ${left.join(", ")}`];
+    const made = planned(wanted, start, prune);
+    const codes = [...new Set(made.diagnostics.map(({ code }) => code))];
+    if (made.value === undefined) {
+      const isKnown = codes.every((code) => code === "unclear-move" || (code === "order-cycle" && refusal === "may"));
+      if (refusal === "never" || !isKnown) planOf(wanted, start, prune);
+      when = `in parts, after ${codes}`;
+      finish(each, start.copy(), each.inParts, codes[0]);
+      return { problems: [], kills, requests, refused: codes.join() };
     }
-    holdAgainst(each, service);
-    return [];
+    if (refusal === "must") throw new Error("not refused, although nothing shows which resource is which");
+    const { steps } = made.value;
+    when = "whole";
+    const whole = start.copy();
+    requests = send(whole, steps, picking(recipe.order));
+    finish(each, whole, []);
+    for (let most = 1; most < requests; most += 1) {
+      kills += 1;
+      const killed = start.copy();
+      when = `killed after ${most} of ${requests}`;
+      send(killed, steps, picking(recipe.order), most);
+      const next = planOf(wanted, killed, prune).steps;
+      const more = 1 + ((most * 7 + requests) % Math.max(next.length, 1));
+      when += `, then after ${more} of ${next.length}`;
+      send(killed, next, picking(recipe.order), more);
+      finish(each, killed, [wanted]);
+    }
+    return { problems: [], kills, requests };
   } catch (error) {
-    return [`in two parts: ${(error as Error).message}`];
+    return { problems: [`${when}: ${(error as Error).message}`], kills, requests };
   }
 }
 
-/** Every resource has the id and the name that it is to have, and nothing else is there. */
-function holdAgainst({ kind, ends, replaced, after }: Scenario, service: ModelService): void {
-  const mine = service.all().filter((record) => record.kind.name === kind);
-  if (mine.length !== ends.size) throw new Error(`there are ${mine.map((each) => service.idOf(each)).join(", ")}`);
-  for (const [was, { id, name }] of ends) {
+/** Applies these manifests one after the other; then everything is to be as it should, and nothing is left to do. */
+function finish(each: Scenario, service: ModelService, manifests: readonly DesiredGame[], refused?: string): void {
+  for (const desired of manifests)
+    send(service, planOf(desired, service, each.prune).steps, picking(each.recipe.order));
+  const last = planOf(refused === undefined ? each.wanted : (manifests.at(-1) as DesiredGame), service, each.prune);
+  if (last.steps.length > 0) throw new Error(`still to do: ${last.steps.map(({ id }) => id).join(", ")}`);
+  holdAgainst(each, service, last, refused !== undefined);
+}
+
+/** Every resource has the id and the values that it is to have, and nothing else is there. */
+function holdAgainst(each: Scenario, service: ModelService, last: Plan, inParts: boolean): void {
+  const { kind, ends, replaced, start } = each;
+  const end = each.end(inParts);
+  const all = service.all();
+  const count = Object.values(end).reduce((sum, { length }) => sum + length, 0);
+  if (all.length !== count) throw new Error(`there are ${all.map((each) => service.idOf(each)).join(", ")}`);
+  for (const [was, id] of ends) {
     const found = service.find(kind, id);
-    if (found?.values.name !== name) throw new Error(`${id} has the name ${found?.values.name} instead of ${name}`);
-    if (found.who !== `${kind} ${was}` && !replaced.has(was))
-      throw new Error(`${id} is ${found.who} instead of ${was}`);
+    if (found?.who !== `${kind} ${was}` && !replaced.has(was) && !inParts)
+      throw new Error(`${id} is ${found?.who} instead of ${was}`);
   }
-  const wanted = liveGame(after).resources.size;
-  if (service.all().length !== wanted)
-    throw new Error(`there are ${service.all().length} resources instead of ${wanted}`);
+  for (const { name, plural, fields, links } of catalog) {
+    for (const wanted of end[plural] ?? []) {
+      const record = service.find(name, wanted.custom_id);
+      if (record === undefined) throw new Error(`nothing is ${name}/${wanted.custom_id}`);
+      const [found, who] = [service.written(record), start.all().find((old) => old.who === record.who)];
+      const hold = (member: string, is: Json, should: Json): void => {
+        if (canonicalJson(is) !== canonicalJson(should))
+          throw new Error(
+            `${name}/${wanted.custom_id} has ${member} ${canonicalJson(is)} instead of ${canonicalJson(should)}`,
+          );
+      };
+      for (const field of fields) {
+        // A default where nothing is wanted; left out where it may be either way.
+        if (wanted[field.name] === undefined && ["description", "custom_data"].includes(field.name)) continue;
+        const should = wanted[field.name] ?? (field.name === "name" ? `Name of ${wanted.custom_id}` : undefined);
+        hold(field.name, canonicalValue(field, found[field.name]), canonicalValue(field, should));
+      }
+      for (const link of links) {
+        const [is, should] = [found[link.name] ?? [], [...((wanted[link.name] ?? []) as string[])].sort()];
+        if (service.shows(record.kind, link.name)) {
+          hold(link.name, is, should);
+          continue;
+        }
+        // What cannot be seen is as it was, or as it is to be; and where it is not as it is to be, that is said.
+        const was = who === undefined ? [] : (start.get(who.who).links[link.name] ?? []);
+        const isAsBefore =
+          canonicalJson([...(record.links[link.name] ?? [])].sort()) === canonicalJson([...was].sort());
+        if (!isAsBefore) hold(link.name, is, should);
+        if (isAsBefore && canonicalJson(is) !== canonicalJson(should)) expectSaid(last, name, wanted, link.name);
+      }
+    }
+  }
+}
+
+/** Under `not_verified`, unless no manifest declares it. */
+function expectSaid(plan: Plan, kind: string, wanted: JsonObject, link: string): void {
+  const said = (plan as { readonly not_verified?: readonly { address: string; fields: readonly string[] }[] })
+    .not_verified;
+  const address = addressOf(kind, String(wanted.custom_id));
+  const isDeclared = !String(wanted.custom_id).startsWith("other") && said !== undefined;
+  if (isDeclared && !said.some((each) => each.address === address && each.fields.includes(link)))
+    throw new Error(`${address} has other ${link}, which nobody can see, and it is not said`);
+}
+
+/** The smallest scenario that fails, too, as text with which it can be run alone. */
+export function explain(recipe: Recipe): string {
+  for (const less of simpler(recipe)) if (judge(less).problems.length > 0) return explain(less);
+  const { start, wanted, prune } = scenario(recipe);
+  const made = planned(wanted, start, prune);
+  const lines = (what: string, all: Iterable<unknown>): string[] => [
+    what,
+    ...[...all].map((each) => `  ${JSON.stringify(each)}`),
+  ];
+  return [
+    ...judge(recipe).problems,
+    `LAUREL_SCENARIO='${JSON.stringify(recipe)}'`,
+    ...lines(
+      "live",
+      start.all().map((record) => [record.kind.name, start.written(record)]),
+    ),
+    ...lines(
+      "manifests",
+      [...wanted.resources.values()].map(({ kind, body, links, ignore, create_only }) => [
+        kind,
+        { ...body, ...links, ignore, create_only },
+      ]),
+    ),
+    ...lines(
+      "moved, removed, kept",
+      [...wanted.moved, ...wanted.removed, ...(wanted.forgotten ?? [])].map(({ origin, ...entry }) => entry),
+    ),
+    ...lines(
+      "plan",
+      (made.value?.steps ?? []).map(({ id, needs, request }) => [id, request, needs]),
+    ),
+    ...lines(
+      "refused",
+      made.diagnostics.map(({ code, detail }) => [code, detail]),
+    ),
+  ].join("\n");
 }

@@ -7,9 +7,9 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
-import type { ApiRequest, LinkAccess, Live, LiveGame, Step } from "../../../src/model/model.ts";
-import { canonicalBody } from "../../../src/model/normalise.ts";
-import type { GameText } from "../../support/games.ts";
+import type { ApiRequest, LinkAccess, LiveGame, Step } from "../../../src/model/model.ts";
+import { type GameText, liveGame } from "../../support/games.ts";
+import type { ServiceShape, Way } from "./services.ts";
 
 /** One resource. References and links are held by what they refer to, not by its id. */
 export interface ModelRecord {
@@ -21,22 +21,18 @@ export interface ModelRecord {
   readonly links: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a service does with fields that are only taken when a resource is created. */
-export type CreateOnly = "ignored" | "taken" | "refused";
+/** What a service does with what it only takes when a resource is created. */
+export const CREATE_ONLY = ["ignored", "taken", "refused"] as const;
+export type CreateOnly = (typeof CREATE_ONLY)[number];
 
 export class ModelService {
-  private readonly access: ReadonlyMap<string, LinkAccess>;
+  private readonly shape: ServiceShape;
   private readonly createOnly: CreateOnly;
   private records: Map<string, ModelRecord>;
   private made = 0;
 
-  constructor(
-    access: ReadonlyMap<string, LinkAccess>,
-    createOnly: CreateOnly,
-    records: Iterable<ModelRecord> = [],
-    made = 0,
-  ) {
-    this.access = access;
+  constructor(shape: ServiceShape, createOnly: CreateOnly, records: Iterable<ModelRecord> = [], made = 0) {
+    this.shape = shape;
     this.createOnly = createOnly;
     this.records = new Map([...records].map((record) => [record.who, record]));
     this.made = made;
@@ -44,7 +40,7 @@ export class ModelService {
 
   /** The same state, to go on from in another way. */
   copy(): ModelService {
-    return new ModelService(this.access, this.createOnly, this.records.values(), this.made);
+    return new ModelService(this.shape, this.createOnly, this.records.values(), this.made);
   }
 
   all(): readonly ModelRecord[] {
@@ -57,7 +53,7 @@ export class ModelService {
       for (const resource of written[kind.plural] ?? [])
         this.put(kind, `${kind.name} ${resource.custom_id}`, resource, []);
       for (const resource of written[kind.plural] ?? []) {
-        const record = this.records.get(`${kind.name} ${resource.custom_id}`) as ModelRecord;
+        const record = this.get(`${kind.name} ${resource.custom_id}`);
         this.records.set(record.who, { ...record, links: this.members(kind, resource, kind.links) });
       }
     }
@@ -73,7 +69,10 @@ export class ModelService {
     if (method === "POST" && (path === kind.path || path === kind.createPath)) {
       this.made += 1;
       this.check(kind, undefined, body);
-      const links = kind.links.filter(({ onCreate, name }) => onCreate === "body" || this.isField(kind, name));
+      const links = kind.links.filter(({ name, onCreate }) => {
+        const { taken } = this.way(kind, name);
+        return taken === "put" || (onCreate === "body" && taken !== "never");
+      });
       this.put(kind, `${kind.name} made ${this.made}`, body, links);
       return;
     }
@@ -84,7 +83,8 @@ export class ModelService {
     const record = this.find(kind.name, id);
     if (record === undefined) throw new Error(`404 ${method} ${path}`);
     const link = below === undefined ? undefined : kind.links.find((each) => each.endpoint?.path === below);
-    if (below !== undefined && link === undefined) throw new Error(`404 ${method} ${path}`);
+    if (below !== undefined && (link === undefined || this.way(kind, link.name).taken !== "endpoint"))
+      throw new Refusal(`404 ${method} ${path}`);
     if (link !== undefined) this.changeMember(record, link, method, body, member);
     else if (method === "DELETE") this.remove(record);
     else this.update(record, body);
@@ -92,38 +92,24 @@ export class ModelService {
 
   /** What the service shows. */
   live(): LiveGame {
-    const resources = this.all().map((record): Live => {
-      const { kind, values, references } = record;
-      const custom_id = this.idOf(record);
-      const fields = Object.fromEntries(
-        Object.entries(references).map(([name, who]) => [name, who === null ? null : this.idOf(this.get(who))]),
-      );
-      const links = kind.links
-        .filter(({ name }) => this.access.get(`${kind.name}.${name}`)?.read !== "none")
-        .map(({ name }): [string, string[]] => [
-          name,
-          (record.links[name] ?? []).map((who) => this.idOf(this.get(who))).sort(),
-        ]);
-      const body = canonicalBody(kind, { ...values, ...fields } as JsonObject);
-      return {
-        address: addressOf(kind.name, custom_id),
-        kind: kind.name,
-        custom_id,
-        body,
-        links: Object.fromEntries(links),
-        raw: body,
-      };
-    });
+    const ofKind = (kind: Kind) => this.all().filter((record) => record.kind === kind);
+    const all = catalog.map((kind) => [kind.plural, ofKind(kind).map((record) => this.written(record))]);
+    return liveGame(Object.fromEntries(all), this.access());
+  }
+
+  /** A resource as a manifest has it, with links that the service does not show, too. */
+  written({ values, references, links }: ModelRecord): JsonObject {
+    const idOf = (who: string): string => this.idOf(this.get(who));
     return {
-      resources: new Map(resources.map((each) => [each.address, each])),
-      read: new Set(catalog.map(({ name }) => name)),
-      access: this.access,
+      ...values,
+      ...Object.fromEntries(Object.entries(references).map(([name, who]) => [name, who === null ? null : idOf(who)])),
+      ...Object.fromEntries(Object.entries(links).map(([name, members]) => [name, members.map(idOf).sort()])),
     };
   }
 
-  /** What the resource has under the given names, as a PUT would name it. */
-  shown(kind: string, id: string): Live | undefined {
-    return this.live().resources.get(addressOf(kind, id));
+  /** Whether anybody can see the link. */
+  shows(kind: Kind, link: string): boolean {
+    return this.way(kind, link).shown !== "no";
   }
 
   idOf(record: ModelRecord): string {
@@ -140,6 +126,26 @@ export class ModelService {
     return this.all().find((record) => record.kind.name === kind && record.values.custom_id === id);
   }
 
+  /** What reading finds out: whether a link has requests of its own shows only where there is something to ask about. */
+  private access(): ReadonlyMap<string, LinkAccess> {
+    const links = catalog.flatMap((kind) => kind.links.map((link) => ({ kind, link })));
+    return new Map(
+      links.map(({ kind, link }): [string, LinkAccess] => {
+        const { shown, taken } = this.way(kind, link.name);
+        const isOpen = link.endpoint?.memberField !== undefined && !this.all().some((record) => record.kind === kind);
+        const write = taken === "endpoint" ? "endpoint" : "field";
+        return [
+          `${kind.name}.${link.name}`,
+          isOpen ? { read: "none", write: "unknown" } : { read: shown === "no" ? "none" : shown, write },
+        ];
+      }),
+    );
+  }
+
+  private way(kind: Kind, link: string): Way {
+    return this.shape.links[`${kind.name}.${link}`] as Way;
+  }
+
   private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
     this.records.set(who, {
       who,
@@ -150,26 +156,42 @@ export class ModelService {
     });
   }
 
-  private update(record: ModelRecord, body: JsonObject): void {
+  private update(record: ModelRecord, sent: JsonObject): void {
     const { kind } = record;
-    const fixed = this.fixedNames(kind);
-    const changed = fixed.filter((name) => body[name] !== undefined);
+    const fixed = [
+      ...kind.fields.filter(({ createOnly }) => createOnly === true),
+      ...kind.links.filter(({ name }) => this.way(kind, name).taken === "create"),
+    ].map(({ name }) => name);
+    const changed = fixed.filter((name) => sent[name] !== undefined);
     if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
-    const taken = Object.fromEntries(
-      Object.entries(body).filter(([name]) => this.createOnly === "taken" || !fixed.includes(name)),
+    const body = Object.fromEntries(
+      Object.entries({ ...this.resetting(kind, fixed), ...sent }).filter(
+        ([name]) => this.createOnly === "taken" || !fixed.includes(name),
+      ),
     );
-    this.check(kind, record, taken);
+    this.check(kind, record, body);
     const links = kind.links.filter(
-      ({ name }) => taken[name] !== undefined && (fixed.includes(name) || this.isField(kind, name)),
+      ({ name }) => body[name] !== undefined && ["put", "create"].includes(this.way(kind, name).taken),
     );
     const next = {
       ...record,
-      values: { ...record.values, ...decoded(kind, taken) },
-      references: { ...record.references, ...this.referencesIn(kind, taken) },
-      links: { ...record.links, ...this.members(kind, taken, links) },
+      values: { ...record.values, ...decoded(kind, body) },
+      references: { ...record.references, ...this.referencesIn(kind, body) },
+      links: { ...record.links, ...this.members(kind, body, links) },
     };
     this.records.set(record.who, next);
     for (const link of links) this.checkNesting(next, link);
+  }
+
+  /** What a PUT that replaces makes of what it leaves out. */
+  private resetting(kind: Kind, fixed: readonly string[]): JsonObject {
+    if (this.shape.put !== "replace") return {};
+    const fields = kind.fields.filter(({ required, name }) => required !== true && !fixed.includes(name));
+    const links = kind.links.filter(({ name }) => this.way(kind, name).taken === "put");
+    return Object.fromEntries([
+      ...fields.map((field): [string, Json] => [field.name, field.default ?? null]),
+      ...links.map(({ name }): [string, Json] => [name, []]),
+    ]);
   }
 
   private changeMember(
@@ -193,12 +215,17 @@ export class ModelService {
     this.checkNesting(next, link);
   }
 
+  /** Nothing that the service shows may refer to it. From links that it does not show, it goes with it. */
   private remove(record: ModelRecord): void {
     for (const other of this.records.values()) {
-      const uses =
-        Object.values(other.references).includes(record.who) ||
-        Object.values(other.links).some((all) => all.includes(record.who));
-      if (uses && other.who !== record.who) throw new Error(`409 ${this.idOf(other)} refers to ${this.idOf(record)}`);
+      const holding = Object.keys(other.links).filter((name) => other.links[name]?.includes(record.who));
+      const isSeen = holding.some((name) => this.shows(other.kind, name));
+      const isHeld = isSeen || Object.values(other.references).includes(record.who);
+      if (isHeld && other.who !== record.who) throw new Error(`409 ${this.idOf(other)} refers to ${this.idOf(record)}`);
+      const rest = holding.map(
+        (name) => [name, (other.links[name] ?? []).filter((who) => who !== record.who)] as const,
+      );
+      this.records.set(other.who, { ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
     }
     this.records.delete(record.who);
   }
@@ -247,21 +274,9 @@ export class ModelService {
       ]),
     );
   }
-
-  private isField(kind: Kind, link: string): boolean {
-    return this.access.get(`${kind.name}.${link}`)?.read === "record";
-  }
-
-  private fixedNames(kind: Kind): readonly string[] {
-    const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-    const links = kind.links.filter(
-      ({ name }) => this.access.get(`${kind.name}.${name}`)?.write === "field" && !this.isField(kind, name),
-    );
-    return [...fields, ...links].map(({ name }) => name);
-  }
 }
 
-/** The service refuses a field that it takes only at creation: the step then goes its other way. */
+/** The service lacks an endpoint, or refuses what it takes only at creation: the step then goes its other way. */
 class Refusal extends Error {}
 
 function same(a: Json | undefined, b: Json): boolean {
@@ -292,7 +307,6 @@ export function send(
   steps: readonly Step[],
   pick: Pick,
   most = Number.POSITIVE_INFINITY,
-  onSend: (step: Step) => void = () => {},
 ): number {
   const open = new Set(steps);
   const done = new Set<string>();
@@ -308,7 +322,6 @@ export function send(
     done.add(step.id);
     if (step.fallback_of?.every((id) => !vain.has(id)) === true) continue;
     sent += 1;
-    onSend(step);
     try {
       service.send(step.request);
     } catch (error) {
@@ -328,7 +341,7 @@ function explained(error: unknown, { id, request }: Step): Error {
 
 function isKept(service: ModelService, { address, request, verifies = [] }: Step): boolean {
   const [kind = ""] = address.split("/");
-  const found = service.shown(kind, String(request.body?.custom_id));
+  const found = service.live().resources.get(addressOf(kind, String(request.body?.custom_id)));
   return verifies.every((name) => {
     const sent = request.body?.[name];
     const now = found?.links[name] ?? found?.body[name];

@@ -1,100 +1,51 @@
 /**
  * Resources exchange ids and names in every way, with links between them and with changes that replace them. Every plan
- * is broken off after every request and carried on, on a service that knows which resource is
- * which. `npm run test:explore` tries more of them, with more resources.
+ * is broken off after every request, carried on, broken off again and carried on, on a service that knows which resource
+ * is which. `LAUREL_PERMUTATIONS=quick` takes half a minute; `npm run test:explore` tries others, and more of them.
  */
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { runs } from "../../support/runs.ts";
-import { judge } from "./judge.ts";
-import type { Pick } from "./model-service.ts";
-import { type Injection, injections, type Scenario, SHAPES, scenario } from "./scenarios.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { explain, judge } from "./judge.ts";
+import { GROUPS, namedRecipe, type Recipe, recipesOf } from "./recipes.ts";
 
-const TEXTS = ["follow", "stay"] as const;
-const PROFILES = ["extended", "documented"] as const;
-const CREATE_ONLY = ["ignored", "taken", "refused"] as const;
+/** One scenario alone, by its number (`two:17`) or as it is printed. */
+const ALONE = process.env.LAUREL_SCENARIO;
+/** So many different failures are printed; there are often many of one cause. */
+const MOST = Number(process.env.LAUREL_FAILURES ?? 5);
 
-/** Every scenario of so many resources, ids and names possibly new ones. */
-function* scenariosOf(name: string, resources: number): Generator<Scenario> {
-  const ways = injections(resources, resources + 1);
-  const taken = SHAPES[name]?.replaced.length === 0 ? (["ignored"] as const) : CREATE_ONLY;
-  for (const ids of ways)
-    for (const names of ways)
-      for (const texts of TEXTS)
-        for (const profile of PROFILES)
-          for (const createOnly of taken) yield scenario(name, ids, names, texts, profile, createOnly);
-}
+const tally = { scenarios: 0, kills: 0, requests: 0, refused: new Map<string, number>() };
 
-/** Some scenario of so many resources. */
-function arbitraryScenario(least: number, most: number): fc.Arbitrary<Scenario> {
-  return fc
-    .tuple(fc.constantFrom(...Object.keys(SHAPES)), fc.integer({ min: least, max: most }))
-    .chain(([name, resources]) =>
-      fc
-        .tuple(
-          injection(resources),
-          injection(resources),
-          fc.constantFrom(...TEXTS),
-          fc.constantFrom(...PROFILES),
-          fc.constantFrom(...CREATE_ONLY),
-        )
-        .map(([ids, names, texts, profile, createOnly]) => scenario(name, ids, names, texts, profile, createOnly)),
-    );
-}
-
-function injection(resources: number): fc.Arbitrary<Injection> {
-  const places = Array.from({ length: resources + 1 }, (_, place) => place);
-  return fc.shuffledSubarray(places, { minLength: resources, maxLength: resources });
-}
-
-describe.each(Object.keys(SHAPES))("two %s", (name) => {
-  it("exchange ids and names, wherever an apply is broken off", () => {
-    for (const each of scenariosOf(name, 2)) expect(judge(each).problems, each.title).toEqual([]);
-  });
+afterAll(() => {
+  const refused = [...tally.refused].map(([what, count]) => `\n  ${count} refused, ${what}`).sort();
+  process.stdout.write(
+    `Permutations: ${tally.scenarios} scenarios, ${tally.requests} requests, ${tally.kills} runs broken off.${refused.join("")}\n`,
+  );
 });
 
-/** Chains and rings of rewards that keep their names; this game never had some of them. */
-function* incomplete(resources: number): Generator<Scenario> {
-  const names = Array.from({ length: resources }, (_, who) => who);
-  const some = Array.from({ length: 2 ** resources - 2 }, (_, bits) => names.filter((who) => ((bits + 1) >> who) & 1));
-  for (const ids of injections(resources, resources + 1))
-    for (const missing of some) yield scenario("rewards alone", ids, names, "follow", "extended", "ignored", missing);
+function tryAll(group: string): void {
+  const failures = new Map<string, string>();
+  let failed = 0;
+  for (const [number, recipe] of recipesOf(group)) {
+    const { problems, kills, requests, refused } = judge(recipe);
+    tally.scenarios += 1;
+    tally.kills += kills;
+    tally.requests += requests;
+    const what = `${refused}: ${recipe.game}`;
+    if (refused !== undefined) tally.refused.set(what, (tally.refused.get(what) ?? 0) + 1);
+    if (problems.length === 0) continue;
+    failed += 1;
+    if (failures.size < MOST) failures.set(explain(recipe), `${group}:${number}`);
+  }
+  const printed = [...failures].map(([why, name]) => `${name} ${why}`).join("\n\n");
+  expect(printed, `${failed} failed`).toBe("");
 }
 
-describe("a game that lacks resources which the entries are about", () => {
-  it("has the others exchange ids, wherever it is broken off", () => {
-    for (const each of [...incomplete(2), ...incomplete(3)]) {
-      expect(judge(each).problems, each.title).toEqual([]);
-    }
-  });
-});
+function tryOne(recipe: Recipe): void {
+  const { problems, ...rest } = judge(recipe);
+  process.stdout.write(`${JSON.stringify(rest)}\n${explain(recipe)}\n`);
+  expect(problems).toEqual([]);
+}
 
-describe("resources", () => {
-  it("up to four exchange ids and names, wherever an apply is broken off", () => {
-    fc.assert(
-      fc.property(arbitraryScenario(3, 4), (each) => {
-        expect(judge(each).problems, each.title).toEqual([]);
-      }),
-      runs(120),
-    );
-  });
-
-  it("up to twelve do", () => {
-    fc.assert(
-      fc.property(arbitraryScenario(5, 12), (each) => {
-        expect(judge(each).problems, each.title).toEqual([]);
-      }),
-      runs(6),
-    );
-  });
-
-  it("do in any order that respects the needs, as steps may be sent side by side", () => {
-    fc.assert(
-      fc.property(arbitraryScenario(2, 4), fc.infiniteStream(fc.nat(1000)), (each, numbers) => {
-        const pick: Pick = (ready) => ready[(numbers.next().value ?? 0) % ready.length] as (typeof ready)[number];
-        expect(judge(each, pick).problems, each.title).toEqual([]);
-      }),
-      runs(80),
-    );
-  });
+describe("resources exchange ids and names, wherever an apply is broken off", () => {
+  if (ALONE === undefined) it.each(Object.keys(GROUPS))("%s", tryAll);
+  else it(ALONE, () => tryOne(namedRecipe(ALONE)));
 });

@@ -2,13 +2,13 @@
  * Games whose resources exchange ids and names. A scenario is what was live, what is wanted, the `moved` entries, and
  * which resource is to end with which id: the oracle.
  */
+import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { LinkAccess } from "../../../src/model/model.ts";
-import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText } from "../../support/games.ts";
-import type { CreateOnly } from "./model-service.ts";
-
-/** By resource: where its id or name goes. An index at or above the number of resources is one that nothing had. */
-export type Injection = readonly number[];
+import type { DesiredGame } from "../../../src/model/model.ts";
+import { desiredGame, type GameText } from "../../support/games.ts";
+import { ModelService } from "./model-service.ts";
+import type { Injection, Recipe } from "./recipes.ts";
+import { SERVICES, type ServiceShape } from "./services.ts";
 
 export interface Shape {
   readonly plural: string;
@@ -22,30 +22,28 @@ export interface Shape {
 }
 
 export interface Scenario {
-  readonly title: string;
+  readonly recipe: Recipe;
   readonly kind: string;
-  readonly before: GameText;
-  /** The game with its new ids and no other change. */
-  readonly moveAlone: GameText;
-  readonly after: GameText;
-  readonly moved: readonly { readonly kind: string; readonly from: string; readonly to: string }[];
-  readonly access: ReadonlyMap<string, LinkAccess>;
-  readonly createOnly: CreateOnly;
-  /** By the id that a resource had: the id and name that it is to have. */
-  readonly ends: ReadonlyMap<string, { readonly id: string; readonly name: string }>;
+  /** The service with the game as it was. */
+  readonly start: ModelService;
+  readonly wanted: DesiredGame;
+  /** What the way on is where the move has to be made first: the game with its new ids and no other change, and the rest. */
+  readonly inParts: readonly DesiredGame[];
+  readonly prune: boolean;
+  /** Everything that is to be there in the end; with `isMoved`, after the ids were moved alone. Values that may be either way are left out. */
+  readonly end: (isMoved: boolean) => GameText;
+  /** By the id that a resource had: the id that it is to have. */
+  readonly ends: ReadonlyMap<string, string>;
   /** Those that another resource may end as: one that is replaced, or that this game never had. */
   readonly replaced: ReadonlySet<string>;
-  /** Whether values can tell that ids are still to be exchanged. */
-  readonly looks: Looks;
+  readonly refusal: Refusal;
 }
 
 /**
- * A ring of ids looks the same before and after, but for the values of its resources. Names and texts that go with the
- * resources show that it is open; those that stay with the ids show that it is done; both at once show nothing.
+ * Whether the plan is refused: `must` where nothing shows whether a ring of ids is open or done, `may` where it is
+ * arguable, or where what moves is replaced as well. Never otherwise.
  */
-export type Looks = "open" | "unclear";
-
-export type Texts = "follow" | "stay";
+export type Refusal = "must" | "may" | "never";
 
 const nothing = (): GameText => ({});
 
@@ -155,82 +153,139 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-const ACCESS = { documented: DOCUMENTED_ACCESS, extended: EXTENDED_ACCESS } as const;
+const POLICIES: Readonly<Partial<Record<Recipe["manifests"], JsonObject>>> = {
+  ignore: { ignore: ["description", "custom_data"] },
+  "ignore-name": { ignore: ["name"] },
+  create_only: { create_only: true },
+};
 
-export function scenario(
-  name: string,
-  ids: Injection,
-  names: Injection,
-  texts: Texts,
-  profile: keyof typeof ACCESS,
-  createOnly: CreateOnly,
-  missing: readonly number[] = [],
-): Scenario {
-  const shape = SHAPES[name] as Shape;
+export function scenario(recipe: Recipe): Scenario {
+  const { ids, texts, manifests, missing, createOnly } = recipe;
+  const shape = SHAPES[recipe.game] as Shape;
+  const policy = POLICIES[manifests] ?? {};
+  // Names that are left to the panel do not change.
+  const names = ["ignore-name", "create_only"].includes(manifests) ? ids.map((_, who) => who) : recipe.names;
   const idAt = (place: number): string => "abcdefghijklmnopqrstuvwxyz"[place] as string;
   const nameAt = (place: number): string => `Name ${idAt(place)}`;
   const before = ids.map((_, who) => idAt(who));
   const after = ids.map(idAt);
-  const textAt = (who: number, place: number): JsonObject => {
-    const of = texts === "follow" ? who : place;
-    return { description: `Text ${idAt(of)}`, custom_data: { number: of } };
-  };
-  const without = (values: JsonObject): JsonObject =>
-    shape.kind === "criteria_group"
-      ? Object.fromEntries(Object.entries(values).filter(([key]) => key !== "custom_data"))
-      : values;
-  /** Another id, and all else as it is live. */
-  const moveOf = (who: number): JsonObject => ({
-    custom_id: after[who] as string,
-    name: nameAt(who),
-    ...without(textAt(who, who)),
-    ...shape.more(who, after, "before"),
+  /** A resource with the name and the texts of these places. */
+  const resource = (at: readonly string[], who: number, name: number, text: number, side: "before" | "after") => ({
+    custom_id: at[who] as string,
+    name: nameAt(name),
+    description: `Text ${idAt(text)}`,
+    ...(shape.kind === "criteria_group" ? {} : { custom_data: { number: text } }),
+    ...shape.more(who, at, side),
   });
-  const resources = (side: "before" | "after"): readonly JsonObject[] =>
-    ids.map((place, who) => {
-      const own = side === "before" ? who : place;
-      const at = side === "before" ? before : after;
-      return {
-        custom_id: at[who] as string,
-        name: nameAt(side === "before" ? who : (names[who] as number)),
-        ...without(textAt(who, own)),
-        ...shape.more(who, at, side),
-      };
-    });
-  const moved = ids.flatMap((place, who) =>
-    place === who ? [] : [{ kind: shape.kind, from: idAt(who), to: idAt(place) }],
+  const game = (at: readonly string[], each: (who: number) => JsonObject): GameText => ({
+    ...shape.rest(at),
+    [shape.plural]: ids.map((_, who) => each(who)),
+  });
+  const textOf = (who: number): number => (texts === "follow" ? who : (ids[who] as number));
+  const present = ids.flatMap((_, who) => (manifests === "new" || missing.includes(who) ? [] : [who]));
+  const entries = {
+    moved: ids.flatMap((place, who) => (place === who ? [] : [{ kind: shape.kind, from: idAt(who), to: idAt(place) }])),
+  };
+
+  // Resources that no manifest declares, one of which may refer to the first resource.
+  const others = (at: readonly string[]): GameText => {
+    const users = Object.entries(shape.rest(at)).map(([plural, [user]]): [string, JsonObject[]] => [
+      plural,
+      [{ ...user, custom_id: "other-user", name: "Other user" }],
+    ]);
+    const kinds = { actions: {}, criteria_groups: {}, leaderboards: { type: "custom" } };
+    const more: JsonObject = { ...(kinds as Record<string, JsonObject>)[shape.plural] };
+    return { ...Object.fromEntries(users), [shape.plural]: [{ custom_id: "other", name: "Other", ...more }] };
+  };
+  const was = joined(
+    others(before),
+    game(before, (who) => resource(before, who, who, who, "before")),
   );
-  const ends = ids.map((place, who) => ({ id: idAt(place), name: nameAt(names[who] as number) }));
-  const replaced = new Set(shape.replaced);
-  let looks: Looks = "open";
+  const live =
+    manifests === "new"
+      ? {}
+      : {
+          ...was,
+          [shape.plural]:
+            was[shape.plural]?.filter(({ custom_id }) => missing.every((who) => idAt(who) !== custom_id)) ?? [],
+        };
+
+  // Where the ring has moved already, ids stay where they are, and what differs is changed there.
+  const holders = [...ids.keys()].map((who) => ids[who] as number);
+  const replaced = new Set(manifests === "create_only" ? [] : shape.replaced);
+  let refusal: Refusal = entries.moved.length > 0 && replaced.size > 0 ? "may" : "never";
   for (const ring of ringsOf(ids)) {
-    const look = lookOf(ring, ids, names, texts);
-    if (look === "unclear") looks = look;
-    if (look !== "done") continue;
-    // Then ids stay where they are, and what differs is changed there.
-    for (const who of ring) {
-      const other = ids.indexOf(who);
-      ends[who] = { id: idAt(who), name: nameAt(names[other] as number) };
-    }
+    if (ring.some((who) => !present.includes(who))) continue;
+    const evidence = Object.keys(policy).length === 0 || manifests === "ignore" ? names : undefined;
+    const [strict, lenient] = [
+      lookOf(ring, ids, evidence, () => true),
+      lookOf(ring, ids, evidence, (who) => ring.includes(who)),
+    ];
+    if (lenient === "unclear") refusal = "must";
+    else if (strict === "unclear" && refusal === "never") refusal = "may";
+    if (lenient !== "done") continue;
+    for (const who of ring) holders[who] = who;
     // Links that are then the wrong ones cannot be changed.
     for (const who of ids.keys()) replaced.add(who);
   }
-  return {
-    title: `${name}, ids ${ids}, names ${names}, texts ${texts}, ${profile}, ${createOnly}, without ${missing}`,
-    kind: shape.kind,
-    before: {
-      ...shape.rest(before),
-      [shape.plural]: resources("before").filter((_, who) => !missing.includes(who)),
-    },
-    moveAlone: { ...shape.rest(after), [shape.plural]: ids.map((_, who) => moveOf(who)) },
-    after: { ...shape.rest(after), [shape.plural]: resources("after") },
-    moved,
-    access: ACCESS[profile],
-    createOnly,
-    ends: new Map(ends.map((end, who) => [idAt(who), end])),
-    replaced: new Set([...replaced, ...missing].map(idAt)),
-    looks,
+
+  /** What a policy leaves alone is as it is live; what is replaced may have it either way. */
+  const settled = (who: number, at: readonly number[]): JsonObject => {
+    const declared = resource(after, who, names[who] as number, textOf(who), "after");
+    const holder = present.find((each) => at[each] === ids[who]);
+    if (holder === undefined) return declared;
+    if (manifests === "create_only") return resource(after, who, who, who, "before");
+    if (manifests !== "ignore") return declared;
+    const { description, custom_data, ...rest } = declared as JsonObject;
+    return replaced.has(holder)
+      ? rest
+      : {
+          ...declared,
+          ...pick(resource(before, holder, holder, holder, "before"), Object.keys({ description, custom_data })),
+        };
   };
+  const removed = listed(others(before)).map(([kind, { custom_id }]) => ({
+    kind,
+    custom_id: String(custom_id),
+    reason: "It is over.",
+  }));
+  const isGone = manifests === "new" || manifests === "prune" || manifests === "removed";
+  const wish = (written: GameText, moved: typeof entries.moved): DesiredGame => ({
+    ...desiredGame(written, { moved, removed: manifests === "removed" ? removed : [] }),
+    ...(manifests === "kept" ? { forgotten: removed.map((entry) => ({ ...entry, origin: ORIGIN })) } : {}),
+  });
+  const final = game(after, (who) => ({
+    ...resource(after, who, names[who] as number, textOf(who), "after"),
+    ...policy,
+  }));
+  const alone = game(after, (who) => resource(after, who, who, who, "before"));
+  return {
+    recipe,
+    kind: shape.kind,
+    start: new ModelService(SERVICES[recipe.service] as ServiceShape, createOnly).fill(live),
+    wanted: wish(final, entries.moved),
+    inParts: [wish(alone, entries.moved), wish(final, [])],
+    prune: manifests === "prune" || manifests === "kept",
+    end: (isMoved) => {
+      const at = isMoved ? ids : holders;
+      const declared = game(after, (who) => settled(who, at));
+      return isGone ? declared : joined(others(at.map(idAt)), declared);
+    },
+    ends: new Map(present.map((who) => [idAt(who), idAt(holders[who] as number)])),
+    replaced: new Set([...replaced].map(idAt)),
+    refusal,
+  };
+}
+
+const ORIGIN = { file: "game.yaml", line: 1, column: 1 };
+
+function pick(all: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
+function joined(some: GameText, more: GameText): GameText {
+  const plurals = new Set([...Object.keys(some), ...Object.keys(more)]);
+  return Object.fromEntries([...plurals].map((plural) => [plural, [...(some[plural] ?? []), ...(more[plural] ?? [])]]));
 }
 
 /** Resources that exchange ids among themselves. */
@@ -246,20 +301,26 @@ function ringsOf(ids: Injection): readonly (readonly number[])[] {
   });
 }
 
-function lookOf(ring: readonly number[], ids: Injection, names: Injection, texts: Texts): Looks | "done" {
-  const open = ring.filter((who) => names[who] !== who).length;
-  const done = ring.filter((who) => names[ids.indexOf(who)] !== who).length;
-  const [byNames, byTexts] = [Math.sign(open - done), texts === "follow" ? -1 : 1];
-  if (byNames * byTexts < 0 || byNames === 0) return "unclear";
-  return byNames + byTexts < 0 ? "open" : "done";
+/**
+ * A ring of ids looks the same before and after, but for names: an answer is contradicted where a declared name is live on
+ * a resource to which the answer gives another id. `isEvidence`: whose declared names count.
+ */
+function lookOf(
+  ring: readonly number[],
+  ids: Injection,
+  names: Injection | undefined,
+  isEvidence: (who: number) => boolean,
+): "open" | "done" | "unclear" {
+  const declared = ring.flatMap((who) => {
+    const now = names?.indexOf(who) ?? -1;
+    return now < 0 || !isEvidence(now) ? [] : [{ who, at: ids[now] }];
+  });
+  const isOpen = declared.every(({ who, at }) => at === ids[who]);
+  const isDone = declared.every(({ who, at }) => at === who);
+  return isOpen === isDone ? "unclear" : isOpen ? "open" : "done";
 }
 
-/** All ways to put so many resources on so many places, one each. */
-export function injections(resources: number, places: number): readonly Injection[] {
-  if (resources === 0) return [[]];
-  return injections(resources - 1, places).flatMap((rest) =>
-    Array.from({ length: places }, (_, place) => place)
-      .filter((place) => !rest.includes(place))
-      .map((place) => [...rest, place]),
-  );
+/** Resources with the names of their kinds. */
+function listed(written: GameText): readonly (readonly [string, JsonObject])[] {
+  return catalog.flatMap(({ name, plural }) => (written[plural] ?? []).map((each) => [name, each] as const));
 }

@@ -1,0 +1,42 @@
+/** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
+
+/** `create`: only POST takes the link. `put`: POST and PUT do. `endpoint`: it has requests of its own. */
+export interface Way {
+  readonly shown: "record" | "include" | "endpoint" | "no";
+  readonly taken: "endpoint" | "put" | "create" | "never";
+}
+
+export interface ServiceShape {
+  /** By `kind.link`. */
+  readonly links: Readonly<Record<string, Way>>;
+  readonly put: "patch" | "replace";
+}
+
+const LINKS = ["action.reactions", "criteria_group.criteria", "criteria_group.criteria_groups", "achievement.rewards"];
+
+/** In the order of `LINKS`, `shown/taken`. */
+function links(...ways: readonly string[]): ServiceShape["links"] {
+  return Object.fromEntries(
+    LINKS.map((name, index): [string, Way] => {
+      const [shown, taken] = (ways[index] ?? ways[0] ?? "").split("/") as [Way["shown"], Way["taken"]];
+      return [name, { shown, taken }];
+    }),
+  );
+}
+
+export const SERVICES: Readonly<Record<string, ServiceShape>> = {
+  extended: {
+    links: links("endpoint/create", "include/endpoint", "include/create", "endpoint/endpoint"),
+    put: "patch",
+  },
+  documented: { links: links("no/create", "record/put", "record/put", "record/put"), put: "patch" },
+  "ids in the record": { links: links("record/put"), put: "patch" },
+  "a PUT that replaces": { links: links("record/put"), put: "replace" },
+  embedded: { links: links("include/create", "include/endpoint", "include/create", "include/endpoint"), put: "patch" },
+  "separate lists": {
+    links: links("endpoint/create", "endpoint/endpoint", "no/create", "endpoint/endpoint"),
+    put: "patch",
+  },
+  "links taken and not shown": { links: links("no/put"), put: "patch" },
+  "links ignored": { links: links("no/create", "no/never", "no/never", "no/never"), put: "patch" },
+};
