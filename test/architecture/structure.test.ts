@@ -11,7 +11,10 @@ import { sources } from "./sources.ts";
 const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly string[] }>> =
   {
     catalog: { folders: [], packages: [] },
-    model: { folders: ["catalog"], packages: ["ajv", "canonicalize", "fast-deep-equal", "leven", "typebox"] },
+    model: {
+      folders: ["catalog"],
+      packages: ["ajv", "canonicalize", "fast-deep-equal", "leven", "lossless-json", "typebox"],
+    },
     text: { folders: ["model"], packages: ["yaml"] },
     manifest: { folders: ["catalog", "model", "text"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     edit: { folders: ["catalog", "manifest", "model", "text"], packages: ["yaml"] },
