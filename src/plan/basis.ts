@@ -67,15 +67,44 @@ export function digestOfTouched(touched: readonly Touched[], hash: Hash): Digest
   return hash(canonicalJson(touched as unknown as Json));
 }
 
+/** What a plan's digest covers, each part under the name that a refusal gives it. */
+const DIGEST_PARTS = ["target", "manifests", "live values that it touches", "steps"] as const;
+type DigestPart = (typeof DIGEST_PARTS)[number];
+const PREFIX = "sha256:";
+const WHOLE_DIGITS = 16;
+const PART_DIGITS = 12;
+
 /**
- * The digest that names a plan: its target, what it was made from, and everything that it would do. What an earlier commit
- * says about it is no part of that, so that a plan has the same digest with and without `--base`.
+ * The digest that names a plan: 16 digits of a hash of everything, then 12 of each part, so that a refusal can say which of
+ * them moved. Another plan for the same target differs in its steps at least, so it would have to agree in 160 bits. What an
+ * earlier commit says about a plan is no part of it: the digest is the same with and without `--base`.
  */
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash: Hash): Digest {
-  const { game, environment, base_url, game_id } = plan;
-  const basis = { manifests: plan.basis.manifests, live: plan.basis.live };
-  const steps = plan.steps.map(withoutOrigin);
-  return hash(canonicalJson({ game, environment, base_url, game_id, basis, steps } as unknown as Json));
+  const { game, environment, base_url, game_id, basis } = plan;
+  const steps = plan.steps.map(withoutOrigin) as unknown as Json;
+  const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
+  const digits = (value: Json, count: number): string =>
+    hash(canonicalJson(value)).slice(PREFIX.length).slice(0, count);
+  return PREFIX + digits(parts, WHOLE_DIGITS) + parts.map((part) => digits(part, PART_DIGITS)).join("");
+}
+
+/** Whether a digest, or the beginning of one, is that of the plan. */
+export function isDigestOf(given: string, { digest }: Pick<Plan, "digest">): boolean {
+  return digest.startsWith(withPrefix(given));
+}
+
+/** The parts in which the plan is not the one with the given digest. Undefined where it was cut, or is of another target. */
+export function movedParts(given: string, { digest }: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
+  const expected = withPrefix(given);
+  const moved = DIGEST_PARTS.filter((_, index) => {
+    const start = PREFIX.length + WHOLE_DIGITS + index * PART_DIGITS;
+    return expected.slice(start, start + PART_DIGITS) !== digest.slice(start, start + PART_DIGITS);
+  });
+  return expected.length < digest.length || moved.includes("target") ? undefined : moved;
+}
+
+function withPrefix(given: string): string {
+  return given.startsWith(PREFIX) ? given : PREFIX + given;
 }
 
 function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {

@@ -1,7 +1,8 @@
 /** Who has to agree before anything is sent: to the plan, to its digest. */
-import { quoted } from "../manifest/wording.ts";
+import { both, quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
+import { isDigestOf, movedParts } from "../plan/basis.ts";
 import { isEmpty } from "../plan/plan.ts";
 import type { CarryOutOptions } from "./options.ts";
 import type { Prompts, RunContext, Suggestions } from "./run.ts";
@@ -14,7 +15,6 @@ export interface ApplyContext extends RunContext {
 
 /** A digest as given: all of it, or its beginning as git users are used to it. */
 const DIGEST = /^(sha256:)?[0-9a-f]{12,64}$/;
-const PREFIX = "sha256:";
 
 /** `--expect` with what cannot be a digest is wrong usage, found before anything is read. */
 export function misspeltDigests({ expect }: CarryOutOptions): readonly Diagnostic[] {
@@ -37,12 +37,8 @@ export interface Unexpected {
 /** Every plan with steps must be expected, and every expected digest that of a plan; the expected plans are applied. */
 export function unexpectedPlans(plans: readonly Plan[], { expect }: CarryOutOptions): Unexpected {
   if (expect.length === 0) return { byGame: new Map(), missed: [] };
-  const isOf = (given: string, { digest }: Plan): boolean =>
-    digest.slice(PREFIX.length).startsWith(given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given);
-  const missed = expect
-    .filter((given) => !plans.some((plan) => isOf(given, plan)))
-    .map((given) => `--expect ${given} is the digest of none of the plans.`);
-  const others = plans.filter((plan) => !isEmpty(plan) && !expect.some((given) => isOf(given, plan)));
+  const missed = expect.filter((given) => !plans.some((plan) => isDigestOf(given, plan)));
+  const others = plans.filter((plan) => !isEmpty(plan) && !expect.some((given) => isDigestOf(given, plan)));
   const idle = plans
     .filter(isEmpty)
     .map(({ game, environment }) => `For the game "${game}" (${environment}), there is nothing to do.`);
@@ -53,16 +49,31 @@ export function unexpectedPlans(plans: readonly Plan[], { expect }: CarryOutOpti
       others.map((plan) => {
         const { game, environment, digest } = plan;
         const is = `The plan for the game "${game}" (${environment}) is ${digest}, which is not expected.`;
-        return [game, otherDigest([is, ...missed])];
+        return [game, otherDigest([is, ...missed.map((given) => whyMissed(given, plan))])];
       }),
     ),
-    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed, ...going])],
+    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed.map(ofNone), ...going])],
   };
+}
+
+/** What is different from the plan that was reviewed. */
+function whyMissed(given: string, plan: Plan): string {
+  const moved = movedParts(given, plan);
+  if (moved === undefined) return ofNone(given);
+  const reason = moved.includes("live values that it touches")
+    ? "somebody changed the live game, or laurel got other flags"
+    : "laurel has another version, or got other flags";
+  const why = moved.includes("manifests") ? "" : `; ${reason}`;
+  return `Different from the plan of --expect ${given}: the ${both(moved)}${why}.`;
+}
+
+function ofNone(given: string): string {
+  return `--expect ${given} is the digest of none of the plans.`;
 }
 
 function otherDigest(lines: readonly string[]): Diagnostic {
   return diagnostic("other-digest", lines.join("\n"), {
-    help: ["the manifests or the live game have changed since; review the new plan, and expect its digest"],
+    help: ["review the new plan, and expect its digest; given with all 64 digits, a refusal says what is different"],
   });
 }
 
