@@ -1,5 +1,5 @@
 /** Examples of conditions, rules and streaks for the reference. A test plays each of them by the run-time rules. */
-import type { Condition } from "../../src/model/condition-grammar.ts";
+import type { Condition } from "../../src/catalog/conditions.ts";
 import type { Json } from "../../src/model/json.ts";
 
 /** What a player does. */

@@ -5,7 +5,7 @@ import {
   type Comparison,
   type Condition,
   parseConditionText,
-} from "../../src/model/condition-grammar.ts";
+} from "../../src/catalog/conditions.ts";
 import { jsonText } from "../../src/model/json.ts";
 import {
   CONDITION_EXAMPLES,
@@ -18,6 +18,58 @@ import {
   STREAK_EXAMPLE,
 } from "./condition-examples.ts";
 import { anchorOf, blocks, code, contents, fenced, list, page, table } from "./markdown.ts";
+
+interface ConditionText {
+  /** Which activities match, as a sentence. */
+  readonly summary: string;
+  /** What is worth knowing about its edges, as sentences. */
+  readonly notes: readonly string[];
+  /** What each argument takes. */
+  readonly values: readonly string[];
+}
+
+/** What the page says of each condition. */
+export const CONDITION_TEXTS: Readonly<Record<Condition["name"], ConditionText>> = {
+  activityData: {
+    summary: "Matches activities by a field of their `custom_data`.",
+    notes: [
+      "Numbers are compared as numbers, with all digits. A text that reads as a number counts as one.",
+      "Other texts are compared for equality only, and case matters: `gt`, `gte`, `lt` and `lte` never match them.",
+      "An activity without the field does not match.",
+    ],
+    values: [
+      "key of the activity's `custom_data`; dots between nested keys, a number for an element of a list",
+      COMPARISONS.map((operator) => `\`${operator}\``).join(", "),
+      "whole number, a word of letters and digits, or a reference",
+    ],
+  },
+  betweenHours: {
+    summary: "Matches activities in a window of hours of the player's day.",
+    notes: [
+      "The window includes its first moment and excludes its last: `betweenHours:9,8` is 09:00:00 to 16:59:59.",
+      "A window that runs past midnight continues on the next day: `betweenHours:22,8` is 22:00 to 06:00.",
+      "The second argument is a duration, not the hour at which the window ends. `0` matches nothing, `24` everything.",
+    ],
+    values: ["hour, 0–23", "hours, 0–24"],
+  },
+  dayOfMonth: {
+    summary: "Matches activities on one day of each month.",
+    notes: [
+      "A day that a month does not have never matches in that month: `dayOfMonth:31` skips five months, `dayOfMonth:last` none.",
+    ],
+    values: ["1–31, `last`, or a reference"],
+  },
+  month: {
+    summary: "Matches activities in one month of each year.",
+    notes: ["It takes one month; for several, use `months`."],
+    values: ["1–12, or a reference"],
+  },
+  months: {
+    summary: "Matches activities in any of several months of each year.",
+    notes: ["Order and duplicates do not matter. It takes no references."],
+    values: ["1–12; one or more"],
+  },
+};
 
 const SECTIONS = ["Groups of conditions", "References", "Rules", "Streaks"];
 
@@ -33,7 +85,7 @@ export function conditionsPage(): string {
       ["Condition", "Matches", "Example"],
       names.map((name) => [
         `[${code(name)}](#${anchorOf(name)})`,
-        CONDITION_FORMS[name].summary.replace(/^Matches (.*)\.$/, "$1"),
+        CONDITION_TEXTS[name].summary.replace(/^Matches (.*)\.$/, "$1"),
         code(CONDITION_FORMS[name].example),
       ]),
     ),
@@ -47,17 +99,18 @@ export function conditionsPage(): string {
 
 function conditionSection(name: Condition["name"]): string {
   const form = CONDITION_FORMS[name];
+  const { summary, notes, values } = CONDITION_TEXTS[name];
   const { mistakes, ...example } = CONDITION_EXAMPLES[name];
   const names = form.arguments.map((argument) => argument.name.toUpperCase()).join(",");
   return blocks(
     `## ${name}`,
-    form.summary,
+    summary,
     fenced("text", `${name}:${names}${form.isList === true ? `,${names},...` : ""}`),
     table(
       ["Argument", "Values"],
-      form.arguments.map((argument) => [code(argument.name.toUpperCase()), argument.values]),
+      form.arguments.map((argument, index) => [code(argument.name.toUpperCase()), values[index] ?? ""]),
     ),
-    list(form.notes),
+    list(notes),
     played(example),
     "Refused:",
     table(

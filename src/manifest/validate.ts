@@ -2,10 +2,11 @@
  * Checks each declaration against the JSON Schema of its kind, whose errors become diagnostics at the right half of a
  * member. Limits that a schema cannot express come after.
  */
+
+import { CONDITION_NAMES, parseConditionText } from "../catalog/conditions.ts";
 import type { Catalog, Field, FlagField, Kind } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll } from "../model/collections.ts";
-import { parseConditionText } from "../model/condition-grammar.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/json.ts";
 import type { Desired, Span } from "../model/model.ts";
@@ -159,7 +160,8 @@ function checkConditions(declaration: Declaration, field: Field, value: Json): r
       }
       const problem = parseConditionText(text);
       if ("name" in problem) continue;
-      const more = { address: declaration.address, help: problem.help };
+      const help = "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : problem.help;
+      const more = { address: declaration.address, help };
       found.push(problemAt(problem.code, span, problem.label, more));
     }
   }

@@ -10,7 +10,7 @@ import {
   type Operand,
   parseConditionText,
   type Reference,
-} from "../model/condition-grammar.ts";
+} from "../catalog/conditions.ts";
 import {
   compareNumbers,
   type ExactNumber,
@@ -234,7 +234,7 @@ export function fieldCompares(found: Json | undefined, operator: Comparison, ope
   const text = scalarText(found);
   if (text === undefined) return false;
   const other = textOf(operand);
-  const [left, right] = [numberIn(found), numberIn("number" in operand ? operand.number : other)];
+  const [left, right] = [numberIn(found), numberIn("number" in operand ? (operand.number as Json) : other)];
   if (left !== undefined && right !== undefined) return compares(compareNumbers(left, right), operator, 0);
   return operator === "eq" && text === other;
 }

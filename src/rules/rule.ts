@@ -1,5 +1,5 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (docs/service.md#criterion-rules, #streaks). */
-import { COMPARISONS, type Comparison } from "../model/condition-grammar.ts";
+import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
 import { type Reading, readable, unreadable } from "./model.ts";
 
 /** A comparison with a whole number, kept exactly. */

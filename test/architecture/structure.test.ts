@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       folders: ["catalog", "edit", "manifest", "model", "project", "text"],
       packages: ["ajv", "ajv/dist/2020.js", "fast-deep-equal", "typebox"],
     },
-    rules: { folders: ["model", "project"], packages: [] },
+    rules: { folders: ["catalog", "model", "project"], packages: [] },
     analysis: {
       folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules", "text"],
       packages: ["ajv", "ajv/dist/2020.js"],

@@ -9,8 +9,8 @@ import {
   RULE_EXAMPLES,
   STREAK_EXAMPLE,
 } from "../../scripts/reference/condition-examples.ts";
-import { conditionsPage } from "../../scripts/reference/conditions-page.ts";
-import { CONDITION_FORMS, parseConditionText } from "../../src/model/condition-grammar.ts";
+import { CONDITION_TEXTS, conditionsPage } from "../../scripts/reference/conditions-page.ts";
+import { CONDITION_FORMS, type Condition, parseConditionText } from "../../src/catalog/conditions.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { rulesFrom } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
@@ -83,10 +83,11 @@ describe("every condition", () => {
     for (const text of mistakes) expect(parseConditionText(text), text).toMatchObject({ code: "invalid-value" });
   });
 
-  it.each(Object.entries(CONDITION_FORMS))(
+  it.each(Object.entries(CONDITION_TEXTS))(
     "%s has an example that parses, in its form and in its notes",
-    (name, form) => {
-      const written = [form.example, ...form.notes.flatMap((note) => note.match(/\w+:[\w,]+(?=`)/g) ?? [])];
+    (name, { notes }) => {
+      const { example } = CONDITION_FORMS[name as Condition["name"]];
+      const written = [example, ...notes.flatMap((note) => note.match(/\w+:[\w,]+(?=`)/g) ?? [])];
       for (const text of written) expect(parseConditionText(text), text).toMatchObject({ name });
     },
   );

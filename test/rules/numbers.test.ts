@@ -1,7 +1,7 @@
 /** Conditions compare numbers exactly, whatever their size and form, from the text of a file or a request to the verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMPARISONS, type Comparison } from "../../src/model/condition-grammar.ts";
+import { COMPARISONS, type Comparison } from "../../src/catalog/conditions.ts";
 import { canonicalNumbers, jsonText, parseJson, scalarText } from "../../src/model/json.ts";
 import { type Conditions, counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { designFrom, playOne } from "../analysis/scenarios/play.ts";

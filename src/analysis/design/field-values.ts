@@ -2,7 +2,7 @@
  * What a field of an activity's custom_data may be, as the run-time rules tell values apart (`fieldCompares` in
  * rules/conditions.ts): a number, another text, or nothing that can be compared. Every set of values has an exact complement.
  */
-import type { Comparison } from "../../model/condition-grammar.ts";
+import type { Comparison } from "../../catalog/conditions.ts";
 import { type ExactNumber, type Json, numberOf, scalarText } from "../../model/json.ts";
 import { compareValues, contains, EVERYTHING, type Interval, intervalOf, without } from "./intervals.ts";
 

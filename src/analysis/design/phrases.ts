@@ -1,6 +1,6 @@
 /** Words for rules, conditions and sets of activities. The styles are those of the people who read them. */
+import type { Comparison, Reference } from "../../catalog/conditions.ts";
 import { counted, oneOf } from "../../manifest/wording.ts";
-import type { Comparison, Reference } from "../../model/condition-grammar.ts";
 import { type CompiledCondition, type Conditions, referenceIn } from "../../rules/conditions.ts";
 import type { Streak } from "../../rules/rule.ts";
 import type { Interval, Value } from "./intervals.ts";

@@ -1,6 +1,6 @@
 /** What resources require of players, in words. What cannot be read is shown as it is written. */
 
-import type { Comparison } from "../../model/condition-grammar.ts";
+import type { Comparison } from "../../catalog/conditions.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import { parseConditions } from "../../rules/conditions.ts";
 import { parseMeasure, parseRule, parseStreak } from "../../rules/rule.ts";

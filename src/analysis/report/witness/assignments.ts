@@ -2,7 +2,7 @@
  * Values for what a way has to choose: for references, whose values the manifests lack unless they are about an action, and
  * moments. Several values are tried, because one may fit better to other conditions.
  */
-import type { Reference } from "../../../model/condition-grammar.ts";
+import type { Reference } from "../../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../../model/json.ts";
 import {
   acceptsOperand,
