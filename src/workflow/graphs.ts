@@ -2,7 +2,7 @@
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { type Secrets, secretsOfManifests } from "../plan/secrets.ts";
+import { type Secrets, secretsOf } from "../plan/secrets.ts";
 import { type LocalContext, loadDesigns, unknownAchievements } from "./load-games.ts";
 import type { GraphOptions } from "./options.ts";
 
@@ -26,7 +26,7 @@ export async function gameGraphs(options: GraphOptions, run: LocalContext): Prom
     ({ choice, desired, design }): GameGraph => ({
       game: choice.game,
       graph: graphOf(design),
-      secrets: secretsOfManifests(desired, catalog),
+      secrets: secretsOf({ desired }, catalog),
     }),
   );
   const ids = options.achievement;

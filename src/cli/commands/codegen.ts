@@ -11,7 +11,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../mode
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { shellLine } from "../../model/shell-line.ts";
-import { NO_SECRETS, secretsOfManifests } from "../../plan/secrets.ts";
+import { NO_SECRETS, secretsOf } from "../../plan/secrets.ts";
 import { sourceText } from "../../text/parts.ts";
 import { type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language } from "../../view/codegen/languages.ts";
@@ -97,7 +97,7 @@ function failed(...diagnostics: readonly Diagnostic[]): Checked<never> {
 
 /** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
 function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
-  const secrets = isRevealed ? NO_SECRETS : secretsOfManifests(desired, catalog);
+  const secrets = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
   const said = (value: unknown): string => (typeof value === "string" ? value : "");
   const resources = [...desired.resources.values()];
   return catalog

@@ -3,7 +3,7 @@ import { catalog } from "../../catalog/index.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
-import { secretsOfManifests } from "../../plan/secrets.ts";
+import { secretsOf } from "../../plan/secrets.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
@@ -58,7 +58,7 @@ export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint"
     markdown: async ({ diagnostics, linted }) => {
       const { renderLintMarkdown } = await import("../../view/lint/check-markdown.ts");
       const found = new Set(linted.flatMap(({ findings }) => findings));
-      const games = linted.map((each) => ({ ...each, secrets: secretsOfManifests(each.desired, catalog) }));
+      const games = linted.map((each) => ({ ...each, secrets: secretsOf({ desired: each.desired }, catalog) }));
       const general = diagnostics.filter((each) => !found.has(each));
       return renderLintMarkdown(general, games, await optionsOf(flags, ports));
     },
@@ -115,7 +115,7 @@ async function shownReports(
   const { concealEconomy } = await import("../../view/report/economy-view.ts");
   return games.map((game) => ({
     ...game,
-    economy: concealEconomy(game.economy, secretsOfManifests(game.desired, catalog)),
+    economy: concealEconomy(game.economy, secretsOf({ desired: game.desired }, catalog)),
   }));
 }
 
