@@ -90,6 +90,8 @@ export type PlanDocumentPlan = {
     readonly unchanged: number;
     /** Live resources that are left as they are although they differ. */
     readonly kept: number;
+    /** Declared resources of which the service does not return everything. They are not counted as unchanged. */
+    readonly not_verified: number;
     /** With `--base`: how many steps of each cause. */
     readonly causes?: {
       /** Steps that this branch causes. */
@@ -133,7 +135,14 @@ export type PlanDocumentPlan = {
       readonly base?: unknown;
     }>;
   }>;
-  /** Fields and links that the service does not show, so that they cannot be compared. */
+  /** Declared resources of which the service does not return everything, so that nobody knows whether it is as declared. */
+  readonly not_verified: ReadonlyArray<{
+    /** The resource, as `kind/custom_id`. */
+    readonly address: `${string}/${string}`;
+    /** Names of the fields and links that are not returned. */
+    readonly fields: readonly string[];
+  }>;
+  /** The same by kind and field. */
   readonly not_comparable: ReadonlyArray<{
     /** The kind, in the singular. */
     readonly kind: string;
@@ -429,12 +438,14 @@ export type ApplyDocumentResult = {
   readonly game_id: string;
   /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed. */
   readonly outcome: "done" | "failed" | "refused" | "invalid" | "usage" | "interrupted" | "not-started";
-  /** Whether a plan made after the last step was empty. False too when that could not be found out. */
+  /** Whether nothing that the service returns differs after the last step: a new plan is empty. `not_verified` has what it does not return. False too when that could not be found out. */
   readonly converged: boolean;
   /** How many steps ended in which way. */
   readonly totals: {
     /** Steps that were applied. */
     readonly done: number;
+    /** Steps that were answered with success, and of which the service does not return what they changed. */
+    readonly not_verified: number;
     /** Steps that the service did not accept, or whose fate is unknown. */
     readonly failed: number;
     /** Steps left out because one that they need was not done. */
@@ -444,6 +455,13 @@ export type ApplyDocumentResult = {
     /** Steps of replacements that were not needed, because the service took the plain change. */
     readonly not_needed: number;
   };
+  /** Declared resources of which the service does not return everything, so that nobody knows whether it is as declared. */
+  readonly not_verified: ReadonlyArray<{
+    /** The resource, as `kind/custom_id`. */
+    readonly address: `${string}/${string}`;
+    /** Names of the fields and links that are not returned. */
+    readonly fields: readonly string[];
+  }>;
   /** Every step of the plan, in its order. */
   readonly steps: ReadonlyArray<{
     /** The step's id in the plan. */
@@ -453,7 +471,7 @@ export type ApplyDocumentResult = {
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** Its fate. */
-    readonly status: "done" | "failed" | "skipped" | "not-started" | "not-needed";
+    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
     /** Why it failed. */
     readonly diagnostic?: DocumentDiagnostic;
     /** For skipped steps: the id of the step that it needed. */

@@ -1,11 +1,20 @@
 /** Plans, applies and exports of live games. */
 
 import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
+import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
-import { type Address, type Digest, HAZARDS, type HazardName, type LiveGame, type Plan } from "../model/model.ts";
+import {
+  type Address,
+  type Digest,
+  HAZARDS,
+  type HazardName,
+  type LiveGame,
+  type NotVerified,
+  type Plan,
+} from "../model/model.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import { type Impact, type ImpactClass, impactRefusals } from "../plan/impact.ts";
 import { makePlan } from "../plan/plan.ts";
@@ -122,12 +131,18 @@ function unexpected(made: Plan, expect: readonly Digest[]): readonly Diagnostic[
 
 /** Whether the live game matches the manifests. */
 export interface Verified {
+  /** As far as it can be seen. */
   readonly converged: boolean;
+  /** What cannot be seen, because the service does not return it. Absent where the game could not be read. */
+  readonly not_verified?: readonly NotVerified[];
   /** What the service did not keep, and what could not be read. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads and plans again. Converged: every step was done and the new plan is empty. */
+/**
+ * Reads and plans again, for up to ten seconds where reading does not show all changes yet. Converged: every step was done
+ * and the new plan is empty.
+ */
 export async function verify(
   connection: Connection,
   game: Game,
@@ -135,9 +150,9 @@ export async function verify(
   applied: Pick<Applied, "steps" | "totals">,
   options: PlanningOptions = {},
 ): Promise<Verified> {
-  const planned = { plan: made, desired: game, target: connection.target };
+  const ended = { plan: made, results: applied.steps, desired: game, target: connection.target };
   const planning = planningOf(connection, game, options);
-  const verified = await verifyByPlanning(planned, planning, applied.steps, clientOf(connection));
+  const verified = await verifyByPlanning(ended, planning, clientOf(connection), { clock: systemClock });
   const { done, not_needed } = applied.totals;
   return { ...verified, converged: verified.converged && done + not_needed === made.steps.length };
 }

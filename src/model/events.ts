@@ -4,7 +4,7 @@
  */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import type { Step, StepId } from "./model.ts";
+import type { NotVerified, Step, StepId } from "./model.ts";
 
 /** Of a game that was planned, or should have been. `not-started`: the run was interrupted before its turn. */
 export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-started";
@@ -44,10 +44,11 @@ export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | und
 }
 
 /**
- * How a step ended. `not-started`: the run was interrupted or stopped at the first failure before its turn.
+ * How a step ended. `not-verified`: sent and answered with success, but the service does not return what it changed.
+ * `not-started`: the run was interrupted or stopped at the first failure before its turn.
  * `not-needed`: it belongs to a replacement that the service made unnecessary.
  */
-export type StepStatus = "done" | "failed" | "skipped" | "not-started" | "not-needed";
+export type StepStatus = "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
 
 /** One step's result. */
 export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
@@ -58,7 +59,9 @@ export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
   readonly because?: StepId;
 }
 
-export type StepTotals = Readonly<Record<"done" | "failed" | "skipped" | "not_started" | "not_needed", number>>;
+export type StepTotals = Readonly<
+  Record<"done" | "not_verified" | "failed" | "skipped" | "not_started" | "not_needed", number>
+>;
 
 /** One thing that happened while a plan was applied. */
 export type ApplyEvent =
@@ -80,10 +83,10 @@ export interface ApplyResult {
   /** Empty where unknown. */
   readonly game_id: string;
   readonly outcome: ApplyOutcome;
-  /**
-   * Whether a plan made after the last step was empty. False too when verification could not be made.
-   */
+  /** Whether nothing that can be seen differs after the last step. False too when that could not be found out. */
   readonly converged: boolean;
+  /** What cannot be seen after the last step; for a game that was not applied, what its plan could not compare. */
+  readonly not_verified: readonly NotVerified[];
   readonly totals: StepTotals;
   readonly steps: readonly StepResult[];
   /**

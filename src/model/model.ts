@@ -270,8 +270,15 @@ export interface NotComparable {
   readonly resources: number;
 }
 
-/** How many of each. */
-export type Summary = Readonly<Record<Action | "unchanged" | "kept", number>>;
+/** A declared resource of which the service does not return everything: whether these are as declared is unknown. */
+export interface NotVerified {
+  readonly address: Address;
+  /** Names of fields and links. */
+  readonly fields: readonly string[];
+}
+
+/** How many of each. A resource that is not verified is not counted as unchanged. */
+export type Summary = Readonly<Record<Action | "unchanged" | "kept" | "not_verified", number>>;
 
 /** Variables of the environment by name; `undefined` counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -304,6 +311,8 @@ export interface Plan extends Target {
   readonly summary: Summary;
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];
+  readonly not_verified: readonly NotVerified[];
+  /** The same by kind and field. */
   readonly not_comparable: readonly NotComparable[];
   /** Kinds that the manifests manage. Absent in plans of versions that did not save it, as is `not_compared`. */
   readonly managed?: readonly KindName[];

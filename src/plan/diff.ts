@@ -15,7 +15,6 @@ import type {
   Inventory,
   Live,
   LiveGame,
-  NotComparable,
   Renames,
 } from "../model/model.ts";
 import { fieldChanges } from "./differences.ts";
@@ -32,7 +31,6 @@ export interface ComparedSides {
 
 export interface Difference {
   readonly changes: readonly Change[];
-  readonly notComparable: readonly NotComparable[];
 }
 
 export function diff(
@@ -44,7 +42,6 @@ export function diff(
 ): Difference {
   const order = addressOrder(catalog);
   const changes: Change[] = [];
-  const hidden = new Map<string, NotComparable>();
   for (const wanted of inAddressOrder(desired.values(), catalog)) {
     const kind = kindNamed(catalog, wanted.kind);
     const found = live.resources.get(wanted.address);
@@ -53,13 +50,12 @@ export function diff(
       pushAll(changes, attachmentsOfNew(kind, wanted, live));
     } else {
       pushAll(changes, changesOf(kind, wanted, found, live, renames.get(wanted.address)));
-      countHidden(kind, wanted, found, hidden);
     }
   }
   for (const each of [...doomed].sort((a, b) => order(a.live.address, b.live.address))) {
     changes.push({ action: "delete", ...each });
   }
-  return { changes, notComparable: [...hidden.values()] };
+  return { changes };
 }
 
 /** How a link's members are written: through its own endpoint, or as a member of the resource's body. */
@@ -122,17 +118,6 @@ function membership(
     ...after.filter((member) => !had.has(member)).map((member) => change("attach", member)),
     ...before.filter((member) => !has.has(member)).map((member) => change("detach", member)),
   ];
-}
-
-function countHidden(kind: Kind, wanted: Desired, found: Live, hidden: Map<string, NotComparable>): void {
-  const names = [
-    ...kind.fields.filter((field) => found.body[field.name] === undefined),
-    ...kind.links.filter((link) => found.links[link.name] === undefined && (wanted.links[link.name] ?? []).length > 0),
-  ].map(({ name }) => name);
-  for (const field of names) {
-    const key = `${kind.name}.${field}`;
-    hidden.set(key, { kind: kind.name, field, resources: (hidden.get(key)?.resources ?? 0) + 1 });
-  }
 }
 
 /** The address that a change is about. */

@@ -25,7 +25,6 @@ import type {
   DesiredGame,
   Digest,
   FieldChange,
-  Kept,
   LiveGame,
   Origin,
   Plan,
@@ -41,6 +40,7 @@ import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts"
 import { compare, type GameComparison } from "./compare.ts";
 import { addressOfChange } from "./diff.ts";
 import { type FindUnearnable, prunedBy, withHazards } from "./hazards.ts";
+import { notComparable, notVerified } from "./not-verified.ts";
 import { closedCycles, order } from "./order.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
 import { selectSteps, unknownTargets } from "./selected-steps.ts";
@@ -80,7 +80,7 @@ export function makePlan(
   const between = compared ?? compare(desired, live, catalog, options.prune);
   pushAll(problems, between.diagnostics);
   if (hasErrors(problems)) return { diagnostics: problems };
-  const { changes, notComparable, sides } = between;
+  const { changes, sides } = between;
   const closed = closedCycles(changes, sides, catalog);
   if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
   const ordered = order(changes, sides, catalog, options.scalars);
@@ -104,7 +104,8 @@ export function makePlan(
   const manifests = digestOfManifests(desired, catalog, hash);
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const digest = digestOfPlan({ ...target, basis, steps }, hash);
-  const summary = summarise(steps, kept, desired, sides.live);
+  const not_verified = notVerified(desired, sides.live, catalog);
+  const summary = summarise({ steps, kept, not_verified }, desired, sides.live);
   const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
   const unknown = pruned.length === 0 ? undefined : pruned.map(({ address }) => address);
   const value: Plan = {
@@ -114,7 +115,8 @@ export function makePlan(
     summary,
     steps,
     kept,
-    not_comparable: notComparable,
+    not_verified,
+    not_comparable: notComparable(not_verified, catalog),
     managed: inCatalogOrder(catalog, desired.managed),
     not_compared: kindsNotCompared(desired, live, catalog),
     ...defined({ unknown }),
@@ -194,11 +196,15 @@ function unfitting(left: readonly Address[]): Diagnostic {
   });
 }
 
-function summarise(steps: readonly Step[], kept: readonly Kept[], desired: DesiredGame, live: LiveGame): Summary {
+function summarise(
+  { steps, kept, not_verified }: Pick<Plan, "steps" | "kept" | "not_verified">,
+  desired: DesiredGame,
+  live: LiveGame,
+): Summary {
   const own = steps.filter(({ replaces }) => replaces === undefined);
   const count = (action: Action): number => own.filter((step) => step.action === action).length;
   const replaced = new Set(steps.flatMap(({ replaces, fallback_of }) => (fallback_of === undefined ? [] : [replaces])));
-  const touched = new Set([...steps, ...kept].map(({ address }) => address));
+  const touched = new Set([...steps, ...kept, ...not_verified].map(({ address }) => address));
   const unchanged = [...desired.resources.keys()].filter(
     (address) => live.resources.has(address) && !touched.has(address),
   ).length;
@@ -212,6 +218,7 @@ function summarise(steps: readonly Step[], kept: readonly Kept[], desired: Desir
     detach: count("detach"),
     unchanged,
     kept: kept.length,
+    not_verified: not_verified.length,
   };
 }
 

@@ -9,6 +9,7 @@ import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
 import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
+import { withNotVerified } from "../plan/not-verified.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { idInPath } from "../plan/simulate.ts";
 import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
@@ -79,38 +80,31 @@ export function untouched(game: PlannedGame, diagnostics: readonly Diagnostic[])
   const { steps } = game.plan;
   const results = steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
   const outcome = outcomeOfUnbegun(diagnostics) ?? "not-started";
-  return resultOf(game, results, { outcome, converged: false, diagnostics });
+  return resultOf(game, results, { outcome, converged: false, not_verified: game.plan.not_verified, diagnostics });
 }
 
 function ended(
   game: PlannedGame,
-  steps: readonly StepResult[],
-  { converged: isAsPlanned, diagnostics }: Verification,
+  results: readonly StepResult[],
+  { converged: isAsPlanned, diagnostics, not_verified = game.plan.not_verified }: Verification,
   onEvent: ApplyGameOptions["onEvent"],
 ): ApplyResult {
+  const steps = withNotVerified(results, game.plan.steps, not_verified);
   const totals = totalsOf(steps);
   onEvent({ type: "finished", totals });
-  const converged = isAsPlanned && totals.done + totals.not_needed === game.plan.steps.length;
+  const converged = isAsPlanned && totals.done + totals.not_verified + totals.not_needed === game.plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
   const outcome = converged ? "done" : isFailed ? "failed" : "interrupted";
-  return resultOf(game, steps, { outcome, converged, diagnostics });
+  return resultOf(game, steps, { outcome, converged, not_verified, diagnostics });
 }
 
 function resultOf(
   { plan: { game, environment, game_id } }: PlannedGame,
   steps: readonly StepResult[],
-  { outcome, converged, diagnostics }: Pick<ApplyResult, "outcome" | "converged" | "diagnostics">,
+  end: Pick<ApplyResult, "outcome" | "converged" | "not_verified" | "diagnostics">,
 ): ApplyResult {
-  return {
-    game,
-    environment,
-    game_id,
-    outcome,
-    converged,
-    totals: totalsOf(steps),
-    steps,
-    diagnostics,
-  };
+  const { outcome, converged, not_verified, diagnostics } = end;
+  return { game, environment, game_id, outcome, converged, totals: totalsOf(steps), not_verified, steps, diagnostics };
 }
 
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
@@ -119,7 +113,7 @@ async function verify(
   results: readonly StepResult[],
   client: Client,
   { onEvent, again }: ApplyGameOptions,
-  { signal }: RunContext,
+  { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {
   const unverified = (): Verification => ({
     converged: false,
@@ -128,7 +122,8 @@ async function verify(
   if (signal() !== undefined) return unverified();
   if (!client.hasGivenUp()) {
     onEvent({ type: "verifying" });
-    const verification = await game.verify(results, client);
+    const onWait = (why: string, ms: number): void => onEvent({ type: "waiting", why, ms });
+    const verification = await game.verify(results, client, { clock, stop, onWait });
     if (isBrokenOff(verification.diagnostics)) return unverified();
     if (!client.hasGivenUp()) return verification;
   }

@@ -132,6 +132,7 @@ function resultOfBlocked({ game, environment, value, diagnostics }: GameResult<P
     outcome: outcomeOfUnbegun(diagnostics) ?? "not-started",
     converged: false,
     totals: totalsOf([]),
+    not_verified: [],
     steps: [],
     diagnostics,
   };

@@ -59,6 +59,7 @@ export function totalsOf(results: readonly StepResult[]): StepTotals {
   const count = (status: StepStatus): number => results.filter((result) => result.status === status).length;
   return {
     done: count("done"),
+    not_verified: count("not-verified"),
     failed: count("failed"),
     skipped: count("skipped"),
     not_started: count("not-started"),

@@ -12,6 +12,7 @@ import type { Secrets } from "../plan/secrets.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
+import type { LagPorts } from "./lag.ts";
 
 /** A chosen folder of manifests. */
 export interface ManifestsChoice extends ManifestsFolder {
@@ -61,12 +62,15 @@ export interface PlannedGame {
   /** What is kept from pages that many people see. */
   readonly secrets: Secrets;
   /** Reads again after the steps. */
-  readonly verify: (results: readonly StepResult[], client: Client) => Promise<Verification>;
+  readonly verify: (results: readonly StepResult[], client: Client, ports: LagPorts) => Promise<Verification>;
 }
 
 /** Whether the live game is as it should be, and what is not. */
 export interface Verification {
+  /** As far as it can be seen. */
   readonly converged: boolean;
+  /** What cannot be seen. Absent where the game could not be read again. */
+  readonly not_verified?: Plan["not_verified"];
   readonly diagnostics: readonly Diagnostic[];
 }
 

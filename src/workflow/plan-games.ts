@@ -78,7 +78,8 @@ async function planOne(
         ...(base?.value === undefined ? {} : { causes: causesOf(plan, { desired, live, base: base.value }, catalog) }),
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
-        verify: (results, open) => verifyByPlanning({ plan, desired, target }, planOptions, results, open),
+        verify: (results, open, ports) =>
+          verifyByPlanning({ plan, desired, target, results }, planOptions, open, ports),
       };
       return { value, diagnostics: [...diagnostics, ...impactRefusals(impact, new Set(options.failOn))] };
     },

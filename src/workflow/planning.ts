@@ -18,6 +18,7 @@ import { readsOfPlan, staleness } from "../plan/stale.ts";
 import { verificationProblems } from "../plan/verify.ts";
 import type { PlaySettings } from "../project/action-settings.ts";
 import type { GameResult, PlannedGame, Verification } from "./game.ts";
+import { type LagPorts, readUntil } from "./lag.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {
@@ -179,20 +180,35 @@ export function planEnds(
   });
 }
 
-/** After a plan made from manifests, converged means that a new plan is empty. */
+/** An apply that has ended. */
+interface AppliedPlan {
+  readonly plan: Plan;
+  readonly results: readonly StepResult[];
+  readonly desired: DesiredGame;
+  readonly target: Target;
+}
+
+/** Reads and plans again, for a while where reading does not show all changes. Converged: the new plan is empty. */
 export async function verifyByPlanning(
-  { plan, desired, target }: { readonly plan: Plan; readonly desired: DesiredGame; readonly target: Target },
+  { plan, results, desired, target }: AppliedPlan,
   options: PlanGameOptions,
-  results: readonly StepResult[],
   client: Client,
+  ports: LagPorts,
 ): Promise<Verification> {
-  const again = await planGame(client, target, desired, options);
-  if (again.value === undefined) return { converged: false, diagnostics: again.diagnostics };
-  const open = again.value.steps;
-  // What a replacement would do again says no more than the change that it is for.
-  const left = open.filter(({ fallback_of }) => fallback_of === undefined);
-  return {
-    converged: open.length === 0,
-    diagnostics: verificationProblems(plan.steps, results, left, desired.sources),
+  const verifyOnce = async (): Promise<Verification & { readonly isRead: boolean }> => {
+    const { value, live, diagnostics } = await planGame(client, target, desired, options);
+    const isRead = live !== undefined;
+    if (value === undefined) return { isRead, converged: false, diagnostics };
+    const { steps, not_verified } = value;
+    // What a replacement would do again says no more than the change that it is for.
+    const left = steps.filter(({ fallback_of }) => fallback_of === undefined);
+    const problems = verificationProblems(plan.steps, results, left, desired.sources);
+    return { isRead, converged: steps.length === 0, not_verified, diagnostics: problems };
   };
+  const { isRead: _, ...verification } = await readUntil(
+    verifyOnce,
+    ({ isRead, diagnostics }) => !isRead || diagnostics.length === 0,
+    ports,
+  );
+  return verification;
 }

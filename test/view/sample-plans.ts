@@ -29,7 +29,8 @@ export function step(action: Action, address: Step["address"], more: Partial<Ste
 /** A plan of these steps, counted. */
 export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged = 0): Plan {
   const counts: Record<string, number> = Object.fromEntries(COUNTED.map((name) => [name, 0]));
-  Object.assign(counts, { unchanged, kept: more.kept?.length ?? 0 });
+  const { kept = [], not_verified = [] } = more;
+  Object.assign(counts, { unchanged, kept: kept.length, not_verified: not_verified.length });
   for (const { action } of steps) counts[action] = (counts[action] ?? 0) + 1;
   return {
     game: "dungeon",
@@ -41,6 +42,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
     summary: counts as unknown as Summary,
     steps,
     kept: [],
+    not_verified: [],
     not_comparable: [],
     ...more,
   };
@@ -166,6 +168,10 @@ export const everyAction: Plan = plan(
       },
       { address: "action/jump", reason: "not-targeted" },
     ],
+    not_verified: Array.from({ length: 24 }, (_, n) => ({
+      address: `action/play-${n}` as const,
+      fields: ["reactions"],
+    })),
     not_comparable: [{ kind: "action", field: "reactions", resources: 24 }],
   },
   14,
@@ -204,6 +210,7 @@ export const hostilePlan: Plan = plan(
     game_id: NASTY,
     digest: NASTY,
     kept: [{ address: `reward/${NASTY}`, reason: "still-referenced", by: [`reward/${NASTY}`] }],
+    not_verified: [{ address: `reward/${NASTY}`, fields: [NASTY] }],
     not_comparable: [{ kind: NASTY, field: NASTY, resources: 1 }],
   },
 );
@@ -224,11 +231,13 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
     converged: false,
     totals: {
       done: count("done"),
+      not_verified: count("not-verified"),
       failed: count("failed"),
       skipped: count("skipped"),
       not_started: count("not-started"),
       not_needed: count("not-needed"),
     },
+    not_verified: [],
     steps,
     diagnostics: [],
     ...more,
@@ -256,10 +265,14 @@ const taken = diagnostic("step-failed", "POST actions was answered with 422.\nTh
 export const mixedResult: ApplyResult = result(
   [
     ended("action/slay-enemy", "done"),
+    ended("action/jump", "not-verified"),
     ended("action/slay-dragon", "failed", { diagnostic: taken }),
     ended("criterion/slay-10-dragons", "skipped", { because: "create action/slay-dragon" }),
     ended("criteria_group/dragon-slayer", "skipped", { because: "create criterion/slay-10-dragons" }),
     ended("reward/egg", "not-started"),
   ],
-  { diagnostics: [diagnostic("interrupted", "The run was interrupted; 1 step was not started.")] },
+  {
+    not_verified: [{ address: "action/jump", fields: ["reactions"] }],
+    diagnostics: [diagnostic("interrupted", "The run was interrupted; 1 step was not started.")],
+  },
 );

@@ -88,5 +88,5 @@ export function renderPlans(
 
 /** No changes, and no difference that is left as it is. */
 function hasNothingToShow({ plan, refusals }: ShownPlan): boolean {
-  return isEmpty(plan) && plan.kept.length === 0 && plan.not_comparable.length === 0 && refusals.length === 0;
+  return isEmpty(plan) && plan.kept.length === 0 && plan.not_verified.length === 0 && refusals.length === 0;
 }

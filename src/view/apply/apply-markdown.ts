@@ -13,6 +13,7 @@ import {
   tableSection,
 } from "../markdown/markdown-page.ts";
 import { CLOSING, code, opening, prose } from "../markdown/markdown-text.ts";
+import { notVerifiedGroups } from "../text/not-verified.ts";
 import type { Section } from "../text/size-budget.ts";
 import { type AppliedGame, type ApplyView, applyRunView } from "./apply-view.ts";
 
@@ -35,6 +36,8 @@ export function renderApplyMarkdown(
         ...games.flatMap((game) => failureSection(game, only === undefined)),
         ...games.flatMap((game) => [
           ...stepsSection(game, ["skipped", "not-started"], "not done", 1, only === undefined),
+          ...notVerifiedSection(game, only === undefined),
+          ...stepsSection(game, ["not-verified"], "not verified", 2, only === undefined),
           ...stepsSection(game, ["done", "not-needed"], "done", 3, only === undefined),
         ]),
         ...problemSections(findings, "warning"),
@@ -70,7 +73,7 @@ function overview(games: readonly ApplyView[]): readonly Section[] {
     view.environment === "" ? "" : code(view.environment),
     OUTCOMES[view.outcome],
     view.steps.length === 0 ? "" : totalsOf(view),
-    view.converged ? "yes" : "no",
+    !view.converged ? "no" : view.not_verified.length === 0 ? "yes" : `yes, ${view.not_verified.length} not verified`,
   ]);
   return tableSection({ rank: 0, counts: "game", head: "" }, columns, rows);
 }
@@ -92,6 +95,17 @@ function failureSection(view: ApplyView, isNamed: boolean): readonly Section[] {
   const game = nameOf(view);
   const head = `${counted(entries.length, "problem")}${isNamed ? ` of ${game}` : ""}`;
   return boxSection("CAUTION", { rank: 0, counts: "problem", game, head }, entries);
+}
+
+function notVerifiedSection(view: ApplyView, isNamed: boolean): readonly Section[] {
+  const game = nameOf(view);
+  return notVerifiedGroups(view.not_verified).flatMap(({ heading, lines }) => {
+    const lead = { rank: 2, counts: "field", game, head: `\n${isNamed ? `${game}\n\n` : ""}${prose(heading)}\n\n` };
+    return listSection(
+      lead,
+      lines.map((line) => () => prose(line)),
+    );
+  });
 }
 
 function stepsSection(

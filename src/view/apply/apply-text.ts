@@ -5,8 +5,10 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { Plan, StepId } from "../../model/model.ts";
 import { problemView } from "../findings/findings-view.ts";
+import { keptLines } from "../plan/plan-text.ts";
 import { summaryOf } from "../plan/plan-view.ts";
 import { blocksOf, hanging, padTo, type TextView } from "../text/layout.ts";
+import { notVerifiedGroups } from "../text/not-verified.ts";
 import { renderTarget } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import { applyView, STATUS_WIDTH, type StepView } from "./apply-view.ts";
@@ -34,6 +36,7 @@ export function renderApplyText(result: ApplyResult, view: TextView): string {
       .filter(({ status }) => status === "failed")
       .map((step) => [...stepLines(step, view), ...skippedLines(bySource.get(step.id) ?? [], view)]),
     ...diagnostics.map((problem) => problemLines(problem, view, 2)),
+    ...notVerifiedGroups(shown.not_verified, view.verbose).map((group) => keptLines(group, view)),
     [
       `${totals.map(({ words, role }) => style[role](words)).join(", ")}.`,
       ...hanging("", verdict.words, view.width).map(style[verdict.role]),

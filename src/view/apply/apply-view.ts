@@ -11,12 +11,14 @@ import { concealResult, type Secrets, unknownSecrets } from "../../plan/secrets.
 import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
-import { undeclaredNote } from "../plan/plan-view.ts";
+import { matchNote } from "../plan/plan-view.ts";
+import { notVerifiedNote } from "../text/not-verified.ts";
 import type { Role } from "../text/style.ts";
 
 /** In the order of listing: failures come last, where people look first. */
 const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
+  "not-verified": { word: "not verified", role: "warning" },
   "not-needed": { word: "not needed", role: "muted" },
   "not-started": { word: "not started", role: "warning" },
   skipped: { word: "skipped", role: "warning" },
@@ -43,7 +45,8 @@ export interface StepView {
 }
 
 /** The result of one game as every form shows it. */
-export interface ApplyView extends Pick<ApplyResult, "game" | "environment" | "outcome" | "converged" | "diagnostics"> {
+export interface ApplyView
+  extends Pick<ApplyResult, "game" | "environment" | "outcome" | "converged" | "not_verified" | "diagnostics"> {
   /** By status: what is done first, failures last. */
   readonly steps: readonly StepView[];
   /** `3 steps done`, `1 failed`: parts of one sentence. */
@@ -53,7 +56,7 @@ export interface ApplyView extends Pick<ApplyResult, "game" | "environment" | "o
 }
 
 export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView {
-  const { game, environment, outcome, converged, diagnostics } = result;
+  const { game, environment, outcome, converged, not_verified, diagnostics } = result;
   const byId = new Map(steps.map((step) => [step.id, step.status]));
   const ended = (id: StepId): string => {
     const status = byId.get(id);
@@ -61,13 +64,14 @@ export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView 
     return status === "failed" ? "failed" : `was ${STATUSES[status].word}`;
   };
   const others = [
+    [totals.not_verified, "not-verified"],
     [totals.failed, "failed"],
     [totals.skipped, "skipped"],
     [totals.not_needed, "not-needed"],
     [totals.not_started, "not-started"],
   ] as const;
   return {
-    ...{ game, environment, outcome, converged, diagnostics },
+    ...{ game, environment, outcome, converged, not_verified, diagnostics },
     steps: (Object.keys(STATUSES) as StepStatus[]).flatMap((status) =>
       steps
         .filter((step) => step.status === status)
@@ -89,8 +93,12 @@ export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView 
   };
 }
 
-function verdictOf({ converged, outcome, totals }: Omit<ApplyResult, "steps">): Painted {
+function verdictOf({ converged, outcome, totals, not_verified }: Omit<ApplyResult, "steps">): Painted {
   const { failed, skipped, not_started } = totals;
+  if (converged && not_verified.length > 0) {
+    const words = `Converged, except that ${notVerifiedNote(not_verified.length)}: a new plan has no changes.`;
+    return { words, role: "warning" };
+  }
   if (converged) return { words: "Converged: a new plan has no changes.", role: "create" };
   if (outcome === "interrupted") {
     const words =
@@ -144,7 +152,8 @@ export function applyRunView(
   ];
   const [first] = given;
   const isUnchanged = given.length === 1 && first?.result.outcome === "done" && first.result.steps.length === 0;
-  const unchanged = `The live game matches the manifests${undeclaredNote(first?.kept ?? [])}.`;
+  const unseen = first?.result.not_verified ?? [];
+  const unchanged = matchNote({ kept: first?.kept ?? [], not_verified: unseen }, "The live game matches");
   return {
     games,
     byUrgency: [...games].sort((a, b) => Number(a.outcome === "done") - Number(b.outcome === "done")),

@@ -29,6 +29,7 @@ import {
   text,
 } from "../../model/schema/document.ts";
 import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { NOT_VERIFIED } from "./plan-document.ts";
 
 const GAME_NAME = text("The game's name in the project file.");
 const ENVIRONMENT_NAME = text("The environment's name in the project file.");
@@ -48,7 +49,7 @@ const APPLIED_STEP = object("How a step ended.", {
   id: text("The step's id in the plan."),
   action: ACTION,
   address: ADDRESS,
-  status: choice("Its fate.", ["done", "failed", "skipped", "not-started", "not-needed"]),
+  status: choice("Its fate.", ["done", "not-verified", "failed", "skipped", "not-started", "not-needed"]),
   diagnostic: optional(shared("diagnostic", DIAGNOSTIC, "Why it failed.")),
   because: optional(text("For skipped steps: the id of the step that it needed.")),
 });
@@ -57,6 +58,7 @@ export const TOTALS = object(
   "How many steps ended in which way.",
   counts({
     done: "Steps that were applied.",
+    not_verified: "Steps that were answered with success, and of which the service does not return what they changed.",
     failed: "Steps that the service did not accept, or whose fate is unknown.",
     skipped: "Steps left out because one that they need was not done.",
     not_started: "Steps left out because the run was interrupted or stopped at a failure.",
@@ -74,8 +76,11 @@ const RESULT = object("The result of the apply of one game.", {
   environment: text("The environment's name in the project file. Empty where unknown."),
   game_id: text("The game's id on the service. Empty where unknown."),
   outcome: OUTCOME,
-  converged: flag("Whether a plan made after the last step was empty. False too when that could not be found out."),
+  converged: flag(
+    "Whether nothing that the service returns differs after the last step: a new plan is empty. `not_verified` has what it does not return. False too when that could not be found out.",
+  ),
   totals: TOTALS,
+  not_verified: NOT_VERIFIED,
   steps: list("Every step of the plan, in its order.", APPLIED_STEP),
   diagnostics: list(
     "Problems beyond single steps; for a game that was left as it is, why.",

@@ -38,7 +38,17 @@ export const SUMMARY = {
   detach: "Members to detach from a link.",
   unchanged: "Declared resources that are live as declared.",
   kept: "Live resources that are left as they are although they differ.",
+  not_verified:
+    "Declared resources of which the service does not return everything. They are not counted as unchanged.",
 };
+
+export const NOT_VERIFIED = list(
+  "Declared resources of which the service does not return everything, so that nobody knows whether it is as declared.",
+  object("A resource.", {
+    address: ADDRESS,
+    fields: list("Names of the fields and links that are not returned.", STRING),
+  }),
+);
 
 const CAUSE_COUNTS = {
   pending: "Steps that this branch causes.",
@@ -189,8 +199,9 @@ const PLAN = object("Everything that would be done to one game.", {
       fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
     }),
   ),
+  not_verified: NOT_VERIFIED,
   not_comparable: list(
-    "Fields and links that the service does not show, so that they cannot be compared.",
+    "The same by kind and field.",
     object("A field or link of a kind.", {
       kind: text("The kind, in the singular."),
       field: text("The field's or link's name."),

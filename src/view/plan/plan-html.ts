@@ -25,6 +25,7 @@ import {
   renderHtmlPage,
   withCode,
 } from "../html/html.ts";
+import { notVerifiedGroups } from "../text/not-verified.ts";
 import { type RowPart, rowLines, stepDifference } from "./fields.ts";
 import {
   ACTIONS,
@@ -34,7 +35,6 @@ import {
   historyLines,
   impactCounts,
   type KeptGroup,
-  NOT_COMPARED,
   type PlanView,
   runView,
   SETTING_PLACE,
@@ -370,13 +370,11 @@ function keptGroup({ heading, lines }: KeptGroup): Html {
   return html`<p>${withCode(heading)}</p>\n${cappedList(entries, "resource")}`;
 }
 
-function keptHtml({ kept, notComparable, keptTitle }: PlanView): readonly Html[] {
+function keptHtml({ plan, kept, keptTitle }: PlanView): readonly Html[] {
   if (keptTitle === "") return [];
-  const fields = notComparable.map(({ field, resources }) => html`<code>${field}</code> (${resources})`);
-  const notCompared = fields.length === 0 ? "" : html`<p>${NOT_COMPARED}</p>\n${cappedList(fields, "field")}`;
   return [
     html`<details class="kept"><summary>${keptTitle}</summary>
-${kept.map(keptGroup)}${notCompared}</details>
+${[...kept, ...notVerifiedGroups(plan.not_verified)].map(keptGroup)}</details>
 `,
   ];
 }

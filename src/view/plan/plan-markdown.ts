@@ -18,6 +18,7 @@ import {
   tableSection,
 } from "../markdown/markdown-page.ts";
 import { box, CLOSING, code, fence, opening, prose } from "../markdown/markdown-text.ts";
+import { notVerifiedGroups } from "../text/not-verified.ts";
 import { bytesOf, type Section } from "../text/size-budget.ts";
 import { rowLines, sizeOfValues, stepDifference } from "./fields.ts";
 import {
@@ -26,7 +27,6 @@ import {
   type GameView,
   type HazardOfStep,
   impactCounts,
-  NOT_COMPARED,
   type PlanView,
   runView,
   SETTING_PLACE,
@@ -164,7 +164,7 @@ function impactSection({ plan, impact = [] }: PlanView, isNamed: boolean): reado
 
 /** The sections of one game after the summaries. */
 function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
-  const { plan, target, causes, unknown, kept, notComparable, keptTitle } = shown;
+  const { plan, target, causes, unknown, kept, keptTitle } = shown;
   const game = nameOf(plan);
   const heading = isNamed ? [`### ${game}`, prose(target), ...causeLines(shown)] : [];
   const tables = stepGroups(plan.steps, causes).flatMap(({ title, steps }, index) => {
@@ -194,11 +194,9 @@ function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
     foot: CLOSING,
     more: (left) => `… and ${counted(left, "more diff")}, not shown here.\n\n`,
   };
-  const fields = notComparable.map(({ field, resources }) => `${code(field)} (${resources})`);
-  const keptLines = [
-    ...kept.flatMap(({ heading: words, lines }) => listed(prose(words), lines.map(prose))),
-    ...listed(NOT_COMPARED, fields),
-  ];
+  const keptLines = [...kept, ...notVerifiedGroups(plan.not_verified)].flatMap(({ heading: words, lines }) =>
+    listed(prose(words), lines.map(prose)),
+  );
   const rest: Section = {
     rank: 4,
     counts: "kept resource",

@@ -6,6 +6,7 @@ import type { ApplyOutcome, PlanOutcome } from "../../model/events.ts";
 import type { Action, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isHarmful, isNotable } from "../../plan/impact.ts";
 import { alignedRows, blocksOf, hanging, padTo, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
+import { notVerifiedGroups } from "../text/not-verified.ts";
 import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role, Style } from "../text/style.ts";
@@ -15,7 +16,6 @@ import {
   historyLines,
   impactCounts,
   type KeptGroup,
-  NOT_COMPARED,
   type PlanToShow,
   type PlanView,
   planView,
@@ -58,7 +58,7 @@ export function renderPlanText(given: PlanToShow, view: TextView): string {
     ...shown.unknown.map((group) => keptLines(group, view)),
     impactLines(shown.impact ?? [], impact, view),
     ...shown.kept.map((group) => keptLines(group, view)),
-    notComparedLines(shown, view),
+    ...notVerifiedGroups(shown.plan.not_verified, view.verbose).map((group) => keptLines(group, view)),
     [
       ...hanging("", summary, width).map(style.strong),
       ...quietImpactLines(shown.impact ?? [], impact, view),
@@ -263,7 +263,8 @@ function witnessLines(impact: Impact, indent: number, { verbose, width }: TextVi
   return verbose ? historyLines(impact).flatMap((line) => hanging("", safeText(line), width, indent)) : [];
 }
 
-function keptLines({ reason, heading, lines }: KeptGroup, view: TextView): readonly string[] {
+/** Resources under the reason why they are listed. */
+export function keptLines({ reason, heading, lines }: KeptGroup, view: TextView): readonly string[] {
   const { style, verbose, width } = view;
   // `removed` with `keep: true` is a decision, so its resources are only counted.
   if (reason === "forgotten" && !verbose) return hanging("", heading.replace(/:$/, "."), width);
@@ -278,12 +279,6 @@ function keptLines({ reason, heading, lines }: KeptGroup, view: TextView): reado
     }),
     ...(more === 0 ? [] : [`  ${style.muted(`and ${more} more; --verbose lists all`)}`]),
   ];
-}
-
-function notComparedLines({ notComparable }: PlanView, { style, width }: TextView): readonly string[] {
-  if (notComparable.length === 0) return [];
-  const fields = notComparable.map(({ field, resources }) => `  ${safeText(field)} ${style.muted(`(${resources})`)}`);
-  return [...hanging("", NOT_COMPARED, width), ...fields];
 }
 
 function causeLines({ against }: PlanView, { style, width }: TextView): readonly string[] {

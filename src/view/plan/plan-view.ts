@@ -14,6 +14,7 @@ import { countImpacts, type Impact, impactLine, type Witness } from "../../plan/
 import { concealImpact, concealPlan, MASK, type Secrets } from "../../plan/secrets.ts";
 import { type Concealment, concealAll } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
+import { notVerifiedNote } from "../text/not-verified.ts";
 import { renderTarget } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Role } from "../text/style.ts";
@@ -58,14 +59,11 @@ export interface PlanView extends PlanToShow {
   /** Deleted resources of unknown history. */
   readonly unknown: readonly KeptGroup[];
   readonly kept: readonly KeptGroup[];
-  readonly notComparable: readonly { readonly field: string; readonly resources: string }[];
   /** The kinds that are not compared, in a sentence; empty when there are none. */
   readonly notManaged: string;
-  /** `3 resources kept, 1 field not compared`; empty when there are none. */
+  /** `3 resources kept, 1 not verified`; empty when there are none. */
   readonly keptTitle: string;
 }
-
-export const NOT_COMPARED = "Not compared, because the service does not return it:";
 
 export function planView(shown: PlanToShow): PlanView {
   const { plan, refusals, causes, impact } = shown;
@@ -76,7 +74,7 @@ export function planView(shown: PlanToShow): PlanView {
   const { refused, allowed } = hazardsOf(plan, refusals);
   const keptCounts = [
     ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} kept`] : []),
-    ...(plan.not_comparable.length > 0 ? [`${counted(plan.not_comparable.length, "field")} not compared`] : []),
+    ...(plan.not_verified.length > 0 ? [`${counted(plan.not_verified.length, "resource")} not verified`] : []),
   ];
   return {
     plan,
@@ -90,9 +88,6 @@ export function planView(shown: PlanToShow): PlanView {
     isRefused: (hazard) => codes.has(hazard),
     unknown: unknown.length === 0 ? [] : [{ heading: unknownHeading(unknown.length), lines: unknown.map(keptLine) }],
     kept: keptGroups(plan.kept),
-    notComparable: plan.not_comparable.map(({ kind, field, resources }) => {
-      return { field: `${kind}.${field}`, resources: counted(resources, "resource") };
-    }),
     notManaged: notManagedNote(plan),
     keptTitle: keptCounts.join(", "),
   };
@@ -189,16 +184,31 @@ function outcomeOf(plan: PlanView | undefined, diagnostics: readonly Diagnostic[
 
 /** The plan in short: `1 to create, 2 to update. 14 unchanged.` */
 export function summaryOf(plan: Plan): string {
-  const { unchanged, kept, ...actions } = plan.summary;
+  const { unchanged, kept, not_verified, ...actions } = plan.summary;
   if (plan.steps.length === 0) {
     const isTargeted = plan.kept.some(({ reason }) => reason === "not-targeted");
-    const matches = isTargeted ? "The targeted resources match" : "The live game matches";
-    return `No changes. ${matches} the manifests (${counted(unchanged, "resource")} unchanged)${undeclaredNote(plan.kept)}.`;
+    const count = ` (${counted(unchanged, "resource")} unchanged)`;
+    return `No changes. ${matchNote(plan, isTargeted ? "The targeted resources match" : "The live game matches", count)}`;
   }
   const todo = Object.entries(actions)
     .filter(([, count]) => count > 0)
     .map(([action, count]) => `${count} to ${action}`);
-  return `${todo.join(", ")}. ${unchanged} unchanged${kept === 0 ? "" : `, ${kept} kept`}.`;
+  const others = [
+    ...(kept === 0 ? [] : [`${kept} kept`]),
+    ...(not_verified === 0 ? [] : [`${not_verified} not verified`]),
+  ];
+  return `${todo.join(", ")}. ${[`${unchanged} unchanged`, ...others].join(", ")}.`;
+}
+
+/** Of a plan without steps: `The live game matches the manifests; 2 live resources are not in any manifest and are kept.` */
+export function matchNote(
+  { kept, not_verified }: Pick<Plan, "kept" | "not_verified">,
+  matches: string,
+  count = "",
+): string {
+  const unseen = notVerifiedNote(not_verified.length);
+  const where = unseen === "" ? "" : " as far as the service shows it";
+  return `${matches} the manifests${where}${count}${undeclaredNote(kept)}${unseen === "" ? "" : `; ${unseen}`}.`;
 }
 
 /** Hexadecimal digits of a digest that name a plan: as many as `--expect` needs. */
@@ -388,7 +398,7 @@ const REASONS: Readonly<Record<KeepReason, (count: number) => string>> = {
 const UNDECLARED: readonly KeepReason[] = ["not-pruned", "still-referenced", "unseen-referrers"];
 
 /** `; 3 live resources are not in any manifest and are kept`; empty where there is none. */
-export function undeclaredNote(kept: readonly Kept[]): string {
+function undeclaredNote(kept: readonly Kept[]): string {
   const count = kept.filter(({ reason }) => UNDECLARED.includes(reason)).length;
   return count === 0 ? "" : `; ${undeclared(count)}`;
 }

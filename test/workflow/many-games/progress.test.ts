@@ -29,7 +29,10 @@ describe("the progress of two games", () => {
     second({ type: "started", step: b });
     first({ type: "done", step: a });
     second({ type: "done", step: b });
-    second({ type: "finished", totals: { done: 1, failed: 0, skipped: 0, not_started: 0, not_needed: 0 } });
+    second({
+      type: "finished",
+      totals: { done: 1, not_verified: 0, failed: 0, skipped: 0, not_started: 0, not_needed: 0 },
+    });
     return written;
   }
 

@@ -1,0 +1,54 @@
+/**
+ * What cannot be seen. In: both sides under the same ids. Out: the declared resources with the fields and links that the
+ * service does not return. `achievement/slayer` without `rewards` in the reading gives
+ * `{ address: "achievement/slayer", fields: ["rewards"] }`, also where the manifests declare none: one that was removed
+ * from them may still be live.
+ */
+import type { Catalog } from "../catalog/types.ts";
+import { inAddressOrder, kindAt, kindNamed, nameIn } from "../model/catalog-lookup.ts";
+import type { StepResult } from "../model/events.ts";
+import type { DesiredGame, LiveGame, NotComparable, NotVerified, Step } from "../model/model.ts";
+
+/** Not of resources that are still to be created, and not what `ignore` and `create_only` leave to the admin panel. */
+export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly NotVerified[] {
+  const unseen: NotVerified[] = [];
+  for (const { address, kind: name, ignore, create_only } of resources.values()) {
+    const found = live.resources.get(address);
+    if (found === undefined || create_only) continue;
+    const kind = kindNamed(catalog, name);
+    const hidden = [
+      ...kind.fields.filter((field) => found.body[field.name] === undefined),
+      ...kind.links.filter((link) => found.links[link.name] === undefined),
+    ].map((each) => each.name);
+    const fields = hidden.filter((each) => !ignore.includes(each));
+    if (fields.length > 0) unseen.push({ address, fields });
+  }
+  return inAddressOrder(unseen, catalog);
+}
+
+/** The same by kind and field. */
+export function notComparable(unseen: readonly NotVerified[], catalog: Catalog): readonly NotComparable[] {
+  const counts = new Map<string, NotComparable>();
+  for (const { address, fields } of unseen) {
+    const kind = kindAt(catalog, address).name;
+    for (const field of fields) {
+      const resources = (counts.get(`${kind}.${field}`)?.resources ?? 0) + 1;
+      counts.set(`${kind}.${field}`, { kind, field, resources });
+    }
+  }
+  return [...counts.values()];
+}
+
+/** The results of the steps of an apply: what was answered with success and cannot be read back is not verified. */
+export function withNotVerified(
+  results: readonly StepResult[],
+  steps: readonly Step[],
+  unseen: readonly NotVerified[],
+): readonly StepResult[] {
+  const fieldsOf = new Map(unseen.map(({ address, fields }) => [address, fields]));
+  const changed = new Map(steps.map(({ id, fields }) => [id, fields.map(({ path }) => nameIn(path))]));
+  return results.map((result) => {
+    const isUnseen = fieldsOf.get(result.address)?.some((name) => changed.get(result.id)?.includes(name)) === true;
+    return isUnseen && result.status === "done" ? { ...result, status: "not-verified" } : result;
+  });
+}
