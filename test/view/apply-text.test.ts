@@ -19,10 +19,21 @@ describe("the result of an apply as text", () => {
     );
   });
 
+  it("says converged alone only where everything was seen", () => {
+    const not_verified = [done.address, "reward/b" as const].map((address) => ({ address, fields: ["rewards"] }));
+    const text = renderApplyText(
+      result([{ ...done, status: "not-verified" }], { converged: true, not_verified }),
+      view,
+    );
+    expect(text).toContain(
+      "0 steps done, 1 not verified.\nConverged, except that 2 resources could not be fully verified: a new plan has no changes.\n",
+    );
+  });
+
   it("lists the steps that were done or not started with --verbose", () => {
     const text = renderApplyText(mixedResult, { ...view, verbose: true });
     expect(text).toContain(
-      "  done         create action/slay-enemy\n  not started  create reward/egg\n\n  failed       create",
+      "  done          create action/slay-enemy\n  not verified  create action/jump\n  not started   create reward/egg\n\n  failed        create",
     );
   });
 

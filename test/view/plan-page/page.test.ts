@@ -26,7 +26,7 @@ describe("the page of a plan", () => {
       "<code>allow: [deletes-player-data, empties-kind]</code>",
       "Allowed hazards:",
       "<h3>Changes</h3>",
-      "14 resources kept, 1 field not compared",
+      "14 resources kept, 24 resources not verified",
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(page).not.toContain("laurel apply");
