@@ -9,7 +9,7 @@ describe("what is compared", () => {
     const desired = desiredGame({ actions: [{ custom_id: "a" }, { custom_id: "b", reactions: ["a"] }] });
     const plan = planned(desired, live);
     expect(plan.steps).toEqual([]);
-    expect(plan.not_comparable).toEqual([{ kind: "action", field: "reactions", resources: 1 }]);
+    expect(plan.not_comparable).toEqual([{ kind: "action", field: "reactions", resources: 2 }]);
   });
 });
 
