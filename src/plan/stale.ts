@@ -3,24 +3,22 @@
  * moved, field by field. A value that the service did not show when the plan was made is not compared: nothing was
  * planned on it.
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import {
   gameOf,
   inCatalogOrder,
   kindAt,
-  namesOf,
+  nameIn,
   partsOfAddress,
   referenceFields,
   referencesOfResource,
   referrersOf,
-  valueIn,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Json } from "../model/json.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
-import { fieldChanges, valueText } from "./differences.ts";
+import { compare, valueText } from "./differences.ts";
 import { simulate } from "./simulate.ts";
 
 /** Differences named in one problem. */
@@ -66,37 +64,21 @@ export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Cata
   return simulate(gameOf(before), plan.steps, catalog).resources;
 }
 
-/** Each field and link with its known value, and with the live one in the form that compares with that. */
-function compared(
-  known: Pick<Live, "body" | "links">,
-  found: Live,
-  kind: Kind,
-): readonly { readonly path: string; readonly value: Json | undefined; readonly now: Json | undefined }[] {
-  return namesOf(kind).map((name) => {
-    const value = valueIn(known, name);
-    return { path: `/${name}`, value, now: valueIn(found, name) };
-  });
-}
-
 /** Sentences about what somebody did to the resource since. */
 function movedResource({ address, live: before }: Touched, live: LiveGame, catalog: Catalog): readonly string[] {
   const after = live.resources.get(address);
   if (before === null) return after === undefined ? [] : [`${address} was not there and has been made`];
   if (after === undefined) return [`${address} was there and is gone`];
-  return compared(before, after, kindAt(catalog, address)).flatMap(({ path, value, now }) =>
-    value === undefined ? [] : fieldChanges(path, value, now).map((field) => wasAndIs(address, field)),
-  );
+  return compare(kindAt(catalog, address), before, after).map((field) => wasAndIs(address, field));
 }
 
 /** What somebody did to one field, as a sentence without its end. */
 function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
   const name = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-  return `${address} ${name} was ${shortText(before)} and is ${shortText(after)}`;
-}
-
-function shortText(value: Json | undefined): string {
-  const text = valueText(value);
-  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text;
+  const [was, is] = [before, after]
+    .map(valueText)
+    .map((text) => (text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text));
+  return `${address} ${name} was ${was} and is ${is}`;
 }
 
 /** Something has come to refer to what would be deleted. */
@@ -164,13 +146,11 @@ export function changedByOthers(
   const [now, ...others] = expected.map(({ resources }) => resources.get(address));
   if (now === undefined) return [];
   if (found === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
-  return kindAt(catalog, address).fields.flatMap((field) => {
-    const { name } = field;
-    const value = found.body[name];
-    if (value === undefined) return [];
-    const isAsIn = (before: Json | undefined): boolean => fieldChanges(`/${name}`, before, value).length === 0;
-    const known = [now, ...others].flatMap((each) => (each?.body[name] === undefined ? [] : [each.body[name]]));
-    if (known.length === 0 || known.some(isAsIn)) return [];
-    return fieldChanges(`/${name}`, now.body[name], value).map((field) => wasAndIs(address, field));
+  const kind = kindAt(catalog, address);
+  const fromOthers = others.flatMap((each) => {
+    return each === undefined ? [] : [new Set(compare(kind, each, found).map(({ path }) => nameIn(path)))];
   });
+  return compare(kind, now, found)
+    .filter(({ path }) => fromOthers.every((names) => names.has(nameIn(path))))
+    .map((field) => wasAndIs(address, field));
 }
