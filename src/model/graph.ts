@@ -1,21 +1,20 @@
 /** Walks over graphs of any kind: cycles, depths, and what can be reached. */
+import { largest } from "./collections.ts";
 
 /**
- * Visits every node from the roots on once, without recursion, because paths can be long. `leave`: after all that a node
- * leads to. `close`: at an edge back to a node that is still open, with the edges from that node on.
+ * Visits every node from the roots on once, without recursion, because paths can be long. Gives each node behind all that
+ * it leads to, and for each edge back to a node that is still open the edges from that node on.
  */
-function walk<Node, Edge>(
+function* walk<Node, Edge>(
   roots: Iterable<Node>,
   edgesFrom: (node: Node) => readonly Edge[],
   target: (edge: Edge) => Node,
-  leave: (node: Node, edges: readonly Edge[]) => void,
-  close: (circle: () => readonly Edge[]) => void,
-): void {
+): Generator<{ readonly left: Node } | { readonly circle: () => readonly Edge[] }> {
   const isOpen = new Map<Node, boolean>();
   for (const root of roots) {
-    if (isOpen.has(root)) continue;
     const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number }[] = [];
     const enter = (node: Node): void => {
+      if (isOpen.has(node)) return;
       isOpen.set(node, true);
       path.push({ node, edges: edgesFrom(node), next: 0 });
     };
@@ -25,17 +24,12 @@ function walk<Node, Edge>(
       top.next += 1;
       if (edge === undefined) {
         isOpen.set(top.node, false);
-        leave(top.node, top.edges);
         path.pop();
-        continue;
-      }
-      const to = target(edge);
-      const state = isOpen.get(to);
-      if (state === undefined) enter(to);
-      else if (state) {
-        const start = (): number => path.findIndex(({ node }) => node === to);
-        close(() => path.slice(start()).map((each) => each.edges[each.next - 1] as Edge));
-      }
+        yield { left: top.node };
+      } else if (isOpen.get(target(edge)) === true) {
+        const start = (): number => path.findIndex(({ node }) => node === target(edge));
+        yield { circle: () => path.slice(start()).map((each) => each.edges[each.next - 1] as Edge) };
+      } else enter(target(edge));
     }
   }
 }
@@ -47,13 +41,7 @@ export function findCycles<Node, Edge>(
   target: (edge: Edge) => Node,
 ): readonly (readonly Edge[])[] {
   const found: (readonly Edge[])[] = [];
-  walk(
-    roots,
-    edgesFrom,
-    target,
-    () => {},
-    (circle) => found.push(circle()),
-  );
+  for (const each of walk(roots, edgesFrom, target)) if ("circle" in each) found.push(each.circle());
   return found;
 }
 
@@ -71,18 +59,15 @@ export function depthsOf<Node>(
   next: (node: Node) => readonly Node[],
 ): ReadonlyMap<Node, number> {
   const depths = new Map<Node, number>();
-  const leave = (node: Node, behind: readonly Node[]): void => {
+  for (const each of walk(nodes, next, (node) => node)) {
+    if (!("left" in each)) continue;
     depths.set(
-      node,
-      behind.reduce((deepest, each) => Math.max(deepest, (depths.get(each) ?? -1) + 1), 0),
+      each.left,
+      largest(
+        next(each.left).map((node) => (depths.get(node) ?? -1) + 1),
+        0,
+      ),
     );
-  };
-  walk(
-    nodes,
-    next,
-    (node) => node,
-    leave,
-    () => {},
-  );
+  }
   return depths;
 }

@@ -2,111 +2,58 @@
  * How documents that laurel prints are defined: each is one typebox value, which is its published JSON Schema, and from
  * which its type follows. Only `laurel schema`'s files and the build run these modules; all others import types.
  */
-import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import Type, { type Static, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import { CODES, type DiagnosticCode } from "../codes.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Address } from "../model.ts";
 
-/** Files that people write have an older one (editor.ts). */
-const DIALECT = "https://json-schema.org/draft/2020-12/schema";
-
 /** Further keywords of a value. */
 type More = Readonly<Record<string, Json>>;
 
-/** New members may be added in time, so that others are allowed. */
-export function object<const P extends TProperties>(description: string, members: P): TObject<P> {
-  return Type.Object(members, { description });
-}
-
-export function optional<T extends TSchema>(schema: T): TOptional<T> {
-  return Type.Optional(schema) as unknown as TOptional<T>;
-}
-
-export function list<T extends TSchema>(description: string, items: T): TUnsafe<readonly Static<T>[]> {
-  return Type.Unsafe(Type.Array(items, { description }));
-}
-
+// New members may be added in time, so that objects allow others.
+export const object = <const P extends TProperties>(description: string, members: P) =>
+  Type.Object(members, { description });
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema) as unknown as TOptional<T>;
+export const list = <T extends TSchema>(description: string, items: T) =>
+  Type.Unsafe<readonly Static<T>[]>(Type.Array(items, { description }));
 /** A list of objects; `each` describes one of them. */
-export function objects<const P extends TProperties>(description: string, each: string, members: P) {
-  return list(description, object(each, members));
-}
-
-export function text<T extends string = string>(description: string, more: More = {}): TUnsafe<T> {
-  return Type.Unsafe({ type: "string", description, ...more });
-}
-
+export const objects = <const P extends TProperties>(description: string, each: string, members: P) =>
+  list(description, object(each, members));
+export const text = <T extends string = string>(description: string, more: More = {}) =>
+  Type.Unsafe<T>({ type: "string", description, ...more });
 /** One of some texts. */
-export function choice<const T extends string>(description: string, values: readonly T[]): TUnsafe<T> {
-  return text<T>(description, { enum: values });
-}
-
-export function count(description: string): TUnsafe<number> {
-  return integer(description, 0);
-}
-
-export function integer(description: string, minimum?: number): TUnsafe<number> {
-  return Type.Unsafe({ type: "integer", ...(minimum === undefined ? {} : { minimum }), description });
-}
-
-export function number<T = number>(description: string): TUnsafe<T> {
-  return Type.Unsafe({ type: "number", description });
-}
-
-export function flag(description: string): TUnsafe<boolean> {
-  return Type.Unsafe({ type: "boolean", description });
-}
-
+export const choice = <const T extends string>(description: string, values: readonly T[]) =>
+  text<T>(description, { enum: values });
+export const integer = (description: string, minimum?: number) =>
+  Type.Unsafe<number>({ type: "integer", ...(minimum === undefined ? {} : { minimum }), description });
+export const count = (description: string) => integer(description, 0);
+export const number = <T = number>(description: string) => Type.Unsafe<T>({ type: "number", description });
+export const flag = (description: string) => Type.Unsafe<boolean>({ type: "boolean", description });
 /** A text that needs no description of its own. */
-export const STRING: TUnsafe<string> = Type.Unsafe({ type: "string" });
-
-/** Any JSON value. */
-export function json<T = Json>(description: string): TUnsafe<T> {
-  return Type.Unsafe({ description });
-}
-
-/** Any JSON object. */
-export function jsonObject(description: string): TUnsafe<JsonObject> {
-  return Type.Unsafe({ type: "object", description });
-}
-
-export function nullable<T extends TSchema>(description: string, schema: T): TUnsafe<Static<T> | null> {
-  return Type.Unsafe({ anyOf: [{ type: "null" }, schema], description });
-}
+export const STRING = Type.Unsafe<string>({ type: "string" });
+export const json = <T = Json>(description: string) => Type.Unsafe<T>({ description });
+export const jsonObject = (description: string) => Type.Unsafe<JsonObject>({ type: "object", description });
+export const nullable = <T extends TSchema>(description: string, schema: T) =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [{ type: "null" }, schema], description });
+/** The same with another description. */
+export const described = <T extends TSchema>(description: string, schema: T) =>
+  Type.Unsafe<Static<T>>({ ...schema, description });
+/** A value that `$defs` has under the name. */
+export const shared = <T extends TSchema>(name: string, _: T, description?: string) =>
+  Type.Unsafe<Static<T>>({ $ref: `#/$defs/${name}`, ...(description === undefined ? {} : { description }) });
 
 /** Members of links as custom_ids, by the link's name. */
-export function members(description: string): TUnsafe<Readonly<Record<string, readonly string[]>>> {
-  return Type.Unsafe({
+export const members = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
     type: "object",
     description,
     additionalProperties: { type: "array", items: { type: "string" } },
   });
-}
-
-/** The same with another description. */
-export function described<T extends TSchema>(description: string, schema: T): TUnsafe<Static<T>> {
-  return Type.Unsafe({ ...schema, description });
-}
-
-/** A value that `$defs` has under the name. */
-export function shared<T extends TSchema>(name: string, _: T, description?: string): TUnsafe<Static<T>> {
-  return Type.Unsafe({ $ref: `#/$defs/${name}`, ...(description === undefined ? {} : { description }) });
-}
 
 /** Counts by name. */
-export function counts<const T extends Readonly<Record<string, string>>>(
-  descriptions: T,
-): { [Name in keyof T]: TUnsafe<number> } {
+export function counts<const T extends Readonly<Record<string, string>>>(descriptions: T) {
   const members = Object.entries(descriptions).map(([name, description]) => [name, count(description)]);
   return Object.fromEntries(members) as { [Name in keyof T]: TUnsafe<number> };
-}
-
-/** What every schema of output begins with. */
-export function heading(title: string, description: string): Readonly<Record<string, string>> {
-  return {
-    $schema: DIALECT,
-    title,
-    description: `${description} Members may be added without a new \`format\`; ignore those you do not know.`,
-  };
 }
 
 /** A whole document: its version, its members, and the definitions that these refer to. */
@@ -116,7 +63,15 @@ export function document<const P extends TProperties>(
   members: P,
   definitions: Readonly<Record<string, TSchema>> = {},
 ) {
-  return Type.Object({ format: VERSION, ...members }, { ...heading(title, description), $defs: definitions });
+  return Type.Object(
+    { format: VERSION, ...members },
+    {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      title,
+      description: `${description} Members may be added without a new \`format\`; ignore those you do not know.`,
+      $defs: definitions,
+    },
+  );
 }
 
 /** The document of a command's `--format json`, or of several commands that print the same. */
@@ -131,7 +86,7 @@ export function commandDocument<const P extends TProperties>(
   return document(`laurel ${name}`, description, members, { ...definitions, diagnostic: DIAGNOSTIC });
 }
 
-const VERSION: TUnsafe<1> = Type.Unsafe({ const: 1, description: "The version of the document." });
+const VERSION = Type.Unsafe<1>({ const: 1, description: "The version of the document." });
 
 export const ACTION = choice("What is done.", ["create", "update", "rename", "replace", "delete", "attach", "detach"]);
 
