@@ -1,18 +1,15 @@
-/** Lists, maps of lists, extremes for any number of values, values computed once for an object, optional members. */
+/** Lists, maps of lists, extremes, and values computed once. Calls with more than about 100,000 arguments fail; these do not. */
 
-/** Puts all values behind the others. A call with that many arguments would fail where there are more than about 100,000. */
 export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
   for (const value of values) list.push(value);
 }
 
-/** Puts the value behind those with the same key. */
 export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
 }
 
-/** Puts the value into the set of the key. */
 export function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const set = sets.get(key);
   if (set === undefined) sets.set(key, new Set([value]));
@@ -85,15 +82,14 @@ export async function inParallel<T, R>(
   endsAll: (result: R) => boolean,
 ): Promise<readonly R[]> {
   const results: R[] = [];
-  let next = 0;
+  const left = elements.entries();
   let ended = false;
   const worker = async () => {
-    while (!ended && next < elements.length) {
-      const index = next;
-      next += 1;
-      const result = await run(elements[index] as T);
+    for (const [index, element] of left) {
+      const result = await run(element);
       results[index] = result;
-      if (endsAll(result)) ended = true;
+      ended ||= endsAll(result);
+      if (ended) return;
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, elements.length) }, worker));

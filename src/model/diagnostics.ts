@@ -56,15 +56,9 @@ export function diagnostic(code: DiagnosticCode, detail: string, more: More = {}
 export function problem(
   given: Pick<Diagnostic, "code" | "severity" | "summary">,
   detail: string,
-  more: More,
+  { address, primary, others = [], help = [] }: More,
 ): Diagnostic {
-  return {
-    ...given,
-    detail,
-    ...defined({ address: more.address, primary: more.primary }),
-    others: (more.others ?? []).slice(0, MOST_SHOWN),
-    help: more.help ?? [],
-  };
+  return { ...given, detail, ...defined({ address, primary }), others: others.slice(0, MOST_SHOWN), help };
 }
 
 /** A label at a part of a declared resource, where its text is known. */
@@ -87,20 +81,17 @@ export function hasErrors(diagnostics: readonly Pick<CheckFinding, "severity">[]
   return diagnostics.some((each) => each.severity === "error");
 }
 
-/**
- * The order in which problems are shown: by file, line, column, then code; those without a place come first. What several
- * games have alike stays in the order of the games.
- */
+/** By file, place, code and words; those without a place come first. What several games have alike stays in their order. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const compare = (a: Diagnostic, b: Diagnostic): number => {
-    const [left, right] = [a.primary?.span, b.primary?.span];
-    if (left === undefined || right === undefined) {
-      if (left !== right) return left === undefined ? -1 : 1;
-      return compareWords(a, b);
-    }
-    return compareText(left.file, right.file) || left.start.offset - right.start.offset || compareWords(a, b);
-  };
-  return [...diagnostics].sort(compare);
+  const place = ({ primary }: Diagnostic) => primary?.span ?? { file: "", start: { offset: 0 } };
+  return [...diagnostics].sort(
+    (a, b) =>
+      compareText(place(a).file, place(b).file) ||
+      place(a).start.offset - place(b).start.offset ||
+      compareText(a.code, b.code) ||
+      compareText(a.detail, b.detail) ||
+      compareText(a.address ?? "", b.address ?? ""),
+  );
 }
 
 /** Problems that are shown at most, and places of one problem; the other problems are counted. */
@@ -120,16 +111,8 @@ export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagno
   const more = sorted.length - shown.length;
   if (more === 0) return sorted;
   const words = `${more.toLocaleString("en-US")} more ${more === 1 ? "problem is" : "problems are"} not shown.`;
-  return [
-    ...shown,
-    { ...diagnostic("more-problems", words, { help: ["fix those that are shown, and run again"] }), more },
-  ];
-}
-
-function compareWords(a: Diagnostic, b: Diagnostic): number {
-  return (
-    compareText(a.code, b.code) || compareText(a.detail, b.detail) || compareText(a.address ?? "", b.address ?? "")
-  );
+  const help = ["fix those that are shown, and run again"];
+  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
 }
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */
