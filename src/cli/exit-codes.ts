@@ -34,7 +34,7 @@ export const EXIT_MEANINGS = [
     meaning: "Done, or nothing to do.",
     situations: [
       "The command is done",
-      "There is nothing to do: the live game matches the manifests",
+      "There is nothing to do: the live game matches the manifests, as far as the service shows it",
       "`plan` found differences, without `--detailed-exitcode`",
       "Only warnings were found",
       "Help or the version was printed, also by `laurel` without a command",

@@ -12,6 +12,7 @@
 #                             has_changes  true or false: whether the plan changes something, or the pull changed files
 #                             digests      of the plans that change something, for LAUREL_EXPECT
 #                             undeclared   how many live resources are in no manifest and stay
+#                             not_verified how many declared resources the service does not return completely
 #
 # It exits with laurel's exit code: 0 done, 1 failed (also a failed scenario), 3 invalid manifests or configuration, such as
 # a missing token, 4 refused, 64 wrong command line or no laurel installed.
@@ -133,12 +134,14 @@ const isWhole =
   planned !== undefined && !diagnostics.some(({ severity, code }) => severity === "error" && !refused.has(code));
 const kept = plans.flatMap((plan) => plan.kept.map(({ reason }) => reason));
 const stay = kept.filter((reason) => ["not-pruned", "still-referenced", "unseen-referrers"].includes(reason)).length;
-if (pulled !== undefined) print({ has_changes: pulled !== "", digests: "", undeclared: "" });
+const unseen = plans.reduce((sum, { summary }) => sum + summary.not_verified, 0);
+if (pulled !== undefined) print({ has_changes: pulled !== "", digests: "", undeclared: "", not_verified: "" });
 else {
   print({
     has_changes: open.length > 0 ? true : isWhole ? false : "",
     digests: open.map(({ digest }) => digest).filter((digest) => /^sha256:[0-9a-f]{64}$/.test(digest)).join(" "),
     undeclared: stay > 0 ? stay : isWhole ? 0 : "",
+    not_verified: unseen > 0 ? unseen : isWhole ? 0 : "",
   });
 }
 JAVASCRIPT

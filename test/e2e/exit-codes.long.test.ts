@@ -146,7 +146,7 @@ const UNREACHABLE = 'base_url: "http://127.0.0.1:1", retries: 0';
 const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   // 0
   "The command is done": lines("validate", "apply --yes", "rankings points --help", "schema plan"),
-  "There is nothing to do: the live game matches the manifests": async (scene) => {
+  "There is nothing to do: the live game matches the manifests, as far as the service shows it": async (scene) => {
     await prepare(scene, "apply --yes");
     return lines("plan --detailed-exitcode", "apply")(scene);
   },

@@ -54,6 +54,7 @@ describe("laurel-ci.sh", () => {
       has_changes: "true",
       digests: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       undeclared: "0",
+      not_verified: "0",
     });
     expect(resultsIn(at)).toEqual(["findings.sarif", "plan.json", "plan.md"]);
 
@@ -63,7 +64,7 @@ describe("laurel-ci.sh", () => {
     expect(resultsIn(at)).toEqual(["apply.json", "apply.md"]);
 
     expect(await runShellScript(["drift"], at)).toMatchObject({ exit: 0 });
-    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "0" });
+    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "0", not_verified: "0" });
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("passes %s on to laurel, and the next apply goes on", async (signal) => {
@@ -174,7 +175,7 @@ describe("laurel-ci.sh", () => {
     const found = await runShellScript(["drift"], at);
     expect(found.exit, found.stderr).toBe(2);
     expect(found.stderr).toContain("Some live resources are in no manifest.");
-    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "1" });
+    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "1", not_verified: "0" });
     expect((await runShellScript(["plan"], at)).exit).toBe(0);
     await writeFiles(at.folder, { "laurel.yaml": PRUNING });
     commitAll(at.folder);
@@ -203,7 +204,7 @@ describe("laurel-ci.sh", () => {
     expect((await runShellScript(["check"], at)).exit).toBe(3);
     expect(readFileSync(join(at.folder, ".laurel/results/check.md"), "utf8")).toContain("manifests/game.yaml:2");
     expect((await runShellScript(["plan"], at)).exit).toBe(3);
-    expect(await outputsOf(at)).toEqual({ has_changes: "", digests: "", undeclared: "" });
+    expect(await outputsOf(at)).toEqual({ has_changes: "", digests: "", undeclared: "", not_verified: "" });
     expect(at.game.requests()).toEqual([]);
   });
 
@@ -248,7 +249,7 @@ achievements:
       );
     at.game.forget();
     expect(await runShellScript(["plan"], at, changed)).toMatchObject({ exit: 0 });
-    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "0" });
+    expect(await outputsOf(at)).toEqual({ has_changes: "false", digests: "", undeclared: "0", not_verified: "0" });
     expect(at.game.requests()).toEqual([]);
 
     await writeFiles(at.folder, { "castle/a.yaml": castle.replace("name: Throne", "name: Chair") });

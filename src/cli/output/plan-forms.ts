@@ -81,7 +81,13 @@ export function renderPlans(
   const blocks = games.filter((game) => !quiet.includes(game)).map((game) => renderPlanText(game, view));
   const quietNames = quiet.map(({ plan }) => plan.game);
   if (quiet.length > 0) blocks.push(renderQuietGames(quietNames, view));
-  const ends = each.map((one) => ({ game: one.game, outcome: planOutcome(one) }));
+  const ends = each.map((one) => {
+    return {
+      game: one.game,
+      outcome: planOutcome(one),
+      ...(one.value && { not_verified: one.value.plan.not_verified }),
+    };
+  });
   if (isSeveral && games.length > 0) blocks.push(renderGamesLine(ends, view));
   return blocks.join("\n");
 }

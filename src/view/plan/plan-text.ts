@@ -3,7 +3,7 @@ import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { append, largest } from "../../model/collections.ts";
 import type { ApplyOutcome, PlanOutcome } from "../../model/events.ts";
-import type { Action, Step, StepId } from "../../model/model.ts";
+import type { Action, Plan, Step, StepId } from "../../model/model.ts";
 import { gravestFirst, type Impact, type ImpactClass, isHarmful, isNotable } from "../../plan/impact.ts";
 import { alignedRows, blocksOf, hanging, padTo, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { notVerifiedGroups } from "../text/not-verified.ts";
@@ -325,6 +325,8 @@ const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; re
 export interface GameEnd {
   readonly game: string;
   readonly outcome: PlanOutcome | ApplyOutcome;
+  /** Absent where it was not planned. */
+  readonly not_verified?: Plan["not_verified"];
 }
 
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` Ends with a line break. */
@@ -334,9 +336,11 @@ export function renderGamesLine(games: readonly GameEnd[], { style, width }: Tex
     const { words, role } = OUTCOMES[outcome];
     return names.length === 0 ? [] : [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
   });
+  const unseen = namedGames(games.flatMap(({ game, not_verified = [] }) => (not_verified.length === 0 ? [] : [game])));
+  const note = unseen === "" ? "" : `; ${unseen} could not be fully verified`;
   const roles = games.flatMap(({ outcome }) => OUTCOMES[outcome].role ?? []);
   const role: Role = roles.includes("error") ? "error" : roles.includes("warning") ? "warning" : "strong";
-  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, width, style[role]);
+  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}${note}.`, width, style[role]);
 }
 
 /** Games without changes in one sentence. Ends with a line break. */
