@@ -6,7 +6,7 @@
 import type { Kind } from "../catalog/types.ts";
 import { namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { isJsonObject, type Json, jsonText } from "../model/json.ts";
 import type { FieldChange, Pointer, Resource } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { pointerTo } from "../text/parts.ts";
@@ -39,16 +39,10 @@ function changesIn(path: Pointer, values: Values): readonly ChangeFromBase[] {
   if (isAlike(before, after)) return [];
   if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  // Something without members at the base differs from each of them.
-  const baseOf = (name: string): Json | undefined =>
-    isJsonObject(base) ? memberOf(base, name) : isAlike(base, null) || isAlike(base, {}) ? undefined : base;
-  return names.flatMap((name) =>
-    changesIn(path + pointerTo(name), {
-      base: baseOf(name),
-      before: memberOf(before, name),
-      after: memberOf(after, name),
-    }),
-  );
+  return names.flatMap((name) => {
+    const [then, was, is] = [base, before, after].map((value) => memberOf(value, name));
+    return changesIn(path + pointerTo(name), { base: then, before: was, after: is });
+  });
 }
 
 /** What is not there is `undefined`. */
@@ -84,7 +78,9 @@ export function valueText(value: Json | undefined): string {
   return value === undefined ? "absent" : jsonText(value);
 }
 
-/** The object's own member: one called `constructor` is nothing special. */
-function memberOf(value: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+/** A member of a value. What has no members, such as a text, differs from each member of what has some. */
+export function memberOf(value: Json | undefined, name: string): Json | undefined {
+  // One called `constructor` is nothing special.
+  if (isJsonObject(value)) return Object.hasOwn(value, name) ? value[name] : undefined;
+  return isAlike(value, null) || isAlike(value, {}) ? undefined : value;
 }

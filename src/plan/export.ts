@@ -115,12 +115,11 @@ function withAddress(problem: Diagnostic, written: readonly WrittenKind[]): Diag
   return address === undefined ? problem : { ...problem, address };
 }
 
+const HELP = ["change it on the service, for example in its admin panel, and run the command again"];
+
 /** The errors as refusals without places: the texts that they speak of are not written. */
-function notExpressible(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+export function notExpressible(problems: readonly Diagnostic[], help: readonly string[] = HELP): readonly Diagnostic[] {
   const errors = problems.filter((problem) => hasErrors([problem]));
-  const bug = errors.find(({ code }) => code === "syntax-error");
-  if (bug !== undefined) throw new Error(`the export is not YAML: ${bug.address}: ${bug.detail}`);
-  const help = ["change it on the service, for example in its admin panel, and run the command again"];
   return errors.map(({ address, summary, detail }, index) =>
     diagnostic("not-expressible", `${address ?? "The game"}: ${summary}. ${detail}`, {
       address,

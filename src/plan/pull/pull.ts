@@ -25,7 +25,7 @@ import type { Address, Desired, DesiredGame, FieldChange, LiveGame } from "../..
 import { canonicalValue, isAlike } from "../../model/normalise.ts";
 import { withWritten } from "../../text/match.ts";
 import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../text/parts.ts";
-import { manifestForm } from "../export.ts";
+import { manifestForm, notExpressible } from "../export.ts";
 import { type PullConflict, type Taken, type TakenUpdate, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** The files that a game is read from. All are without errors. */
@@ -83,7 +83,7 @@ export function pullGame(
     return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP_IN_PLACE })] };
   }
   const { value: again, diagnostics } = loadDesired(changed.manifests, catalog, changed.overrides);
-  if (again === undefined) return { diagnostics: notExpressible(diagnostics) };
+  if (again === undefined) return { diagnostics: notExpressible(diagnostics, HELP) };
   // Resources without drift must say what they said before.
   const lost = differentFrom(expectedAfter(desired, taken), again);
   if (lost.length > 0) {
@@ -158,16 +158,6 @@ const HELP = [
   "change it on the service, for example in its admin panel, and pull again",
   "or leave it out: name what to pull with --target",
 ];
-
-function notExpressible(problems: readonly Diagnostic[]): readonly Diagnostic[] {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  return errors.map(({ address, summary, detail }, index) =>
-    diagnostic("not-expressible", `${address ?? "The game"}: ${summary}. ${detail}`, {
-      ...defined({ address }),
-      help: index === errors.length - 1 ? HELP : [],
-    }),
-  );
-}
 
 function conflictProblem(conflict: PullConflict, { sources }: DesiredGame): Diagnostic {
   const { address, path, referrer, base, live, desired } = conflict;

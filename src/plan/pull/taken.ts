@@ -13,14 +13,13 @@ import {
   sortedMembers,
 } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
-import { isAlike } from "../../model/normalise.ts";
 import { isTemporary } from "../../model/temporary-ids.ts";
 import { pointerTo } from "../../text/parts.ts";
 import { type Base, underIdsOf } from "../cause.ts";
-import { compare } from "../compare.ts";
-import { fieldChanges, threeWay } from "../differences.ts";
+import { compare as compareGames } from "../compare.ts";
+import { compare, fieldChanges, memberOf, threeWay } from "../differences.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {
@@ -73,7 +72,7 @@ type Deletion = "remove" | "keep" | PullConflict;
 export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Catalog, options: TakeOptions): Taken {
   const { targets, base, prefer } = options;
   const isChosen = ({ address }: Pick<Live, "address">): boolean => targets.length === 0 || targets.includes(address);
-  const { sides } = compare(desired, live, catalog, false);
+  const { sides } = compareGames(desired, live, catalog, false);
   const old = base?.game === undefined ? undefined : underIdsOf(desired, base.game, catalog);
   const deleted = deletedLive(sides, old, options, catalog);
   const conflicts: PullConflict[] = [];
@@ -103,7 +102,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     const before = base?.game?.resources.get(found.address);
     if (base === undefined || before === undefined) return base?.game?.managed.has(found.kind) !== false;
     // This branch deletes it, and the live one may have been changed since.
-    if (isShownAs(found, before)) return false;
+    if (compare(kindNamed(catalog, found.kind), before, found).length === 0) return false;
     if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
     return prefer === "live";
   });
@@ -117,7 +116,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
   };
 }
 
-type ComparedSides = ReturnType<typeof compare>["sides"];
+type ComparedSides = ReturnType<typeof compareGames>["sides"];
 
 /** What happens to declarations of what was deleted live. What is new on this branch was not, and stays. */
 function deletedLive(
@@ -132,7 +131,7 @@ function deletedLive(
     const [before, referrer] = [old?.get(address), referrers.get(address)];
     if (base === undefined) return "remove";
     if (before === undefined) return undefined;
-    const isChanged = !isAsBefore(wanted, before);
+    const isChanged = compare(kindNamed(catalog, wanted.kind), before, wanted).length > 0;
     if (!isChanged && referrer === undefined) return "remove";
     if (prefer === "files") return "keep";
     // Of what is new on this branch, no reference is taken out.
@@ -179,18 +178,6 @@ function newReferrers(
       if (!known.has(address) && !live.resources.has(address)) found.set(address, wanted.address);
   }
   return found;
-}
-
-/** Whether this branch leaves a resource as it was. */
-function isAsBefore(wanted: Desired, before: Desired): boolean {
-  return isAlike(wanted.body, before.body) && isAlike(wanted.links, before.links);
-}
-
-/** Whether a live resource is what earlier manifests said, as far as the service shows it. */
-function isShownAs({ body, links }: Live, before: Desired): boolean {
-  const isSame = (values: object, others: object): boolean =>
-    Object.entries(values).every(([name, value]) => isAlike(value as Json, (others as JsonObject)[name]));
-  return isSame(body, before.body) && isSame(links, before.links);
 }
 
 interface Sides {
@@ -248,22 +235,13 @@ function mergedValue(
   sides: Sides & { readonly address: Address },
   conflicts: PullConflict[],
 ): Json | undefined {
-  if (isAlike(live, desired)) return desired;
   if (sides.base === undefined) return live;
   if (!sides.isManaged) return desired;
   if (isJsonObject(live) && isJsonObject(desired)) {
     const names = [...new Set([...Object.keys(desired), ...Object.keys(live)])];
-    const of = (value: Json | undefined, name: string): Json | undefined =>
-      isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     const members = names.flatMap((name): [string, Json][] => {
-      const merged = mergedValue(
-        path + pointerTo(name),
-        of(base, name),
-        of(live, name),
-        of(desired, name),
-        sides,
-        conflicts,
-      );
+      const [then, now, own] = [base, live, desired].map((value) => memberOf(value, name));
+      const merged = mergedValue(path + pointerTo(name), then, now, own, sides, conflicts);
       return merged === undefined ? [] : [[name, merged]];
     });
     return Object.fromEntries(members);
