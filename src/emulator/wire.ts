@@ -53,7 +53,7 @@ type Asked = { readonly links: readonly string[]; readonly hidden: HiddenChoice 
 export type HiddenChoice = "without" | "with" | "only";
 
 /** The parameters that name things; those that are not allowed are a 400 (docs/service.md#include-and-filter). */
-const NAMING = ["include", "filter", "sort", "fields"] as const;
+const NAMING = ["include", "filter"] as const;
 type Naming = (typeof NAMING)[number];
 
 /** The names that a read takes, by parameter. */
@@ -75,19 +75,14 @@ export function readParameters(kind: Kind, query: URLSearchParams): Asked {
   };
 }
 
-/**
- * The names in a parameter: words between commas, without the sign of `sort=-name`, of `filter[name]=…` the name, of
- * `fields[actions]=name` both.
- */
+/** The names in a parameter: words between commas, and of `filter[name]=…` the name. */
 export function namesIn(query: URLSearchParams, parameter: Naming): readonly string[] {
   return [...query].flatMap(([key, value]) => {
     const [, of, rest = ""] = /^(\w+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
     if (of !== parameter) return [];
     const path = rest.slice(1, -1).replaceAll("][", ".");
     const words = value.split(",").filter((word) => word !== "");
-    if (parameter === "filter" && path !== "") return [path];
-    if (parameter === "fields" && path !== "") return words.map((word) => `${path}.${word}`);
-    return parameter === "sort" ? words.map((word) => word.replace(/^-/, "")) : words;
+    return parameter === "filter" && path !== "" ? [path] : words;
   });
 }
 
@@ -97,10 +92,9 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | 
     const taken = allowed[parameter] ?? [];
     const unknown = namesIn(query, parameter).filter((name) => !taken.includes(name));
     if (unknown.length === 0) continue;
-    const word = parameter.replace(/s$/, "");
-    const names = `Allowed ${word}(s) are \`${taken.join(", ")}\`.`;
-    const allowedNames = taken.length === 0 ? `There are no allowed ${word}s.` : names;
-    return reply(400, { message: `Requested ${word}(s) \`${unknown.join(", ")}\` are not allowed. ${allowedNames}` });
+    const names = `Allowed ${parameter}(s) are \`${taken.join(", ")}\`.`;
+    const others = taken.length === 0 ? `There are no allowed ${parameter}s.` : names;
+    return reply(400, { message: `Requested ${parameter}(s) \`${unknown.join(", ")}\` are not allowed. ${others}` });
   }
   return undefined;
 }

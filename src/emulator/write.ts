@@ -1,8 +1,7 @@
 /** Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored before all checks passed. */
 import type { Field, Link } from "../catalog/types.ts";
-import { referenceFields } from "../model/catalog-lookup.ts";
 import { reachable } from "../model/graph.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { addError, type Errors } from "./replies.ts";
 import type { RoutePlace } from "./routes.ts";
@@ -24,9 +23,7 @@ export function createRecord(place: RoutePlace, body: JsonObject, now: number): 
   const errors: Errors = new Map();
   const fields = readFields(place, body, undefined, errors);
   const links = readLinks(place, body, errors);
-  const inline = inlineRecords(place, body, now, errors);
   if (errors.size > 0) return { errors };
-  for (const [field, make] of inline) fields[field] = make();
   return { record: addRecord(place.game, place.kind.name, { fields, links }, now) };
 }
 
@@ -149,36 +146,6 @@ export function closesCircle(place: RoutePlace, link: Link, key: Key, members: r
   if (link.acyclic !== true) return false;
   const records = recordsOf(place.game, link.to);
   return reachable(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
-}
-
-/**
- * Records that a creation defines in place: `criteria_group` for `custom_criteria_group_id`. The service chooses their ids and
- * names (docs/service.md#achievements; the form of both is unknown). Returns, by reference field, a function that adds the
- * record.
- */
-function inlineRecords(
-  place: RoutePlace,
-  body: JsonObject,
-  now: number,
-  errors: Errors,
-): ReadonlyMap<string, () => Key> {
-  const makers = new Map<string, () => Key>();
-  for (const field of referenceFields(place.kind)) {
-    const member = /^custom_(\w+)_id$/.exec(field.name)?.[1] ?? "";
-    const inline = memberOf(body, member);
-    const kind = place.context.kinds.find((each) => each.name === field.to);
-    if (field.required === true || kind === undefined || !isJsonObject(inline)) continue;
-    if ((memberOf(body, field.name) ?? null) !== null) continue;
-    const id = `auto-${place.game.nextKey}`;
-    const own = { custom_id: id, name: `Automatic ${kind.label} ${place.game.nextKey}` };
-    const target = { ...place, kind };
-    const inner: Errors = new Map();
-    const fields = readFields(target, { ...inline, ...own }, undefined, inner);
-    const links = readLinks(target, inline, inner);
-    for (const [path, messages] of inner) errors.set(`${member}.${path}`, messages);
-    makers.set(field.name, () => addRecord(place.game, kind.name, { fields, links }, now).key);
-  }
-  return makers;
 }
 
 /**

@@ -144,7 +144,6 @@ function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObjec
   }
   if (isBare(quirks)) {
     for (const link of kind.links.filter((each) => isShownInRecord(quirks, each))) delete changed[link.name];
-    delete changed.criteria_group;
   }
   if (quirks.put === "replace" && method === "PUT") {
     for (const { name, type } of kind.fields) {
