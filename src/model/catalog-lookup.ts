@@ -4,19 +4,17 @@ import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
 import type { Address, Body, DesiredGame, Links, Live, LiveGame, Pointer, Removed, Resource } from "./model.ts";
 
-/** The kind of that name. A name that is not in the catalog is a bug of the caller. */
+/** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
   const kind = catalog.find((each) => each.name === name);
   if (kind === undefined) throw new Error(`no kind "${name}" in the catalog`);
   return kind;
 }
 
-/** The kind of the resource with that address. */
 export function kindAt(catalog: Catalog, address: Address): Kind {
   return kindNamed(catalog, partsOfAddress(address).kind);
 }
 
-/** The names in the order of the catalog. */
 export function inCatalogOrder(catalog: Catalog, names: ReadonlySet<KindName>): readonly KindName[] {
   return catalog.map(({ name }) => name).filter((name) => names.has(name));
 }
@@ -93,54 +91,48 @@ export function addressOrder(catalog: Catalog): (a: Address, b: Address) => numb
   };
 }
 
-/** The resources in the order of their addresses. */
 export function inAddressOrder<T extends Pick<Live, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
   const order = addressOrder(catalog);
   return [...resources].sort((a, b) => order(a.address, b.address));
 }
 
-/** Addresses that the body's reference fields and the given links name, without repeats. */
-export function referencesOf(kind: Kind, body: Body, links: Links): ReadonlySet<Address> {
-  const found = new Set<Address>();
-  for (const field of referenceFields(kind)) {
-    const id = body[field.name];
-    if (typeof id === "string" && id !== "") found.add(addressOf(field.to, id));
-  }
-  for (const link of kind.links) {
-    for (const member of links[link.name] ?? []) found.add(addressOf(link.to, member));
-  }
-  return found;
-}
-
-/** The same for a whole resource of either side. */
-export function referencesOfResource(catalog: Catalog, resource: Resource): ReadonlySet<Address> {
-  return referencesOf(kindNamed(catalog, resource.kind), resource.body, resource.links);
-}
-
-/** A reference that no manifest can answer: its kind is not managed, so it has to exist live. */
-interface OpenReference {
-  readonly from: Address;
-  /** Name of the field or link. */
+/** What a field or link refers to. */
+interface NamedReference {
   readonly by: string;
   readonly to: Address;
 }
 
-/** The references of a game that lead to resources which no manifest declares. */
-export function openReferences(game: DesiredGame, catalog: Catalog): readonly OpenReference[] {
-  const found: OpenReference[] = [];
-  for (const { address, kind: kindName, body, links } of game.resources.values()) {
-    const kind = kindNamed(catalog, kindName);
-    const add = (by: string, toKind: KindName, id: string): void => {
-      const to = addressOf(toKind, id);
-      if (!game.resources.has(to)) found.push({ from: address, by, to });
-    };
-    for (const field of kind.fields) {
-      const id = body[field.name];
-      if (field.type === "reference" && typeof id === "string") add(field.name, field.to, id);
-    }
-    for (const link of kind.links) for (const id of links[link.name] ?? []) add(link.name, link.to, id);
-  }
-  return found;
+function namedReferences(kind: Kind, body: Body, links: Links): readonly NamedReference[] {
+  const ofFields = referenceFields(kind).flatMap(({ name, to }) => {
+    const id = body[name];
+    return typeof id === "string" && id !== "" ? [{ by: name, to: addressOf(to, id) }] : [];
+  });
+  const ofLinks = kind.links.flatMap(({ name, to }) =>
+    (links[name] ?? []).map((id) => ({ by: name, to: addressOf(to, id) })),
+  );
+  return [...ofFields, ...ofLinks];
+}
+
+/** Addresses that the body's reference fields and the given links name, without repeats. */
+export function referencesOf(kind: Kind, body: Body, links: Links): ReadonlySet<Address> {
+  return new Set(namedReferences(kind, body, links).map(({ to }) => to));
+}
+
+/** The same for a whole resource of either side. */
+export function referencesOfResource(catalog: Catalog, { kind, body, links }: Resource): ReadonlySet<Address> {
+  return referencesOf(kindNamed(catalog, kind), body, links);
+}
+
+/** The references of a game that lead to resources which no manifest declares: they have to exist live. */
+export function openReferences(
+  { resources }: DesiredGame,
+  catalog: Catalog,
+): readonly (NamedReference & { readonly from: Address })[] {
+  return [...resources.values()].flatMap(({ address: from, kind, body, links }) =>
+    namedReferences(kindNamed(catalog, kind), body, links).flatMap((each) =>
+      resources.has(each.to) ? [] : [{ from, ...each }],
+    ),
+  );
 }
 
 /** Field values and links with other ids in references and members. Absent links stay absent. */
@@ -150,15 +142,16 @@ export function withIds(
   links: Links,
   idOf: (kind: KindName, id: string) => string,
 ): { readonly body: Body; readonly links: Links } {
-  const references = referenceFields(kind).flatMap(({ name, to }): [string, string][] => {
+  const [newBody, newLinks]: [Record<string, Json>, Record<string, readonly string[]>] = [{ ...body }, { ...links }];
+  for (const { name, to } of referenceFields(kind)) {
     const id = body[name];
-    return typeof id === "string" ? [[name, idOf(to, id)]] : [];
-  });
-  const members = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
+    if (typeof id === "string") newBody[name] = idOf(to, id);
+  }
+  for (const { name, to } of kind.links) {
     const ids = links[name];
-    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idOf(to, id)))]];
-  });
-  return { body: { ...body, ...Object.fromEntries(references) }, links: { ...links, ...Object.fromEntries(members) } };
+    if (ids !== undefined) newLinks[name] = sortedMembers(ids.map((id) => idOf(to, id)));
+  }
+  return { body: newBody, links: newLinks };
 }
 
 export function sortedMembers(members: Iterable<string>): readonly string[] {

@@ -58,11 +58,12 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     raw[field.name] = given;
     const typed = decodeValue(field, given);
     const decoded = typed === undefined ? asItIs(field, given) : typed;
-    const placed = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}`;
-    if (decoded === undefined) return { problem: `${placed}, which is not a ${field.type}` };
-    if (isOdd(field, given)) {
-      oddities[field.name] =
-        decoded === null ? `${placed}, and is read as the default` : `${placed}, which is not a ${field.type}`;
+    const isBlank = typed === null && given !== null && field.type !== "conditions";
+    if (typed === undefined || isBlank) {
+      const why = isBlank ? "and is read as the default" : `which is not a ${field.type}`;
+      const oddity = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}, ${why}`;
+      if (decoded === undefined) return { problem: oddity };
+      oddities[field.name] = oddity;
     }
     body[field.name] = canonicalValue(field, decoded);
   }
@@ -128,17 +129,6 @@ function asItIs(field: Field, given: Json): Json | undefined {
   return field.type === "id" || field.type === "reference" ? undefined : scalarText(given);
 }
 
-function isOdd(field: Field, given: Json): boolean {
-  if (given === null) return false;
-  const isBlankScalar = (field.type === "flag" || field.type === "integer") && isBlankText(given);
-  return isBlankScalar || decodeValue(field, given) === undefined;
-}
-
-/** The value of a field in a request. */
-function plainValue(field: Field, sent: Json): Json | undefined {
-  return field.type === "json-text" && typeof sent === "string" ? parsed(sent) : decodeValue(field, sent);
-}
-
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
 export function encodeCreate(
   kind: Kind,
@@ -177,35 +167,21 @@ export function encodeUpdate(kind: Kind, { raw, changed, links }: Update, scalar
 /** A value as it was read, so that the service stores it as it was. */
 function encodeRead(field: Field, read: Json, scalars: Scalars): Json {
   const plain = decodeValue(field, read);
-  if (plain === undefined) return field.type === "json-text" ? encodeValue(field, read, scalars) : read;
-  switch (field.type) {
-    case "flag":
-    case "integer":
-      return encodeValue(field, canonicalValue(field, plain), scalars);
-    case "json-text":
-      return encodeValue(field, plain, scalars);
-    default:
-      return plain;
-  }
+  if (plain === undefined) return read;
+  const isScalar = field.type === "flag" || field.type === "integer";
+  return encodeValue(field, isScalar ? canonicalValue(field, plain) : plain, scalars);
 }
 
 /** Reads back a body that `encodeCreate` or `encodeUpdate` made. */
 export function decodeRequestBody(kind: Kind, sent: JsonObject): { body: Body; links: Links } {
-  const body: Record<string, Json> = {};
-  for (const field of kind.fields) {
-    const given = sent[field.name];
-    if (given === undefined) continue;
-    // What was of another type when it was read, or in a report, goes out and is stored as it was.
-    const plain = plainValue(field, given);
-    const stored = plain === undefined ? asItIs(field, given) : plain;
-    if (stored !== undefined) body[field.name] = canonicalValue(field, stored);
-  }
-  const links: Record<string, readonly string[]> = {};
-  for (const link of kind.links) {
-    const members = sent[link.name] === undefined ? undefined : decodeMembers(sent[link.name]);
-    if (members !== undefined) links[link.name] = members.ids;
-  }
-  return { body, links };
+  const texts = kind.fields.flatMap(({ name, type }): [string, Json][] => {
+    const text = sent[name];
+    const value = type === "json-text" && typeof text === "string" ? parsed(text) : undefined;
+    return value === undefined ? [] : [[name, value]];
+  });
+  const decoding = decodeRecord(kind, { custom_id: "-", ...sent, ...Object.fromEntries(texts) });
+  if ("problem" in decoding) throw new Error(decoding.problem);
+  return decoding.record;
 }
 
 /** Path of a resource below the game, its id percent-encoded. */
