@@ -1,16 +1,17 @@
 /** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
+import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
-import { canonicalJson, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { Witnesses } from "../../plan/impact.ts";
 import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { isEarnedWith, whyNeverEarned } from "../design/certainty.ts";
-import type { AchievementDesign, Design, DesignResource } from "../design/design.ts";
+import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { recordingActions } from "../design/requirements.ts";
 import { partsOf } from "../design/trees.ts";
-import type { Side } from "./sides.ts";
+import { changedNames, type Side } from "./sides.ts";
 import { witnessOf } from "./witnesses.ts";
 
 export interface Dependencies {
@@ -58,29 +59,24 @@ export interface DefinitionChanges {
   readonly data: ReadonlySet<Address>;
 }
 
-export function definitionChanges(before: Design, after: Design): DefinitionChanges {
+/** What of a definition decides whether something is earned. */
+const DECISIVE: Readonly<Record<string, readonly string[]>> = {
+  action: ["reactions"],
+  criterion: ["custom_action_id", "type", "rule", "streak", "conditions"],
+  criteria_group: ["operator", "conditions", "criteria", "criteria_groups"],
+};
+
+export function definitionChanges(before: Side, after: Side): DefinitionChanges {
   const changed = new Set<Address>();
   const data = new Set<Address>();
-  const compare = <T extends { readonly address: Address }>(
-    a: ReadonlyMap<string, T>,
-    b: ReadonlyMap<string, T>,
-    saying: (each: T) => Json,
-    into = changed,
-  ): void => {
-    for (const [id, each] of a) {
-      const other = b.get(id);
-      if (other === undefined || canonicalJson(saying(each)) !== canonicalJson(saying(other))) into.add(each.address);
-    }
-    for (const [id, each] of b) if (!a.has(id)) into.add(each.address);
-  };
-  compare(before.actions, after.actions, ({ reactions }) => [...reactions].sort());
-  compare(before.actions, after.actions, ({ custom_data }) => custom_data, data);
-  compare(before.criteria, after.criteria, ({ custom_action_id, type, rule, streak, conditions }) => {
-    return [custom_action_id, type, rule, streak, conditions];
-  });
-  compare(before.groups, after.groups, ({ operator, conditions, criteria, criteria_groups }) => {
-    return [operator, conditions, [...criteria].sort(), [...criteria_groups].sort()];
-  });
+  for (const address of new Set([...before.resources.keys(), ...after.resources.keys()])) {
+    const decisive = DECISIVE[partsOfAddress(address).kind];
+    if (decisive === undefined) continue;
+    const [was, is] = [before.resources.get(address), after.resources.get(address)];
+    const names = was && is && changedNames(was, is);
+    if (decisive.some((name) => names?.has(name) !== false)) changed.add(address);
+    if (names?.has("custom_data") !== false) data.add(address);
+  }
   return { changed, data };
 }
 

@@ -7,7 +7,6 @@ import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined, pushAll } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { isAlike } from "../../model/normalise.ts";
 import type { ImpactClass, Witnesses } from "../../plan/impact.ts";
 import { reachedActions } from "../../rules/play.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
@@ -24,7 +23,7 @@ import {
   versionOf,
 } from "./earning.ts";
 import { earningSentence } from "./earning-words.ts";
-import { nameOf, type Side } from "./sides.ts";
+import { changedNames, nameOf, type Side } from "./sides.ts";
 import { differingWords, witnessWords } from "./witnesses.ts";
 
 /** A difference between two sides of a game, before it is known which steps of a plan lead to it. */
@@ -71,7 +70,7 @@ export function impactBetween(
   after: Side,
   replaced: ReadonlySet<Address> = new Set(),
 ): readonly ImpactFinding[] {
-  const changes = definitionChanges(before.design, after.design);
+  const changes = definitionChanges(before, after);
   const all = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
   const findings: ImpactFinding[] = [];
   for (const address of all) {
@@ -314,28 +313,24 @@ function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | und
   if (is === undefined) {
     return [finding("destructive", "removed", address, `The ${name} is deleted, with any scores in it.`)];
   }
-  const changed = Object.keys(BOARD_RULES).filter((field) => differs(was, is, field));
+  const changed = [...changedNames(was, is)].filter((name) => Object.hasOwn(BOARD_RULES, name));
   if (changed.length === 0) return [];
   const what = both(changed.map((field) => BOARD_RULES[field] ?? field));
   const sentence = `The ${name} gets another ${what} and starts empty: any scores in it are lost.`;
   return [{ ...finding("destructive", "rules", address, sentence, [{ address, part: BODY }]), remark: KEPT_IN_PLACE }];
 }
 
-/** What the service did not show cannot differ. */
-function differs(was: DesignResource, is: DesignResource, field: string): boolean {
-  return was.body[field] !== undefined && is.body[field] !== undefined && !isAlike(was.body[field], is.body[field]);
-}
-
 /** What players read, or programs keep with it. */
 function textFindings(was: DesignResource, is: DesignResource): readonly ImpactFinding[] {
   const { address, kind, body } = is;
   const label = kind === "achievement" ? "" : `The ${kindNamed(catalog, kind).label} `;
+  const changed = changedNames(was, is);
   const others = [
-    ...(differs(was, is, "description") ? ["another description"] : []),
-    ...(differs(was, is, "custom_data") ? ["other custom data"] : []),
+    ...(changed.has("description") ? ["another description"] : []),
+    ...(changed.has("custom_data") ? ["other custom data"] : []),
   ];
   const words = [
-    ...(differs(was, is, "name") ? [`is now called "${String(body.name)}"`] : []),
+    ...(changed.has("name") ? [`is now called "${String(body.name)}"`] : []),
     ...(others.length > 0 ? [`has ${others.join(" and ")}`] : []),
   ];
   if (words.length === 0) return [];

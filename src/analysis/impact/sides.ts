@@ -1,9 +1,10 @@
 /** A game before or after a change, with what is known of it. */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
-import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { kindNamed, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
+import { compare } from "../../plan/differences.ts";
 import type { PlaySettings } from "../../project/action-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type Forest, forestOf } from "../design/trees.ts";
@@ -54,6 +55,11 @@ export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources
   }
   const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
   return sideOf(resources, known, play);
+}
+
+/** The names of the fields and links in which a resource differs. */
+export function changedNames(was: DesignResource, is: DesignResource): ReadonlySet<string> {
+  return new Set(compare(kindNamed(catalog, is.kind), was, is).map(({ path }) => nameIn(path)));
 }
 
 /** Which of two sides has something, and with what name. */
