@@ -26,7 +26,7 @@ const events: readonly ApplyEvent[] = [
 
 /** Of every step that ended. */
 const VERBOSE = [
-  "[ 1/10] done    create action/a",
+  "[ 1/10] sent    create action/a",
   "[ 2/10] failed  create action/b: Answered with 422.",
   "[ 3/10] skipped attach achievement/c rewards: egg, because it needs create action/b",
 ];

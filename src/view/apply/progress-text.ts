@@ -58,11 +58,12 @@ const NOTED_EVERY_LATER = 30_000;
 type StepEvent = Extract<ApplyEvent, { readonly step: StepId }>;
 type EndEvent = Exclude<StepEvent, { readonly type: "started" }>;
 
-const ENDS: Readonly<Record<"done" | "not-needed" | "failed" | "skipped", Role>> = {
-  done: "create",
-  "not-needed": "muted",
-  failed: "error",
-  skipped: "warning",
+/** What was answered with success counts as done when it was read back, at the end. */
+const ENDS: Readonly<Record<EndEvent["type"], { readonly word: string; readonly role: Role }>> = {
+  done: { word: "sent   ", role: "create" },
+  "not-needed": { word: "not needed", role: "muted" },
+  failed: { word: "failed ", role: "error" },
+  skipped: { word: "skipped", role: "warning" },
 };
 
 /** The state before the first event. */
@@ -121,9 +122,9 @@ function afterEnd(state: ProgressState, event: EndEvent, view: ProgressView): Pr
 }
 
 function endLine(state: ProgressState, event: EndEvent, { style, verbose }: ProgressView): string {
-  const word = style[ENDS[event.type]](event.type.padEnd("skipped".length));
+  const { word, role } = ENDS[event.type];
   const took = verbose === true && "duration_ms" in event ? style.muted(` (${elapsed(event.duration_ms)})`) : "";
-  return `${counter(state, style)} ${word} ${nameOf(state, event.step)}${took}${reason(state, event)}`;
+  return `${counter(state, style)} ${style[role](word)} ${nameOf(state, event.step)}${took}${reason(state, event)}`;
 }
 
 /** The live line where there is one, and the line that stays. */

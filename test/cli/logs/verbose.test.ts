@@ -24,7 +24,7 @@ describe("--verbose", () => {
       "POST /v1/games/g/rewards -> 429 (0 ms, N bytes); retrying in 7 s: the service's rate limit",
       "waiting 7 s: the service's rate limit",
       "POST /v1/games/g/rewards -> 201 (0 ms, N bytes, attempt 2)",
-      "[1/1] done    create reward/egg (7.0 s)",
+      "[1/1] sent    create reward/egg (7.0 s)",
       "verifying: reading the live game again",
       "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
       "manifests (default): 3 requests, 1 of them retried, in 7.0 s",
@@ -50,10 +50,10 @@ describe("--verbose", () => {
     expect(screen.at(-1)).toBe("");
     for (const line of screen.slice(0, -1)) {
       expect(line).toMatch(
-        /^(?:(?:GET|POST) \S+ -> .*\)(?:; retrying in .*)?|\[\d\/8\] done +\w.*|manifests \(default\): .*)$/,
+        /^(?:(?:GET|POST) \S+ -> .*\)(?:; retrying in .*)?|\[\d\/8\] sent +\w.*|manifests \(default\): .*)$/,
       );
     }
-    expect(screen.filter((line) => line.includes("] done"))).toHaveLength(8);
+    expect(screen.filter((line) => line.includes("] sent"))).toHaveLength(8);
   });
 });
 

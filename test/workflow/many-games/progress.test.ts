@@ -38,8 +38,8 @@ describe("the progress of two games", () => {
 
   it("says on each line that stays which game it is about", () => {
     expect(shown(false, true)).toEqual([
-      expect.stringMatching(/^one \[1\/2\] done {4}create reward\/a\n$/),
-      expect.stringMatching(/^two \[1\/2\] done {4}create reward\/b\n$/),
+      expect.stringMatching(/^one \[1\/2\] sent {4}create reward\/a\n$/),
+      expect.stringMatching(/^two \[1\/2\] sent {4}create reward\/b\n$/),
     ]);
   });
 
