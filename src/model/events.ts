@@ -1,7 +1,4 @@
-/**
- * What a run reports: how games end, what an apply does, its result, and the log. Text on a terminal, JSON lines and JSON
- * results are made from these.
- */
+/** What a run reports: how games end, what an apply does, its result, and the log. */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { NotVerified, Step, StepId } from "./model.ts";
@@ -16,17 +13,13 @@ export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-start
  */
 export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-started";
 
-/**
- * The worst first. What has to be corrected by hand, on the command line or in the repository, comes before what trying
- * again may fix, and both before what a person has to allow.
- */
+/** The worst first: what has to be corrected by hand, what trying again may fix, what a person has to allow. */
 export const WORST_FIRST: readonly FailureOutcome[] = ["usage", "invalid", "failed", "refused"];
 
 /** What the errors come to; undefined when there is none. */
 export function outcomeOf(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
-  return worst(
-    diagnostics.filter(({ severity }) => severity === "error").map(({ code }): FailureOutcome => CODES[code].outcome),
-  );
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return worst(errors.map(({ code }) => CODES[code].outcome));
 }
 
 /** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
@@ -34,7 +27,6 @@ export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOut
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }
 
-/** Whether an interruption is among the problems. */
 export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code }) => code === "interrupted");
 }
@@ -50,7 +42,6 @@ export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | und
  */
 export type StepStatus = "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
 
-/** One step's result. */
 export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
   readonly status: StepStatus;
   /** Why it failed. */
@@ -78,9 +69,8 @@ export type ApplyEvent =
 /** The result of an apply of one game. */
 export interface ApplyResult {
   readonly game: string;
-  /** Empty where unknown. */
+  /** This and the id are empty where unknown. */
   readonly environment: string;
-  /** Empty where unknown. */
   readonly game_id: string;
   readonly outcome: ApplyOutcome;
   /** Whether nothing that can be seen differs after the last step. False too when that could not be found out. */
@@ -89,10 +79,7 @@ export interface ApplyResult {
   readonly not_verified: readonly NotVerified[];
   readonly totals: StepTotals;
   readonly steps: readonly StepResult[];
-  /**
-   * Problems beyond single steps: what the service did not keep, an interruption, a read that failed; for a game that
-   * was not applied, why not.
-   */
+  /** Problems beyond single steps; for a game that was not applied, why not. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -128,7 +115,6 @@ export interface RequestEvent {
   readonly duration_ms: number;
   /** From 1. */
   readonly attempt: number;
-  /** Of the answer's body. */
   readonly bytes?: number;
   /** What was wrong with the connection or the answer, in a few words. */
   readonly failure?: string;
@@ -139,7 +125,6 @@ export interface RequestEvent {
   readonly request_id?: string;
 }
 
-/** What `--verbose` shows. */
 export type LogEvent =
   | RequestEvent
   /** Requests to a game's service have ended. */

@@ -11,7 +11,7 @@ import type { ExactNumber, Json, JsonObject } from "./json.ts";
 /** `kind/custom_id`: one string form of an identity, everywhere. */
 export type Address = `${string}/${string}`;
 
-/** A place in a text: line and column count from 1 in characters (UTF-16 units), offset from 0. */
+/** A place in a text: line and column from 1, offset from 0, all in UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -25,11 +25,9 @@ export interface Span {
   readonly end: Position;
 }
 
-/** Where a resource is declared: what a plan shows and an annotation points at. */
-export interface Origin {
+/** Where a resource is declared. */
+export interface Origin extends Pick<Position, "line" | "column"> {
   readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** JSON pointer (RFC 6901) into a value; `""` is the whole value. */
@@ -47,7 +45,6 @@ export type Body = JsonObject;
 /** Members of each link as sorted `custom_id`s. An absent link is not declared (desired) or not readable (live). */
 export type Links = Readonly<Record<string, readonly string[]>>;
 
-/** A resource of either side. */
 export interface Resource {
   readonly address: Address;
   readonly kind: KindName;
@@ -57,13 +54,11 @@ export interface Resource {
   readonly links: Links;
 }
 
-/** A resource as the service has it. */
 export interface Live extends Resource {
   /** The members of its record that the catalog's fields name, exactly as they were read: what a PUT sends back. */
   readonly raw: JsonObject;
 }
 
-/** A resource as the manifests want it. */
 export interface Desired extends Resource {
   /** Fields and links that are left to the admin panel: whatever is live is right. */
   readonly ignore: readonly string[];
@@ -74,7 +69,6 @@ export interface Desired extends Resource {
   readonly overrides?: Readonly<Record<string, Origin>>;
 }
 
-/** A declared rename: the resource keeps what players have earned, and gets another id. */
 export interface Moved {
   readonly kind: KindName;
   readonly from: string;
@@ -82,7 +76,6 @@ export interface Moved {
   readonly origin: Origin;
 }
 
-/** A declared deletion, with its reason. */
 export interface Removed {
   readonly kind: KindName;
   readonly custom_id: string;
@@ -98,21 +91,17 @@ export interface DesiredGame {
   readonly resources: Inventory<Desired>;
   /** Kinds whose top-level key is written somewhere: only these are pruned. */
   readonly managed: ReadonlySet<KindName>;
-  /** In the order of the catalog, then of `from`. */
+  /** Entries are in the order of the catalog, then of `from` or the id. */
   readonly moved: readonly Moved[];
-  /** In the order of the catalog, then of ids. */
   readonly removed: readonly Removed[];
-  /** `removed` entries with `keep`: resources that are no longer declared and stay as they are. In the same order. */
+  /** `removed` entries with `keep`: resources that are no longer declared and stay as they are. */
   readonly forgotten?: readonly Removed[];
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
 /** How the members of one link of one kind can be read and written, as reading found out. */
 export interface LinkAccess {
-  /**
-   * `record`: ids in the plain record. `include`: embedded on request. `unclear`: one of these two, as nothing live has
-   * any. `endpoint`: the link's own list.
-   */
+  /** `record`: in the plain record. `include`: on request. `unclear`: one of these two. `endpoint`: the link's own list. */
   readonly read: "record" | "include" | "unclear" | "endpoint" | "none";
   /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to probe it with. */
   readonly write: "endpoint" | "field" | "unknown";
@@ -241,10 +230,9 @@ export interface Step {
   /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
   readonly link?: { readonly name: string; readonly member: string };
   readonly fields: readonly FieldChange[];
-  /** Steps that have to be done before this one. */
   readonly needs: readonly StepId[];
   readonly hazards: readonly Hazard[];
-  /** Things worth knowing about the step, as sentences. */
+  /** Sentences. */
   readonly notes: readonly string[];
   readonly request: ApiRequest;
   /**
@@ -254,7 +242,7 @@ export interface Step {
   readonly otherwise?: ApiRequest;
   /** The resource that the step helps to replace. */
   readonly replaces?: Address;
-  /** Names of fields and links that are read back after the step, because the service may ignore them. */
+  /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
   /** Steps whose `verifies` make this one unnecessary if the service kept everything. */
   readonly fallback_of?: readonly StepId[];
@@ -280,7 +268,7 @@ export interface NotVerified {
 /** How many of each. A resource that is not verified is not counted as unchanged. */
 export type Summary = Readonly<Record<Action | "unchanged" | "kept" | "not_verified", number>>;
 
-/** Variables of the environment by name; `undefined` counts as not set. */
+/** Variables of the environment; `undefined` counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What a plan is for. */
@@ -314,11 +302,10 @@ export interface Plan extends Target {
   readonly not_verified: readonly NotVerified[];
   /** The same by kind and field. */
   readonly not_comparable: readonly NotComparable[];
-  /** Kinds that the manifests manage. Absent in plans of versions that did not save it, as is `not_compared`. */
+  /** Kinds that the manifests manage. */
   readonly managed?: readonly KindName[];
   /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
   readonly not_compared?: readonly KindName[];
-  /** Resources that the plan was made without. Absent: none. */
   /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
   readonly unknown?: readonly Address[];
 }

@@ -29,17 +29,11 @@ export function didYouMean(given: string, candidates: Iterable<string>): readonl
   return found === undefined ? [] : [`did you mean "${found}"?`];
 }
 
-function plainForm(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.\s]/g, "");
-}
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[-_.\s]/);
+const plainForm = (name: string): string => wordsOf(name).join("");
 
 function shortestWith(plain: string, candidates: Iterable<string>): string | undefined {
   if (plain.length < 2) return undefined;
-  const found = [...candidates].filter((candidate) =>
-    candidate
-      .toLowerCase()
-      .split(/[-_.\s]/)
-      .includes(plain),
-  );
+  const found = [...candidates].filter((candidate) => wordsOf(candidate).includes(plain));
   return found.sort((a, b) => a.length - b.length || compareText(a, b))[0];
 }
