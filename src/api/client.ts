@@ -6,19 +6,12 @@ import { setMaxListeners } from "node:events";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { PageRead } from "../model/events.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
-import {
-  type ConnectionPorts,
-  type ConnectionSettings,
-  type Connections,
-  openConnections,
-  type ServiceMemory,
-} from "./connections.ts";
+import { type ConnectionPorts, type ConnectionSettings, type Connections, openConnections } from "./connections.ts";
 import {
   containsToken,
   isForeign,
-  isJsonBeginning,
   notJson,
   notSent,
   type Refusal,
@@ -28,19 +21,11 @@ import {
   unexpected,
   unreachable,
 } from "./failures.ts";
+import { withEither } from "./line.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
-import { type AttemptOutcome, mayHaveWorked } from "./pacing.ts";
-import {
-  type GameRequest,
-  type SendControl,
-  type Sender,
-  type SendResult,
-  send,
-  type Trace,
-  withEither,
-} from "./sender.ts";
+import { type GameRequest, type SendControl, type Sender, type SendResult, send, type Trace } from "./sender.ts";
 import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
-import type { Answer } from "./transport.ts";
+import { type Answer, isSuccess } from "./transport.ts";
 
 export type { Refusal } from "./failures.ts";
 export type { SendControl, Trace } from "./sender.ts";
@@ -98,8 +83,8 @@ export interface Client {
   readonly page_size: PageSize;
   readonly concurrency: number;
   readonly service: ServiceUrl;
-  /** What the service supports, as found so far; shared with the clients of its other games. */
-  readonly memory: ServiceMemory;
+  /** Query parameters that the service refused in this run; shared with the clients of its other games. */
+  readonly refused: Set<string>;
   /** Called with every page of a list that was read. */
   onPage(page: PageRead): void;
   /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
@@ -108,7 +93,7 @@ export interface Client {
   write(request: ApiRequest, control?: SendControl): Promise<WriteOutcome>;
   /** The diagnostic with the token masked. */
   masked(problem: Diagnostic): Diagnostic;
-  /** Whether the service was unreachable for too long. */
+  /** Whether the service failed for too long. */
   hasGivenUp(): boolean;
   /** Closes its own connections after requests in flight. */
   close(): Promise<void>;
@@ -128,16 +113,15 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
   const isShared = ports.connections !== undefined;
   const connections = ports.connections ?? openConnections(ports);
-  const opened = connections.to(service, token, settings);
+  const opened = connections.to(service, settings);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, proxyVariable, gate, breaker, memory } = opened.value;
+  const { dispatcher, proxyVariable, line, refused } = opened.value;
   const mask = maskFor(token);
   const sender: Sender = {
     service,
     dispatcher,
     ...defined({ proxyVariable }),
-    gate,
-    breaker,
+    line,
     clock: ports.clock,
     random: ports.random,
     headers: {
@@ -155,24 +139,17 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   // Every request listens to it; Node would warn of more than ten.
   setMaxListeners(0, all.signal);
   const isOwn = target.isOwn ?? false;
-  const connection: Connection = {
-    isOwn,
-    sender,
-    mask,
-    hasToken: tokenFinder(token),
-    all: all.signal,
-    hasAnswered: false,
-  };
+  const connection: Connection = { isOwn, sender, mask, hasToken: tokenFinder(token), all: all.signal };
   const value: Client = {
     page_size: settings.page_size,
     concurrency: settings.concurrency,
     onPage: (page) => ports.onPage?.(page),
     service,
-    memory,
+    refused,
     read: (path, query, signal) => read(connection, path, query, signal),
     write: (request, control) => write(connection, request, control),
     masked: (problem) => maskDiagnostic(mask, problem),
-    hasGivenUp: () => breaker.outage() !== undefined,
+    hasGivenUp: () => line.outage() !== undefined,
     close: async () => {
       if (!isShared && !all.signal.aborted) await dispatcher.close();
     },
@@ -198,8 +175,6 @@ interface Connection {
   readonly hasToken: (text: string) => boolean;
   /** Aborts when the whole client does. */
   readonly all: AbortSignal;
-  /** Whether something was read that is JSON. */
-  hasAnswered: boolean;
 }
 
 function unusableToken(token: string): Diagnostic {
@@ -216,18 +191,12 @@ async function read(
   const unsafe = pathProblem(path);
   if (unsafe !== undefined) return failed(unsafe);
   const request: GameRequest = { method: "GET", path, query };
-  // Parsed once: pages can be large.
-  let body: Json | undefined;
-  const judge = (answer: Answer): AttemptOutcome => {
-    body = isSuccess(answer.status) && answer.defect === undefined ? jsonIn(answer.text) : undefined;
-    return judgeRead(connection, answer, body !== undefined);
-  };
   const { sender, all } = connection;
-  const sendUntil = (stop: AbortSignal): Promise<SendResult> => send(sender, request, judge, stop);
+  const sendUntil = (stop: AbortSignal): Promise<SendResult> => send(sender, { request, stop });
   const result = await (signal === undefined ? sendUntil(all) : withEither(signal, all, sendUntil));
-  const { last } = result;
+  const { last, body } = result;
   const sent = sentBy(connection, request, result);
-  if (last.end === "given-up") return failed(notSent(sent, sender.breaker.outage()));
+  if (last.end === "given-up") return failed(notSent(sent, sender.line.outage()));
   if (last.end === "unsent" || last.end === "stopped") return failed(stopped(sent));
   if (last.end !== "answered") return failed(unreachable(sent, last.problem));
   if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
@@ -241,18 +210,6 @@ function failed(failure: Diagnostic): ReadOutcome {
   return { outcome: "failed", failure };
 }
 
-/**
- * An answer that is cut off counts as a broken connection. So does an answer that is not JSON once the service has answered
- * with JSON; before that, the address is probably wrong.
- */
-function judgeRead(connection: Connection, answer: Answer, isJson: boolean): AttemptOutcome {
-  if (!isSuccess(answer.status)) return { end: "answered", status: answer.status };
-  if (answer.defect !== undefined) return { end: answer.defect.hopeless ? "hopeless" : "broken" };
-  if (!isJson && (connection.hasAnswered || isJsonBeginning(answer.text))) return { end: "broken" };
-  connection.hasAnswered ||= isJson;
-  return { end: "answered", status: answer.status };
-}
-
 async function write(connection: Connection, api: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
   const { method, path } = api;
   const unsafe = pathProblem(path);
@@ -260,10 +217,10 @@ async function write(connection: Connection, api: ApiRequest, control?: SendCont
   const body = api.body === undefined ? undefined : jsonText(api.body);
   const request: GameRequest = { method, path, query: {}, ...defined({ body }) };
   const { sender, all } = connection;
-  const result = await send(sender, request, ({ status }) => ({ end: "answered", status }), all, control);
+  const result = await send(sender, { request, stop: all, ...defined({ control }) });
   const sent = sentBy(connection, request, result);
   const { last } = result;
-  if (last.end === "given-up") return { outcome: "held", failure: notSent(sent, sender.breaker.outage()) };
+  if (last.end === "given-up") return { outcome: "held", failure: notSent(sent, sender.line.outage()) };
   if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
   if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
   if (last.end === "answered") return answered(request, sent, result, last);
@@ -271,33 +228,24 @@ async function write(connection: Connection, api: ApiRequest, control?: SendCont
   return { outcome, failure: unreachable(sent, last.problem) };
 }
 
-/**
- * The outcome of an answered write. A success status is enough, without a body or with one that broke off. A body that is
- * not JSON is not the service's.
- */
+/** The outcome of an answered write. A success status is enough, without a body or with one that broke off. */
 function answered(request: GameRequest, sent: SentRequest, result: SendResult, answer: Answer): WriteOutcome {
   const { status } = answer;
+  const { body, miss, mayHaveWorkedBefore } = result;
   if (isSuccess(status)) {
-    const body = answer.defect === undefined ? jsonIn(answer.text) : undefined;
-    if (isForeign(answer)) {
-      return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
-    }
+    if (isForeign(answer)) return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
     const record = isJsonObject(body) ? body.data : undefined;
     return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
   }
   const refused = refusal(sent, answer);
   // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
-  const isGone = status === 404 && result.mayHaveWorkedBefore;
+  const isGone = status === 404 && mayHaveWorkedBefore;
   if (isGone && request.method === "DELETE") return { outcome: "done", status };
-  const isOpen = result.mayHaveWorkedBefore || mayHaveWorked({ end: "answered", status });
+  const isOpen = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
   if (isGone || (isOpen && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
   return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
 }
 
 function sentBy({ sender, mask, isOwn }: Connection, request: GameRequest, { attempts }: SendResult): SentRequest {
   return { service: sender.service, request, attempts, mask, isOwn };
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }

@@ -1,7 +1,7 @@
 /** Time as a port, so that tests can control it. */
 
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Milliseconds since some moment; only differences mean something. It never goes back. */
   now(): number;
   /**
    * Resolves after the milliseconds, or as soon as the signal aborts; it never rejects. It may resolve early when
@@ -13,9 +13,9 @@ export interface Clock {
 /** The longest time that a Node timer can count; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The machine's own clock. */
+/** Runs on, whoever sets the machine's clock. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.round(performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted === true) return resolve();

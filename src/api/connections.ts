@@ -1,23 +1,22 @@
 /**
- * The connections of a command. Clients of games on the same service with the same token share connections and gate, so that
- * limits and waits hold for all of them together.
+ * The connections of a command. In: addresses of services. Out: one connection and line for each, shared by the clients of its
+ * games, so that limits and waits hold for all of them together.
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
-import { type Breaker, openBreaker } from "./breaker.ts";
 import type { Clock } from "./clock.ts";
-import { type Gate, openGate } from "./pacing.ts";
+import { type Line, openLine } from "./line.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 interface HttpConnection {
   readonly dispatcher: Dispatcher;
   /** The variable that sets a proxy. */
   readonly proxyVariable?: string;
-  readonly gate: Gate;
-  readonly breaker: Breaker;
-  readonly memory: ServiceMemory;
+  readonly line: Line;
+  /** Query parameters that the service refused in this run, which are not sent again. */
+  readonly refused: Set<string>;
 }
 
 /** Settings of a game that concern its whole service. */
@@ -38,42 +37,29 @@ export interface ConnectionPorts {
 
 export interface Connections {
   /**
-   * The connection to a service, opened at the first call for its origin and token. Where settings of games differ, the
-   * smaller number holds for all. Problem: `invalid-url` for a proxy that is not an address.
+   * The connection to a service, opened at the first call for its origin. Where settings of games differ, the smaller number
+   * holds for all. Problem: `invalid-url` for a proxy that is not an address.
    */
-  to(service: ServiceUrl, token: string, settings: ConnectionSettings): Checked<HttpConnection>;
+  to(service: ServiceUrl, settings: ConnectionSettings): Checked<HttpConnection>;
   /** Closes all connections and aborts requests in flight. */
   close(): Promise<void>;
 }
 
-export function openConnections(ports: ConnectionPorts): Connections {
+export function openConnections({ clock, env }: ConnectionPorts): Connections {
   const known = new Map<string, HttpConnection>();
-  const breakers = new Map<string, Breaker>();
-  const breakerOf = ({ origin }: ServiceUrl): Breaker => {
-    const breaker = breakers.get(origin) ?? openBreaker(ports.clock);
-    breakers.set(origin, breaker);
-    return breaker;
-  };
   return {
-    to: (service, token, settings) => {
-      const breaker = breakerOf(service);
-      const key = JSON.stringify([service.origin, token]);
-      const shared = known.get(key);
+    to: (service, settings) => {
+      const shared = known.get(service.origin);
       if (shared !== undefined) {
-        shared.gate.narrow(settings);
+        shared.line.narrow(settings);
         return { value: shared, diagnostics: [] };
       }
-      const proxyVariable = service.loopback ? undefined : proxyVariableFor(service, ports.env);
-      const { value: dispatcher, diagnostics } = openDispatcher(settings, ports.env, proxyVariable);
+      const proxyVariable = service.loopback ? undefined : proxyVariableFor(service, env);
+      const { value: dispatcher, diagnostics } = openDispatcher(settings, env, proxyVariable);
       if (dispatcher === undefined) return { diagnostics };
-      const opened = {
-        dispatcher,
-        ...defined({ proxyVariable }),
-        gate: openGate(ports.clock, settings),
-        breaker,
-        memory: new Map(),
-      };
-      known.set(key, opened);
+      const line = openLine(clock, settings);
+      const opened = { dispatcher, ...defined({ proxyVariable }), line, refused: new Set<string>() };
+      known.set(service.origin, opened);
       return { value: opened, diagnostics: [] };
     },
     close: async () => {
@@ -121,12 +107,3 @@ function invalidProxy(variable: string): Diagnostic {
   const detail = `${variable} is set to something that is not the address of a proxy.`;
   return diagnostic("invalid-url", detail, { help: [`Write it like ${variable}=http://proxy.example.com:3128`] });
 }
-
-/** What lists of one form take: the parameters that were refused, as `name=value`, and whether `page[size]` is accepted. */
-export interface KnownParameters {
-  readonly refused: ReadonlySet<string>;
-  readonly isPaged: boolean;
-}
-
-/** By the form of a list; a refusal is remembered for the run. */
-export type ServiceMemory = Map<string, KnownParameters>;

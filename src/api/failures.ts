@@ -5,8 +5,8 @@
 import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, jsonIn } from "../model/json.ts";
-import type { Outage } from "./breaker.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
+import type { Outage } from "./line.ts";
 import { type Mask, oneLine } from "./masking.ts";
 import type { GameRequest } from "./sender.ts";
 import type { ServiceUrl } from "./service-url.ts";
@@ -99,10 +99,10 @@ export function unreachable(sent: SentRequest, problem: ConnectionProblem): Diag
   return masked(sent, "service-unreachable", `${requestName(sent)} failed. ${problem.sentence}${tries}`, problem.help);
 }
 
-/** Not sent, because the service was unreachable for too long. */
+/** Not sent, because the service failed for too long. */
 export function notSent(sent: SentRequest, outage: Outage | undefined): Diagnostic {
   const seconds = counted(outage?.seconds ?? 0, "second");
-  const reason = `because the service has been unreachable for ${seconds}. ${outage?.problem.sentence ?? ""}`;
+  const reason = `because the service has given no usable answer for ${seconds}. ${outage?.problem.sentence ?? ""}`;
   const detail = `${requestName(sent)} was not sent, ${reason}`;
   return masked(sent, "service-unreachable", detail.trimEnd(), outage?.problem.help ?? []);
 }

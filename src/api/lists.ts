@@ -1,13 +1,12 @@
 /**
- * Reads a list to its end, or fails (docs/service.md#pages). `meta` and `links` are not promised, so every number may be absent
- * or be text.
+ * Reads a list to its end, or fails (docs/service.md#pages). In: a path below the game, and parameters that the service may not know.
+ * Out: the records of all pages. The first page says how many follow, or where the next one is.
  */
 import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
-import type { KnownParameters } from "./connections.ts";
 import type { Refusal } from "./failures.ts";
 import { oneLine } from "./masking.ts";
 import { queryOfSameCollection } from "./service-url.ts";
@@ -26,21 +25,23 @@ export interface ListRequest {
   readonly path: string;
   /** Lists of one form take the same parameters; default: the path. */
   readonly form?: string;
-  /** The first is dropped first. */
   readonly parameters: readonly ListParameter[];
   /** Whether two records may have the same `custom_id`, as in lists of members. */
   readonly repeats: boolean;
 }
 
 /** `refused`: the first page was, with that status. `failed`: the list was not read to its end. */
-export type ListOutcome =
-  | {
-      readonly outcome: "ok";
-      readonly records: readonly Json[];
-      /** The parameters that the service took. */
-      readonly accepted: readonly ListParameter[];
-      readonly warnings: readonly Diagnostic[];
-    }
+export type ListOutcome = List | Unread;
+
+interface List {
+  readonly outcome: "ok";
+  readonly records: readonly Json[];
+  /** The parameters that the service took, paging among them. */
+  readonly accepted: readonly ListParameter[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+type Unread =
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
@@ -49,132 +50,99 @@ const MOST_REREADS = 3;
 
 /** Reads the whole list. Warnings name the parameters that the service refused. */
 export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
-  let contradiction = "";
+  let contradiction: string | undefined;
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
     const first = await readFirstPage(client, request);
     if (first.outcome !== "ok") return first;
     const rest = await readRest(client, request, first);
-    if (rest.outcome !== "ok") return rest;
-    const moved = movement(request, rest.pages, rest.way);
-    if (moved === undefined) {
-      const records = rest.pages.flatMap((page) => page.records);
-      return {
-        outcome: "ok",
-        records,
-        accepted: first.query.accepted,
-        warnings: warningsFor(client, request, first.query),
-      };
-    }
-    contradiction = moved;
+    // A refusal of a later page is a failure of the list.
+    if (rest.outcome !== "ok") return failed(rest.failure);
+    const records = rest.pages.flatMap((page) => page.records);
+    contradiction = contradictionIn(rest.pages, first.page) ?? (request.repeats ? undefined : repetitionIn(records));
+    const { accepted } = first;
+    if (contradiction === undefined)
+      return { outcome: "ok", records, accepted, warnings: warningsFor(request, accepted) };
   }
-  const detail = `The list ${request.path} ${contradiction}, also after it was read again ${MOST_REREADS} times.`;
-  const help = ["Run again when nobody else changes the game."];
-  return failed(client.masked(diagnostic("incomplete-read", detail, { help })));
+  const what = `${contradiction}, also after it was read again ${MOST_REREADS} times.`;
+  return incomplete(client, request, what, "Run again when nobody else changes the game.");
 }
 
 function failed(failure: Diagnostic): { readonly outcome: "failed"; readonly failure: Diagnostic } {
   return { outcome: "failed", failure };
 }
 
-function movement(request: ListRequest, pages: readonly Page[], way: Continuation): string | undefined {
-  const contradiction = contradictionIn(pages, way);
-  if (contradiction !== undefined || request.repeats) return contradiction;
-  const repeated = repeatedId(pages);
-  return repeated === undefined ? undefined : `has "${repeated}" twice`;
+/** `what`: the end of a sentence about the list. */
+function incomplete(client: Client, { path }: ListRequest, ...[what, ...help]: [string, ...string[]]): Unread {
+  return failed(client.masked(diagnostic("incomplete-read", `The list ${path} ${what}`, { help })));
 }
-
-/** The parameters to send. `paging` undefined: the list has no pages, or the service refused `page[size]`. */
-interface ListQuery {
-  readonly accepted: readonly ListParameter[];
-  readonly paging: number | undefined;
-}
-
-interface FirstPage {
-  readonly outcome: "ok";
-  readonly page: Page;
-  readonly query: ListQuery;
-}
-
-type Failed = Exclude<ListOutcome, { readonly outcome: "ok" }>;
 
 /** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
 export function refusesParameter(read: ReadOutcome): boolean {
   return read.outcome === "refused" && (read.status === 400 || read.status === 422);
 }
 
-/** The first page. A refusal leads to tries with fewer parameters. */
-async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Failed> {
+const PAGING = "page[size]";
+
+type FirstPage = PageRead & { readonly outcome: "ok"; readonly accepted: readonly ListParameter[] };
+
+/**
+ * The first page. When the service refuses the parameters, the list without them shows whether they are the reason; then they are
+ * added one after the other. What was refused is remembered for the run: paging for all lists, others for lists of this form.
+ */
+async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
+  const { path, form = path } = request;
+  const { refused, page_size } = client;
   // Several services can be at one origin, under different paths.
-  const collections = client.service.gamePath.replace(/[^/]+\/$/, "");
-  const form = `${collections}${request.form ?? request.path}`;
-  let refused: Failed | undefined;
-  for (const query of queriesToTry(request.parameters, client, client.memory.get(form))) {
-    const read = await client.read(request.path, parametersOf(query, 1));
-    if (read.outcome === "refused" && refusesParameter(read)) {
-      refused ??= read;
-      continue;
+  const above = client.service.gamePath.replace(/[^/]+\/$/, "");
+  const keyOf = (each: ListParameter): string => above + (each.name === PAGING ? PAGING : `${form}?${wordOf(each)}`);
+  const paging = page_size === "none" ? [] : [{ name: PAGING, value: String(page_size) }];
+  const all = [...paging, ...request.parameters].filter((each) => !refused.has(keyOf(each)));
+  const answers = new Map<string, ReadOutcome>();
+  const ask = async (parameters: readonly ListParameter[]): Promise<ReadOutcome> => {
+    const words = parameters.map(wordOf).join();
+    const answer = answers.get(words) ?? (await client.read(path, queryOf(parameters, 1)));
+    answers.set(words, answer);
+    return answer;
+  };
+  let accepted: readonly ListParameter[] = all;
+  if (refusesParameter(await ask(all))) {
+    const fewer = all.filter(({ name }) => name === PAGING);
+    accepted = refusesParameter(await ask(fewer)) ? [] : fewer;
+    for (const added of refusesParameter(await ask(accepted)) ? [] : all.filter((each) => !accepted.includes(each))) {
+      if (refusesParameter(await ask([...accepted, added]))) refused.add(keyOf(added));
+      else accepted = [...accepted, added];
     }
-    const page = readPage(client, request, read);
-    if (page.outcome !== "ok") return page;
-    const left = request.parameters.filter((each) => !query.accepted.includes(each));
-    client.memory.set(form, { refused: new Set(left.map(wordOf)), isPaged: query.paging !== undefined });
-    return { ...page, query };
   }
-  return refused as Failed;
+  const read = await ask(accepted);
+  const page = readPage(client, request, refusesParameter(read) ? await ask(all) : read);
+  return page.outcome === "ok" ? { ...page, accepted } : page;
 }
 
 function wordOf({ name, value }: ListParameter): string {
   return `${name}=${value}`;
 }
 
-/** What is known to work; everything; everything but one; ever fewer; all without paging; nothing. */
-function queriesToTry(
-  parameters: readonly ListParameter[],
-  { page_size }: Client,
-  known: KnownParameters | undefined,
-): readonly ListQuery[] {
-  const paging = page_size === "none" ? undefined : page_size;
-  const taken = known && {
-    accepted: parameters.filter((each) => !known.refused.has(wordOf(each))),
-    paging: known.isPaged ? paging : undefined,
-  };
-  const butOne = parameters.map((left) => ({ accepted: parameters.filter((each) => each !== left), paging }));
-  const fewer = parameters.slice(1).map((_, index) => ({ accepted: parameters.slice(index + 2), paging }));
-  const unpaged = [parameters, []].map((accepted) => ({ accepted, paging: undefined }));
-  return [...(taken === undefined ? [] : [taken]), { accepted: parameters, paging }, ...butOne, ...fewer, ...unpaged];
-}
-
-function parametersOf(query: ListQuery, page: number, size = query.paging): Record<string, string> {
+/** Parameters of one name become one. */
+function queryOf(parameters: readonly ListParameter[], page: number): Record<string, string> {
   const sent: Record<string, string> = {};
-  if (size !== undefined) {
-    sent["page[size]"] = String(size);
-    sent["page[number]"] = String(page);
-  }
-  for (const { name, value } of query.accepted) {
+  for (const { name, value } of parameters) {
     sent[name] = sent[name] === undefined ? value : `${sent[name]},${value}`;
+    if (name === PAGING) sent["page[number]"] = String(page);
   }
   return sent;
 }
 
-function warningsFor({ page_size }: Client, request: ListRequest, query: ListQuery): readonly Diagnostic[] {
-  const refused = request.parameters.filter((each) => !query.accepted.includes(each));
-  const warnings = refused.flatMap((each) => {
-    if (each.without === undefined) return [];
-    const detail = `The service refused \`${wordOf(each)}\` for ${request.path}. ${each.without}`;
+function warningsFor({ path, parameters }: ListRequest, accepted: readonly ListParameter[]): readonly Diagnostic[] {
+  return parameters.flatMap((each) => {
+    if (each.without === undefined || accepted.includes(each)) return [];
+    const detail = `The service refused \`${wordOf(each)}\` for ${path}. ${each.without}`;
     return [diagnostic("parameter-not-supported", detail)];
   });
-  const isRefused = query.paging === undefined && page_size !== "none";
-  return isRefused ? [...warnings, pagingRefused(request.path)] : warnings;
 }
 
-export function pagingRefused(path: string): Diagnostic {
-  const detail = `The service refused \`page[size]\` for ${path}. It chooses the size of the pages itself.`;
-  return diagnostic("parameter-not-supported", detail);
-}
+type PageRead = { readonly outcome: "ok"; readonly page: Page };
 
-type PageOutcome = { readonly outcome: "ok"; readonly page: Page } | Failed;
-
-function readPage(client: Client, request: ListRequest, read: ReadOutcome): PageOutcome {
+function readPage(client: Client, request: ListRequest, read: ReadOutcome): PageRead | Unread {
   if (read.outcome !== "ok") return read;
   const page = pageOf(read.body);
   if (page !== undefined) {
@@ -186,77 +154,67 @@ function readPage(client: Client, request: ListRequest, read: ReadOutcome): Page
   return failed(diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] }));
 }
 
-type Rest = { readonly outcome: "ok"; readonly pages: readonly Page[]; readonly way: Continuation } | Failed;
+interface Pages {
+  readonly outcome: "ok";
+  readonly pages: readonly Page[];
+}
 
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Rest> {
-  const way = continuationOf(first.page, first.query.paging);
-  switch (way.by) {
-    case "whole":
-      return { outcome: "ok", pages: [first.page], way };
-    case "numbered":
-      return readNumbered(client, request, first, way);
-    case "linked":
-      return readLinked(client, request, first, way);
-    case "unknown":
-      return failed(endUnknown(request, first));
+/** By the number of pages, else by links to the next one. */
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
+  const { lastPage, total, next, records } = first.page;
+  const paging = first.accepted.find(({ name }) => name === PAGING);
+  if (lastPage !== undefined && lastPage > 1 && paging !== undefined) return readNumbered(client, request, first);
+  if (typeof next === "string") return readLinked(client, request, first);
+  const isCounted = lastPage !== undefined || total !== undefined || next === null;
+  if (isCounted || paging === undefined || records.length < Number(paging.value)) {
+    return { outcome: "ok", pages: [first.page] };
   }
-}
-
-function endUnknown({ path }: ListRequest, { page }: FirstPage): Diagnostic {
-  const detail = `The list ${path} has ${page.records.length} records on a page, and nothing says whether more follow.`;
-  const help = ["Raise `page_size` in the project file, or write `page_size: none` if the service has no pages."];
-  return diagnostic("incomplete-read", detail, { help });
-}
-
-function tooLong({ path }: ListRequest): Diagnostic {
-  return diagnostic("incomplete-read", `The list ${path} has more than ${MAXIMUM_RESOURCES} records.`);
+  const what = `has ${records.length} records on a page, and nothing says whether more follow.`;
+  const help = "Raise `page_size` in the project file, or write `page_size: none` if the service has no pages.";
+  return incomplete(client, request, what, help);
 }
 
 async function readNumbered(
   client: Client,
   request: ListRequest,
-  first: FirstPage,
-  way: Extract<Continuation, { by: "numbered" }>,
-): Promise<Rest> {
-  if ((way.pages - 1) * way.perPage >= MAXIMUM_RESOURCES) return failed(tooLong(request));
-  const numbers = Array.from({ length: way.pages - 1 }, (_, index) => index + 2);
-  const readNumber = async (number: number): Promise<PageOutcome> =>
-    readPage(client, request, await client.read(request.path, parametersOf(first.query, number, way.perPage)));
-  const rest = await inParallel(numbers, client.concurrency, readNumber, (each) => each.outcome !== "ok");
-  const pages = [first.page];
-  for (const each of rest) {
-    // A refusal of a later page is a failure of the list.
-    if (each.outcome !== "ok") return failed(each.failure);
+  { page, accepted }: FirstPage,
+): Promise<Pages | Unread> {
+  const { lastPage = 1, records } = page;
+  if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
+  const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
+  const readNumber = async (number: number): Promise<PageRead | Unread> =>
+    readPage(client, request, await client.read(request.path, queryOf(accepted, number)));
+  const pages = [page];
+  for (const each of await inParallel(numbers, client.concurrency, readNumber, ({ outcome }) => outcome !== "ok")) {
+    if (each.outcome !== "ok") return each;
     pages.push(each.page);
   }
-  return { outcome: "ok", pages, way };
+  return { outcome: "ok", pages };
 }
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage, way: Continuation): Promise<Rest> {
+const TOO_LONG = `has more than ${MAXIMUM_RESOURCES} records.`;
+
+async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
+  const { origin, gamePath } = client.service;
   const pages = [first.page];
-  const path = `${client.service.gamePath}${request.path}`;
   const seen = new Set<string>();
-  let records = first.page.records.length;
-  for (let next = first.page.next; typeof next === "string"; next = pages.at(-1)?.next) {
-    const linked = queryOfSameCollection(client.service.origin, path, next);
-    if (linked === undefined) return failed(client.masked(linkElsewhere(request, next)));
-    if (seen.has(next)) return failed(endless(request));
-    if (records > MAXIMUM_RESOURCES) return failed(tooLong(request));
-    seen.add(next);
+  for (let page = first.page; typeof page.next === "string" && page.records.length > 0; ) {
+    const linked = queryOfSameCollection(origin, `${gamePath}${request.path}`, page.next);
+    if (linked === undefined) return failed(client.masked(linkElsewhere(request, page.next)));
+    if (seen.has(page.next)) return incomplete(client, request, "has pages without end.");
+    if (pages.length * first.page.records.length > MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
+    seen.add(page.next);
     // The link decides about paging; other parameters are kept even where the link lacks them.
-    const query = { ...parametersOf({ ...first.query, paging: undefined }, 1), ...Object.fromEntries(linked) };
-    const page = readPage(client, request, await client.read(request.path, query));
-    if (page.outcome !== "ok") return failed(page.failure);
-    pages.push(page.page);
-    records += page.page.records.length;
-    // A page without records contradicts its link.
-    if (page.page.records.length === 0) break;
+    const kept = queryOf(
+      first.accepted.filter(({ name }) => name !== PAGING),
+      1,
+    );
+    const read = readPage(client, request, await client.read(request.path, { ...kept, ...Object.fromEntries(linked) }));
+    if (read.outcome !== "ok") return read;
+    page = read.page;
+    pages.push(page);
   }
-  return { outcome: "ok", pages, way };
-}
-
-function endless(request: ListRequest): Diagnostic {
-  return diagnostic("incomplete-read", `The pages of the list ${request.path} have no end.`);
+  return { outcome: "ok", pages };
 }
 
 function linkElsewhere(request: ListRequest, next: string): Diagnostic {
@@ -264,7 +222,7 @@ function linkElsewhere(request: ListRequest, next: string): Diagnostic {
   return diagnostic("redirected-elsewhere", detail, { help: ["Check the base URL."] });
 }
 
-export interface Page {
+interface Page {
   readonly records: readonly Json[];
   readonly currentPage?: number;
   readonly lastPage?: number;
@@ -275,8 +233,8 @@ export interface Page {
   readonly next?: string | null;
 }
 
-/** Undefined when there is no list under `data`. */
-export function pageOf(body: Json): Page | undefined {
+/** Undefined when there is no list under `data`. Numbers may be text. */
+function pageOf(body: Json): Page | undefined {
   if (!isJsonObject(body) || !Array.isArray(body.data)) return undefined;
   const meta = isJsonObject(body.meta) ? body.meta : {};
   const next = isJsonObject(body.links) ? body.links.next : undefined;
@@ -291,67 +249,33 @@ export function pageOf(body: Json): Page | undefined {
 }
 
 function count(given: Json | undefined): number | undefined {
-  const number = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : given;
+  const number = typeof given === "string" && given !== "" ? Number(given) : given;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/**
- * How to read the rest of a list. `numbered`: that many pages of that size. `linked`: by `links.next`. `whole`: there is no
- * more. `unknown`: more may follow.
- */
-type Continuation =
-  | { readonly by: "numbered"; readonly pages: number; readonly perPage: number }
-  | { readonly by: "linked" | "whole" | "unknown" };
-
-/** `asked` is the requested page size; undefined when there was none, or the service refused it. */
-export function continuationOf(first: Page, asked: number | undefined): Continuation {
-  const perPage = first.perPage || first.records.length || (asked ?? 0);
-  const pages = Math.max(first.lastPage ?? 1, countOfPages(first.total, perPage));
-  const counted = first.lastPage !== undefined || first.total !== undefined;
-  if (counted && pages > 1) return asked === undefined ? { by: "linked" } : { by: "numbered", pages, perPage };
-  if (typeof first.next === "string") return { by: "linked" };
-  if (counted || first.next === null) return { by: "whole" };
-  return asked === undefined || first.records.length < asked ? { by: "whole" } : { by: "unknown" };
-}
-
-function countOfPages(total: number | undefined, perPage: number): number {
-  return total === undefined || perPage === 0 ? 1 : Math.ceil(total / perPage);
-}
-
 /** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
-export function contradictionIn(pages: readonly Page[], way: Continuation): string | undefined {
-  const [first] = pages;
-  if (first === undefined) return "has no pages";
+function contradictionIn(pages: readonly Page[], first: Page): string | undefined {
+  const { total, lastPage, perPage } = first;
   for (const [index, page] of pages.entries()) {
-    const number = index + 1;
-    const last = number === pages.length;
-    if (page.total !== first.total) return "changed its `total` between pages";
-    if (way.by === "numbered" && page.currentPage !== undefined && page.currentPage !== number) {
-      return `answered page ${number} with page ${page.currentPage}`;
-    }
-    if (way.by === "numbered" && page.perPage !== first.perPage) return "changed the size of its pages";
-    if (way.by === "numbered" && !last && page.records.length !== way.perPage) {
-      return `has ${page.records.length} instead of ${way.perPage} records on page ${number}`;
-    }
-    if (page.records.length === 0 && pages.length > 1) return `has no records on page ${number} of ${pages.length}`;
-    if (last && typeof page.next === "string") return `names a page after the last one, ${number}`;
+    const { currentPage = index + 1 } = page;
+    if (page.total !== total || page.lastPage !== lastPage || page.perPage !== perPage)
+      return "changed between its pages";
+    if (currentPage !== index + 1) return `answered page ${index + 1} with page ${currentPage}`;
   }
-  if (first.lastPage !== undefined && pages.length < first.lastPage) {
-    return `has ${first.lastPage} pages, of which only ${pages.length} can be reached`;
-  }
+  if (Math.max(lastPage ?? 0, 1) > pages.length)
+    return `has ${lastPage} pages, of which ${pages.length} can be reached`;
+  if (typeof pages.at(-1)?.next === "string") return `names a page after the last one, ${pages.length}`;
   const records = pages.reduce((sum, page) => sum + page.records.length, 0);
-  if (first.total !== undefined && records !== first.total)
-    return `has ${records} records, and its total is ${first.total}`;
-  return undefined;
+  return total === undefined || total === records ? undefined : `has ${records} records, and its total is ${total}`;
 }
 
-/** The first `custom_id` that two records have. */
-function repeatedId(pages: readonly Page[]): string | undefined {
+/** The first `custom_id` that two records have, as words after "The list …". */
+function repetitionIn(records: readonly Json[]): string | undefined {
   const seen = new Set<string>();
-  for (const record of pages.flatMap((page) => page.records)) {
+  for (const record of records) {
     const id = isJsonObject(record) ? record.custom_id : undefined;
     if (typeof id !== "string") continue;
-    if (seen.has(id)) return id;
+    if (seen.has(id)) return `has "${id}" twice`;
     seen.add(id);
   }
   return undefined;

@@ -11,7 +11,6 @@ import {
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
-import type { DiagnosticCode } from "../model/codes.ts";
 import { append, grouped, inParallel, pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -26,7 +25,7 @@ import { type ListParameter, readList, refusesParameter } from "./lists.ts";
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
   const kinds = catalog.filter((kind) => scope.kinds.includes(kind.name));
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope.linksOf)));
-  const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each.failure] : []));
+  const failures = reads.flatMap((each) => (each.outcome === "failed" ? [each] : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
   const resources = new Map<Address, Live>();
   const access = new Map<string, LinkAccess>();
@@ -74,25 +73,14 @@ function largerAccess(a: LinkAccess | undefined, b: LinkAccess): LinkAccess {
   return { read: b.read === "none" ? a.read : b.read, write };
 }
 
-/** Failures of the whole service, its address or the game come once for each kind; one of each is enough. */
-function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
-  const groups = grouped(failures, causeOf);
+/** Lists are often refused for one reason: the first failure of each sort stands for the others. */
+function withoutEchoes(failures: readonly Failed[]): readonly Diagnostic[] {
+  const groups = grouped(failures, ({ failure, status }) => `${failure.code} ${status}`);
   return [...groups.values()].map((same) => {
-    const [first] = same as [Diagnostic];
-    const count = same.length - 1;
-    if (GENERAL.includes(first.code) || count === 0) return first;
-    const others = count === 1 ? "Another list was" : `${count} other lists were`;
-    return { ...first, detail: `${first.detail} ${others} answered alike.` };
+    const [{ failure }] = same as [Failed];
+    if (same.length === 1) return failure;
+    return { ...failure, detail: `${failure.detail} ${counted(same.length - 1, "other list")} failed alike.` };
   });
-}
-
-const GENERAL: readonly DiagnosticCode[] = ["service-unreachable", "not-authorised", "rate-limited", "interrupted"];
-
-/** The same for failures with one cause: what is not found is so for the game or the address, whatever the page says. */
-function causeOf({ code, detail }: Diagnostic): string {
-  if (GENERAL.includes(code)) return code;
-  const [, words = detail] = /^[A-Z]+ \S+( at .*)$/s.exec(detail) ?? [];
-  return /^ at \S+ was answered 404/.test(words) ? `${code} 404` : `${code}${words}`;
 }
 
 interface KindRead extends Pick<KindList, "outcome" | "isWhole" | "warnings"> {
@@ -101,7 +89,12 @@ interface KindRead extends Pick<KindList, "outcome" | "isWhole" | "warnings"> {
   readonly access: ReadonlyMap<string, LinkAccess>;
 }
 
-type Failed = { readonly outcome: "failed"; readonly failure: Diagnostic };
+/** `status`: of an answer that refused. */
+interface Failed {
+  readonly outcome: "failed";
+  readonly failure: Diagnostic;
+  readonly status?: number;
+}
 
 async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<KindRead | Failed> {
   const list = await readKindList(client, kind);
@@ -214,7 +207,7 @@ interface KindList {
 /** The whole list of a kind, with the members of links embedded where the service does that. */
 export async function readKindList(client: Client, kind: Kind): Promise<KindList | Failed> {
   const list = await readList(client, { path: kind.path, parameters: parametersFor(kind), repeats: false });
-  if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
+  if (list.outcome !== "ok") return { ...list, outcome: "failed" };
   const records: DecodedRecord[] = [];
   const oddities = new Map<string, string[]>();
   for (const value of list.records) {
@@ -297,7 +290,7 @@ export async function readMembers(client: Client, kind: Kind, link: Link, custom
   if (list.outcome === "refused" && (list.status === 404 || list.status === 405)) {
     return { outcome: "missing", failure: list.failure };
   }
-  if (list.outcome !== "ok") return { outcome: "failed", failure: list.failure };
+  if (list.outcome !== "ok") return { ...list, outcome: "failed" };
   const members = decodeMembers(list.records);
   if (members !== undefined) return { outcome: "ok", ids: members.ids, warnings: list.warnings };
   const detail = `The list ${path} has a record without a "custom_id" that is text.`;
@@ -353,14 +346,12 @@ export async function readSingle(
 async function readOne(client: Client, kind: Kind, customId: string): Promise<ReadOutcome> {
   const wordsOf = (links: readonly Link[]): string => links.flatMap(({ include }) => include ?? []).join(",");
   const includes = [wordsOf(kind.links), wordsOf(kind.links.filter((link) => link.includeIsAssumed !== true)), ""];
-  const form = `${kind.path}/*`;
-  const refused = new Set(client.memory.get(form)?.refused);
   for (const include of new Set(includes)) {
-    if (refused.has(include)) continue;
+    const key = `${kind.path}/*?include=${include}`;
+    if (client.refused.has(key)) continue;
     const read = await client.read(resourcePath(kind, customId), include === "" ? {} : { include });
     if (include === "" || !refusesParameter(read)) return read;
-    refused.add(include);
-    client.memory.set(form, { refused, isPaged: false });
+    client.refused.add(key);
   }
   throw new Error("the last one has no parameter");
 }

@@ -1,17 +1,16 @@
 /**
- * Sends one request until it succeeds or may not be repeated: waits at the gate, follows redirects that only move a
- * trailing slash, and retries.
+ * Sends one request until it has a usable answer or may not be repeated. In: a request of a game. Out: its last attempt, with the
+ * JSON of a success. Waits for its turn, follows redirects that only move a trailing slash, and retries.
  */
-
-import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import { defined } from "../model/collections.ts";
-import type { Breaker, Prober } from "./breaker.ts";
+import { type Json, jsonIn } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
-import type { ConnectionProblem } from "./connection-problems.ts";
-import { type AttemptOutcome, backoff, type Gate, mayHaveWorked, mayRepeat, retryAfter } from "./pacing.ts";
+import type { BrokenConnection, ConnectionProblem } from "./connection-problems.ts";
+import { isJsonBeginning } from "./failures.ts";
+import { type Line, withEither } from "./line.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { type Answer, type Exchange, exchange, type Method, requestIdOf, type WireRequest } from "./transport.ts";
+import { type Answer, type Exchange, exchange, isSuccess, requestIdOf, type WireRequest } from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
@@ -28,13 +27,21 @@ export interface SendControl {
   readonly onSend: () => void;
 }
 
+interface Sending {
+  readonly request: GameRequest;
+  /** Also aborts attempts in flight. */
+  readonly stop: AbortSignal;
+  readonly control?: SendControl;
+}
+
 /** The end of a request after all its attempts. */
 export interface SendResult {
-  /**
-   * The last attempt. `unsent`: aborted before any attempt that may have had an effect. `given-up`: not sent, because the
-   * service was unreachable for too long.
-   */
+  /** `unsent`: aborted before any attempt that may have had an effect. `given-up`: the service failed for too long. */
   readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up" };
+  /** Of a success; undefined for what is no JSON. */
+  readonly body?: Json;
+  /** Why there was no usable answer, although another attempt might have one. */
+  readonly miss?: Miss;
   readonly attempts: number;
   /** Whether an attempt before the last one may have been executed by the service. */
   readonly mayHaveWorkedBefore: boolean;
@@ -45,8 +52,7 @@ export interface Sender {
   readonly dispatcher: Dispatcher;
   /** The variable that sets a proxy. */
   readonly proxyVariable?: string;
-  readonly gate: Gate;
-  readonly breaker: Breaker;
+  readonly line: Line;
   readonly clock: Clock;
   readonly random: () => number;
   readonly service: ServiceUrl;
@@ -59,174 +65,8 @@ export interface Sender {
   readonly onTrace: (trace: Trace) => void;
 }
 
-/** Limits redirects that move a slash back and forth. */
-const MOST_HOPS = 2;
-
-/** `judge` decides whether an answer counts as a broken connection. `stop` also aborts attempts in flight. */
-export function send(
-  sender: Sender,
-  request: GameRequest,
-  judge: (answer: Answer) => AttemptOutcome,
-  stop: AbortSignal,
-  control?: SendControl,
-): Promise<SendResult> {
-  if (control === undefined) return sendAll(sender, request, judge, { stop, early: stop });
-  const { hold, onSend } = control;
-  return withEither(stop, hold, (early) => sendAll(sender, request, judge, { stop, early, onSend }));
-}
-
-interface Signals extends Partial<Pick<SendControl, "onSend">> {
-  /** Aborts attempts in flight, too. */
-  readonly stop: AbortSignal;
-  /** Prevents further attempts. */
-  readonly early: AbortSignal;
-}
-
-async function sendAll(
-  sender: Sender,
-  request: GameRequest,
-  judge: (answer: Answer) => AttemptOutcome,
-  signals: Signals,
-): Promise<SendResult> {
-  const { breaker } = sender;
-  const { stop } = signals;
-  let { early } = signals;
-  let mayHaveWorkedBefore = false;
-  let previous: Exchange | undefined;
-  for (let attempt = 1; ; attempt += 1) {
-    const sent = await followSlash(sender, request, attempt, { ...signals, early });
-    if (sent === "unsent") {
-      const last = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
-      return { last, attempts: attempt - 1, mayHaveWorkedBefore };
-    }
-    if (sent === "given-up") {
-      return { last: previous ?? { end: "given-up" }, attempts: attempt - 1, mayHaveWorkedBefore };
-    }
-    const { last } = sent;
-    const end = last.end === "answered" ? judge(last) : last;
-    // While the service is down, attempts do not use up a request's retries.
-    const isDown = !breaker.isClosed();
-    const hasRetries = isDown ? breaker.outage() === undefined : attempt <= sender.retries;
-    const isLast = end.end === "stopped" || !hasRetries || !mayRepeat(request.method, end);
-    if (!hasRetries && sent.isMissed) breaker.exhausted();
-    const retry = isLast ? undefined : (sent.asked ?? (isDown ? UNREACHABLE : backoffFor(sender, attempt, last)));
-    sender.onTrace(retry === undefined ? sent.trace : { ...sent.trace, retry });
-    if (sent.asked !== undefined && sent.holds) sender.onWait(sent.asked.why, sent.asked.ms);
-    if (isLast || retry === undefined) return { last, attempts: attempt, mayHaveWorkedBefore };
-    mayHaveWorkedBefore ||= mayHaveWorked(end);
-    // A request that may have had an effect is not cancelled any more.
-    if (mayHaveWorkedBefore) early = stop;
-    previous = last;
-    if (sent.asked === undefined && !isDown) await pause(sender, retry, last, early);
-  }
-}
-
-const RATE_LIMIT = "the service's rate limit";
-/** The breaker decides how long. */
-const UNREACHABLE: Wait = { why: "the service is unreachable", ms: 0 };
-
-/** The wait before a retry without `Retry-After`. */
-function backoffFor(sender: Sender, repeat: number, last: Exchange): Wait {
-  const ms = backoff(repeat, sender.random());
-  if (last.end !== "answered") return { why: "the connection failed", ms };
-  if (last.status === 429) return { why: RATE_LIMIT, ms };
-  const isWhole = last.status >= 500;
-  return { why: isWhole ? `the service answered ${last.status}` : "the answer was not complete", ms };
-}
-
-/** A rate limit delays all requests, a failure only this one. */
-async function pause(sender: Sender, wait: Wait, last: Exchange, stop: AbortSignal): Promise<void> {
-  if (last.end === "answered" && last.status === 429) {
-    if (delayAll(sender, wait)) sender.onWait(wait.why, wait.ms);
-    return;
-  }
-  sender.onWait(wait.why, wait.ms);
-  await withEither(stop, sender.breaker.givenUp, (either) => sender.clock.sleep(wait.ms, either));
-}
-
-async function followSlash(
-  sender: Sender,
-  request: GameRequest,
-  attempt: number,
-  signals: Signals,
-): Promise<AttemptResult | Unsent> {
-  let path = `${sender.service.gamePath}${request.path}`;
-  for (let hop = 0; ; hop += 1) {
-    const sent = await sendOnce(sender, request, path, attempt, signals);
-    if (typeof sent === "string") return sent;
-    const { last } = sent;
-    if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status) || hop === MOST_HOPS) return sent;
-    const moved = slashRedirect(sender.service.origin, path, last.header("location") ?? path);
-    if (moved === undefined) return sent;
-    sender.onTrace(sent.trace);
-    path = moved;
-  }
-}
-
-type Unsent = "unsent" | "given-up";
-
-async function sendOnce(
-  sender: Sender,
-  request: GameRequest,
-  path: string,
-  attempt: number,
-  { stop, early, onSend }: Signals,
-): Promise<AttemptResult | Unsent> {
-  const wire: WireRequest = {
-    method: request.method,
-    origin: sender.service.origin,
-    path,
-    query: new URLSearchParams(request.query).toString(),
-    headers: sender.headers,
-    ...defined({ body: request.body }),
-  };
-  const turn = await waitForTurn(sender, stop, early);
-  if (turn !== "send") return turn;
-  try {
-    // It may have aborted in the meantime.
-    if (early.aborted) return "unsent";
-    onSend?.();
-    return await sendAttempt(sender, wire, attempt, sender.limit, stop);
-  } finally {
-    sender.gate.leave();
-  }
-}
-
-/** Waits for the breaker and the gate. */
-async function waitForTurn(sender: Sender, stop: AbortSignal, early: AbortSignal): Promise<"send" | Unsent> {
-  const { breaker, gate } = sender;
-  for (;;) {
-    await breaker.settled(proberOf(sender, stop), early);
-    if (breaker.outage() !== undefined) return "given-up";
-    if (!(await gate.enter(early))) return "unsent";
-    if (breaker.isClosed()) return "send";
-    gate.leave();
-  }
-}
-
-function proberOf(sender: Sender, stop: AbortSignal): Prober {
-  return {
-    random: sender.random,
-    onWait: (ms) => sender.onWait(UNREACHABLE.why, ms),
-    probe: async (read, limit) => {
-      if (!(await sender.gate.enter(stop))) return;
-      try {
-        const { trace } = await sendAttempt(sender, read, 1, Math.min(limit, sender.limit), stop);
-        sender.onTrace(trace);
-      } finally {
-        sender.gate.leave();
-      }
-    },
-  };
-}
-
 /** One attempt of a request, for logs. Holds no header but the request id, and nothing of a body. */
-export interface Trace {
-  readonly method: Method;
-  /** From the root, without the query. */
-  readonly path: string;
-  /** Without `?`; empty for none. */
-  readonly query: string;
+export interface Trace extends Pick<WireRequest, "method" | "path" | "query"> {
   /** Absent when no answer came. */
   readonly status?: number;
   readonly milliseconds: number;
@@ -248,99 +88,211 @@ export interface Wait {
   readonly ms: number;
 }
 
+export function send(sender: Sender, sending: Sending): Promise<SendResult> {
+  const { stop, control } = sending;
+  if (control === undefined) return sendUntil(sender, sending, stop);
+  return withEither(stop, control.hold, (early) => sendUntil(sender, sending, early));
+}
+
+/** `early` prevents further attempts as long as none may have had an effect. */
+async function sendUntil(sender: Sender, sending: Sending, early: AbortSignal): Promise<SendResult> {
+  const { line, clock, retries, random } = sender;
+  let until = early;
+  let mayHaveWorkedBefore = false;
+  let previous: Attempt | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await followSlash(sender, sending, { attempt, until });
+    if (typeof sent === "string") {
+      const unsent = { last: { end: sent === "stopped" && !mayHaveWorkedBefore ? "unsent" : sent } } as const;
+      const { last, miss } =
+        sent === "given-up" && previous !== undefined ? previous : { ...unsent, miss: previous?.miss };
+      return { last, ...defined({ miss }), attempts: attempt - 1, mayHaveWorkedBefore };
+    }
+    const { last, body, miss, held } = sent;
+    const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && sending.request.method === "POST");
+    // While the service fails, attempts do not use up a request's retries.
+    const hasRetries = line.outage() === undefined && (line.probe() !== undefined || attempt <= retries);
+    if (!mayRepeat || !hasRetries) {
+      report(sender, sent);
+      if (miss !== undefined) line.exhausted(miss.problem);
+      return { last, ...defined({ body, miss }), attempts: attempt, mayHaveWorkedBefore };
+    }
+    const retry = held ?? { why: miss.why, ms: Math.min(line.patience(), backoff(attempt, random())) };
+    report(sender, sent, retry);
+    mayHaveWorkedBefore ||= miss.mayHaveWorked;
+    // A request that may have had an effect is not cancelled any more.
+    if (mayHaveWorkedBefore) until = sending.stop;
+    previous = sent;
+    if (held !== undefined) continue;
+    sender.onWait(retry.why, retry.ms);
+    await withEither(until, line.givenUp, (either) => clock.sleep(retry.ms, either));
+  }
+}
+
 /** One attempt and its end. */
-interface AttemptResult {
+interface Attempt extends Pick<SendResult, "body" | "miss"> {
   readonly last: Exchange;
   /** Not reported yet: whether the request is repeated is decided later. */
   readonly trace: Trace;
-  /** The wait that the answer requests. */
-  readonly asked?: Wait;
-  /** Whether it is longer than the wait before. */
-  readonly holds: boolean;
-  /** Whether it counts as no answer. */
-  readonly isMissed: boolean;
+  /** What all requests wait for because of it. `isLonger`: than they did already. */
+  readonly held?: Wait & { readonly isLonger: boolean };
 }
 
-/** Sends the request, and informs gate and breaker of its end. */
-async function sendAttempt(
+function report(sender: Sender, { trace, held }: Attempt, retry?: Wait): void {
+  sender.onTrace({ ...trace, ...(retry === undefined ? {} : { retry: { why: retry.why, ms: retry.ms } }) });
+  if (held?.isLonger === true) sender.onWait(held.why, held.ms);
+}
+
+/** An attempt without a usable answer, after which another may have one. */
+interface Miss {
+  readonly problem: ConnectionProblem;
+  /** In a few words. */
+  readonly why: string;
+  /** Whether the service may have carried the request out without confirming it. */
+  readonly mayHaveWorked: boolean;
+}
+
+/** The number of the attempt, from 1, and what prevents it. */
+interface Turn {
+  readonly attempt: number;
+  readonly until: AbortSignal;
+}
+
+type Unsent = "stopped" | "given-up";
+
+/** Limits redirects that move a slash back and forth. */
+const MOST_HOPS = 2;
+
+async function followSlash(sender: Sender, sending: Sending, turn: Turn): Promise<Attempt | Unsent> {
+  const { method, body, ...request } = sending.request;
+  const { headers } = sender;
+  const { origin, gamePath } = sender.service;
+  const query = new URLSearchParams(request.query).toString();
+  let path = `${gamePath}${request.path}`;
+  for (let hop = 0; ; hop += 1) {
+    const wire = { method, origin, path, query, headers, ...defined({ body }) };
+    const sent = await sendInTurn(sender, sending, { ...turn, wire });
+    if (typeof sent === "string" || sent.last.end !== "answered" || hop === MOST_HOPS) return sent;
+    const { status, header } = sent.last;
+    const isMoved = [301, 302, 307, 308].includes(status);
+    const moved = isMoved ? slashRedirect(origin, path, header("location") ?? path) : undefined;
+    if (moved === undefined) return sent;
+    report(sender, sent);
+    path = moved;
+  }
+}
+
+/** Waits for its turn. While the service fails, the turn is a probe's. */
+async function sendInTurn(
   sender: Sender,
-  wire: WireRequest,
-  attempt: number,
-  limit: number,
-  stop: AbortSignal,
-): Promise<AttemptResult> {
-  const start = sender.clock.now();
-  const last = await exchange(sender.dispatcher, wire, limit, stop, sender.proxyVariable);
-  const trace: Trace = {
-    method: wire.method,
-    path: wire.path,
-    query: wire.query,
-    milliseconds: sender.clock.now() - start,
-    attempt,
-    ...traceOf(last),
-  };
-  // Before the gate lets the next request through.
-  const asked = last.end === "answered" ? waitAskedBy(last, sender.clock.now()) : undefined;
-  const holds = asked !== undefined && delayAll(sender, asked);
-  const missing = missedIn(last, asked !== undefined);
-  if (missing !== undefined) sender.breaker.missed(start, missing);
-  else if (last.end === "answered") sender.breaker.answered(wire.method === "GET" ? wire : undefined);
-  return { last, trace, holds, isMissed: missing !== undefined, ...defined({ asked }) };
+  { stop, control }: Sending,
+  { attempt, until, wire }: Turn & { readonly wire: WireRequest },
+): Promise<Attempt | Unsent> {
+  const { line } = sender;
+  for (;;) {
+    const turn = await line.enter(until);
+    if (turn !== "entered") return turn;
+    try {
+      const probe = line.probe();
+      if (probe === undefined) {
+        control?.onSend();
+        return await sendOnce(sender, wire, attempt, stop);
+      }
+      report(sender, await sendOnce(sender, probe, 1, stop));
+    } finally {
+      line.leave();
+    }
+  }
 }
 
-/** Statuses of proxies whose backend does not answer. */
-const GATEWAY_ERRORS: readonly number[] = [502, 503, 504];
+/** While the service fails, in milliseconds. */
+const SHORTEST_LIMIT = 10_000;
 
-/** Why it counts as no answer; undefined when it is one. An answer with `Retry-After` is one. */
-function missedIn(last: Exchange, hasAsked: boolean): ConnectionProblem | undefined {
-  if (last.end === "not-sent" || last.end === "broken") return last.problem;
-  if (last.end !== "answered" || hasAsked) return undefined;
-  if (last.defect?.hopeless === false) return last.defect.problem;
-  if (!GATEWAY_ERRORS.includes(last.status)) return undefined;
-  return { sentence: `The service answered ${last.status}.`, short: String(last.status), help: [] };
+/** Sends the request, and informs the line of its end. */
+async function sendOnce(sender: Sender, wire: WireRequest, attempt: number, stop: AbortSignal): Promise<Attempt> {
+  const { line, clock, dispatcher, proxyVariable, random } = sender;
+  const start = clock.now();
+  const limit = Math.min(sender.limit, Math.max(line.patience(), SHORTEST_LIMIT));
+  const last = await exchange(dispatcher, wire, { limit, stop, ...defined({ proxyVariable }) });
+  const { method, path, query } = wire;
+  const trace = { method, path, query, milliseconds: clock.now() - start, attempt, ...traceOf(last) };
+  const answer = last.end === "answered" ? last : undefined;
+  const isGood = answer !== undefined && isSuccess(answer.status);
+  const body = isGood && answer.defect === undefined ? jsonIn(answer.text) : undefined;
+  const end = { last, trace, ...defined({ body }) };
+  const defect = isGood && body === undefined ? defectIn(answer, method, line) : undefined;
+  if (last.end === "stopped" || last.end === "hopeless" || defect?.hopeless === true) return end;
+  const miss = missIn(last, defect?.problem);
+  if (miss === undefined) {
+    line.answered(wire);
+    return end;
+  }
+  const pause = line.missed(wire, start, miss.problem);
+  const otherwise = Math.min(line.patience(), backoff(attempt, random()));
+  const asked = answer === undefined ? undefined : waitAskedBy(answer, otherwise);
+  if (asked !== undefined) return { ...end, miss, held: { why: miss.why, ms: asked, isLonger: line.hold(asked) } };
+  if (line.probe() === undefined) return { ...end, miss };
+  return { ...end, miss, held: { why: "the service is failing", ms: pause, isLonger: pause > 0 } };
 }
 
 function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
   if (last.end === "stopped") return { failure: "stopped" };
   if (last.end !== "answered") return { failure: last.problem.short };
-  return {
-    status: last.status,
-    bytes: last.bytes,
-    ...defined({ failure: last.defect?.problem.short, request_id: requestIdOf(last) }),
-  };
-}
-
-/** The wait that `Retry-After` asks for, if any. */
-function waitAskedBy({ status, header }: Answer, now: number): Wait | undefined {
-  const ms = retryAfter(header("retry-after"), header("date"), now);
-  if (ms === undefined || ms === 0 || (status !== 429 && status < 500)) return undefined;
-  return { why: status === 429 ? RATE_LIMIT : `the service answered ${status} and asks to wait`, ms };
-}
-
-/** Whether all requests now wait longer than before. */
-function delayAll(sender: Sender, { ms }: Wait): boolean {
-  return sender.gate.holdUntil(sender.clock.now() + ms);
+  const { status, bytes, defect } = last;
+  return { status, bytes, ...defined({ failure: defect?.problem.short, request_id: requestIdOf(last) }) };
 }
 
 /**
- * Runs with a signal that aborts when one of the two does. `AbortSignal.any` would leak in signals that live as long as the
- * program.
+ * Why a success without JSON is not the service's own answer. A write may be answered with nothing, or with what broke off, and is
+ * not repeated for a page. Before the service has ever answered, a page comes from a wrong address.
  */
-export async function withEither<T>(
-  a: AbortSignal,
-  b: AbortSignal,
-  run: (either: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const either = new AbortController();
-  const abort = () => either.abort();
-  const sources = [a, b];
-  // Many requests listen at once; Node would warn of more than ten.
-  setMaxListeners(0, ...sources);
-  if (sources.some((source) => source.aborted)) abort();
-  for (const source of sources) source.addEventListener("abort", abort);
-  try {
-    return await run(either.signal);
-  } finally {
-    for (const source of sources) source.removeEventListener("abort", abort);
+function defectIn({ text, defect }: Answer, method: WireRequest["method"], line: Line): Answer["defect"] {
+  const isBeginning = isJsonBeginning(text);
+  if (method !== "GET" && (text.trim() === "" || (defect !== undefined && isBeginning))) return undefined;
+  const problem = { sentence: "The answer is not JSON.", short: "no JSON", help: [] };
+  return defect ?? { problem, hopeless: method !== "GET" || (!isBeginning && !line.hasAnswered()) };
+}
+
+/** `problem`: of a success that is not usable. Undefined for a usable answer. */
+function missIn(last: Answer | BrokenConnection, problem: ConnectionProblem | undefined): Miss | undefined {
+  if (last.end !== "answered") {
+    return { problem: last.problem, why: "the connection failed", mayHaveWorked: last.end === "broken" };
   }
+  if (problem !== undefined) return { problem, why: "the answer was not complete", mayHaveWorked: true };
+  const { status } = last;
+  if (status !== 429 && status < 500) return undefined;
+  const why = status === 429 ? "the service's rate limit" : `the service answered ${status}`;
+  const answered = { sentence: `The service answered ${status}.`, short: String(status), help: [] };
+  return { problem: answered, why, mayHaveWorked: status !== 429 };
+}
+
+/** Milliseconds for all requests: what `Retry-After` asks for, and some after a 429 without it. */
+function waitAskedBy({ status, header }: Answer, otherwise: number): number | undefined {
+  if (status !== 429 && status < 500) return undefined;
+  return retryAfter(header("retry-after"), header("date")) ?? (status === 429 ? otherwise : undefined);
+}
+
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 30_000;
+
+/**
+ * Milliseconds to wait before repeat number `repeat` (from 1) when the service named no moment: doubled each time up
+ * to half a minute, of which `random` (0 to 1) takes away up to half, so that clients do not come back in step.
+ */
+export function backoff(repeat: number, random: number): number {
+  const full = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (repeat - 1));
+  return Math.round(full * (1 - random / 2));
+}
+
+/** Longer waits are not believed. */
+const LONGEST_ASKED = 24 * 60 * 60 * 1000;
+
+/**
+ * Milliseconds that `Retry-After` asks for, in whole seconds or as a date, which is measured against the answer's own `Date`: the
+ * clock of this machine may be wrong. Undefined for no wait, an unreadable one, and more than a day.
+ */
+export function retryAfter(value = "", date = ""): number | undefined {
+  const isSeconds = /^\s*\d+\s*$/.test(value);
+  const ms = isSeconds ? Number(value) * 1000 : Date.parse(value) - Date.parse(date);
+  return ms > 0 && ms <= LONGEST_ASKED ? ms : undefined;
 }

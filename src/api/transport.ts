@@ -1,13 +1,11 @@
 /** One request and its answer over HTTP, within one time limit. Never throws: every end is a value. */
 import type { Dispatcher } from "undici";
-import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
+import { MAXIMUM_ANSWER, MAXIMUM_DEPTH, sizeInWords } from "../model/limits.ts";
 import { type BrokenConnection, brokenConnection, type ConnectionProblem } from "./connection-problems.ts";
 import { oneLine } from "./masking.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
-
 export interface WireRequest {
-  readonly method: Method;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly origin: string;
   /** From the root, without a query. */
   readonly path: string;
@@ -27,24 +25,26 @@ export interface Answer {
   readonly text: string;
   /** Received bytes of the body. */
   readonly bytes: number;
-  /** Why `text` is not the whole body. */
+  /** Why `text` is not the whole body, or must not be parsed. `hopeless`: it would be the same again. */
   readonly defect?: { readonly problem: ConnectionProblem; readonly hopeless: boolean };
 }
 
 /** `stopped`: the caller's signal aborted it in flight. */
 export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
-/** Largest part of an error body that is read, in bytes; the rest would not be shown. */
-const LARGEST_ERROR = 256 * 1024;
+/** How an exchange ends early: after so many milliseconds, or by the signal. `proxyVariable`: what sets a proxy. */
+interface Ends {
+  readonly limit: number;
+  readonly stop: AbortSignal;
+  readonly proxyVariable?: string;
+}
 
-/** Sends the request and reads the answer to its end. `limit` is in milliseconds, `proxyVariable` what sets a proxy. */
-export async function exchange(
-  dispatcher: Dispatcher,
-  request: WireRequest,
-  limit: number,
-  stop: AbortSignal,
-  proxyVariable?: string,
-): Promise<Exchange> {
+/** Bytes of an error's body that are read, as more would not be shown, and of one that is parsed as deep as it is. */
+const SMALL = 256 * 1024;
+
+/** Sends the request and reads the answer to its end. */
+export async function exchange(dispatcher: Dispatcher, request: WireRequest, ends: Ends): Promise<Exchange> {
+  const { limit, stop, proxyVariable } = ends;
   if (stop.aborted) return { end: "stopped" };
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -54,63 +54,92 @@ export async function exchange(
     abort();
   }, limit);
   stop.addEventListener("abort", abort);
-  const problemOf = (error: unknown) =>
-    brokenConnection(error, request.origin, late ? limit : undefined, proxyVariable);
+  const { origin, path, query, method, headers, body = null } = request;
+  const problemOf = (error: unknown) => brokenConnection(error, origin, late ? limit : undefined, proxyVariable);
   try {
     const response = await dispatcher.request({
-      origin: request.origin,
-      path: request.query === "" ? request.path : `${request.path}?${request.query}`,
-      method: request.method,
-      headers: { ...request.headers },
-      body: request.body ?? null,
+      origin,
+      path: query === "" ? path : `${path}?${query}`,
+      method,
+      headers: { ...headers },
+      body,
       signal: controller.signal,
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { statusCode: status, headers } = response;
     // The first value of a header that came several times.
-    const header = (name: string): string | undefined => [headers[name]].flat()[0];
-    return { end: "answered", status, header, ...(await readBody(response, problemOf)) };
+    const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
+    return { end: "answered", status: response.statusCode, header, ...(await readBody(response, problemOf)) };
   } catch (error) {
-    if (stop.aborted && !late) return { end: "stopped" };
-    return problemOf(error);
+    return stop.aborted && !late ? { end: "stopped" } : problemOf(error);
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);
   }
 }
 
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+type Body = Pick<Answer, "text" | "bytes" | "defect">;
+
 async function readBody(
-  response: Dispatcher.ResponseData,
+  { statusCode, body }: Dispatcher.ResponseData,
   problemOf: (error: unknown) => BrokenConnection,
-): Promise<Pick<Answer, "text" | "bytes" | "defect">> {
-  const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
-  const largest = isSuccess ? MAXIMUM_ANSWER : LARGEST_ERROR;
+): Promise<Body> {
+  const largest = isSuccess(statusCode) ? MAXIMUM_ANSWER : SMALL;
   const chunks: Buffer[] = [];
   let bytes = 0;
+  const upToHere = (problem: ConnectionProblem, hopeless: boolean): Body => {
+    return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes, defect: { problem, hopeless } };
+  };
   try {
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       // Leaving the loop closes the connection.
-      if (bytes > largest) return { text: lenientText(chunks), bytes, defect: { problem: TOO_LARGE, hopeless: true } };
+      if (bytes > largest) return upToHere(unusable(`is larger than ${sizeInWords(largest)}`), true);
+      chunks.push(chunk);
     }
   } catch (error) {
-    return { text: lenientText(chunks), bytes, defect: { problem: problemOf(error).problem, hopeless: false } };
+    return upToHere(problemOf(error).problem, false);
+  }
+  const whole = Buffer.concat(chunks);
+  if (bytes > SMALL && isTooDeep(whole)) {
+    return {
+      text: "",
+      bytes,
+      defect: { problem: unusable(`is nested deeper than ${MAXIMUM_DEPTH} levels`), hopeless: true },
+    };
   }
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)), bytes };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(whole), bytes };
   } catch {
-    return { text: lenientText(chunks), bytes, defect: { problem: NOT_UTF8, hopeless: true } };
+    return upToHere(unusable("is not UTF-8"), true);
   }
 }
 
-const TOO_LARGE: ConnectionProblem = {
-  sentence: `The answer is larger than ${sizeInWords(MAXIMUM_ANSWER)}.`,
-  short: "answer too large",
-  help: [],
-};
-const NOT_UTF8: ConnectionProblem = { sentence: "The answer is not UTF-8.", short: "answer not UTF-8", help: [] };
+function unusable(why: string): ConnectionProblem {
+  return { sentence: `The answer ${why}.`, short: `answer ${why}`, help: [] };
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/** Whether JSON has too many levels. To parse 64 MB of `[` would take 80 times the memory. */
+function isTooDeep(json: Buffer): boolean {
+  let depth = 0;
+  let isText = false;
+  // An iterator would take twice the time.
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > MAXIMUM_DEPTH) return true;
+  }
+  return false;
+}
 
 /** Headers in which services and the proxies in front of them name a request. */
 const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
@@ -119,8 +148,4 @@ const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requesti
 export function requestIdOf(answer: Answer): string | undefined {
   const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
   return id === undefined ? undefined : oneLine(id);
-}
-
-function lenientText(chunks: readonly Buffer[]): string {
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -6,7 +6,7 @@
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { KindName, Link } from "../catalog/types.ts";
-import type { ExactNumber, Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
 export type Address = `${string}/${string}`;
@@ -312,12 +312,3 @@ export interface Plan extends Target {
 
 /** Live resources that get another id, by the address that they are to have. */
 export type Renames = ReadonlyMap<Address, Live>;
-
-/** One place of one player on a leaderboard. */
-export interface RankingRow {
-  readonly time_span: string;
-  readonly score: number | ExactNumber;
-  /** Counted from zero. */
-  readonly rank: number;
-  readonly custom_player_id: string;
-}

@@ -1,32 +1,41 @@
-/** A leaderboard's ranking as a table. */
-import type { RankingRow } from "../model/model.ts";
-import { alignedRows, padBefore, padTo, type TextView } from "./text/layout.ts";
+/** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
+import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
+import { alignedRows, padTo, type TextView } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
 
-export interface RankingsQuestion {
+export interface RankingsAnswer {
   readonly game: string;
   readonly environment: string;
   readonly game_id: string;
   readonly leaderboard: string;
   /** Where only one player's ranks are listed. */
   readonly player?: string;
+  /** What the service answered, without its envelope. */
+  readonly rankings: Json;
+  /** What it says about pages. */
+  readonly meta?: Json;
 }
 
-/** The rows in the order given. Ranks count from 1 here, as players count. */
-export function renderRankingsText(
-  question: RankingsQuestion,
-  rows: readonly RankingRow[],
-  { style }: TextView,
-): string {
-  const { game, environment, leaderboard, player } = question;
+/** Rows in the order given, with a column for each of their members. */
+export function renderRankingsText(answer: RankingsAnswer, { style }: TextView): string {
+  const { game, environment, leaderboard, player, rankings, meta } = answer;
   const whose = player === undefined ? "" : `, player "${safeText(player)}"`;
   const place = `of game "${safeText(game)}" (${safeText(environment)})`;
   const title = `${style.strong(`Leaderboard "${safeText(leaderboard)}"${whose}`)} ${style.muted(place)}\n\n`;
-  if (rows.length === 0) return `${title}No scores yet.\n`;
-  const cells = rows.map(({ rank, score, custom_player_id, time_span }) => {
-    return [String(rank + 1), String(score), safeText(custom_player_id), safeText(time_span)];
-  });
-  const head = ["Rank", "Score", "Player", "Time span"];
-  const lines = alignedRows([head, ...cells], [padBefore, padBefore, padTo, padTo]).map((line) => `  ${line}`);
-  return title + lines.map((line, index) => `${index === 0 ? style.muted(line) : line}\n`).join("");
+  const pages = meta === undefined ? "" : `\n${style.muted(safeText(jsonText(meta)))}\n`;
+  const rows = Array.isArray(rankings) ? rankings.filter(isJsonObject) : [];
+  if (!Array.isArray(rankings) || rows.length < rankings.length)
+    return `${title}${safeText(jsonText(rankings))}\n${pages}`;
+  if (rows.length === 0) return `${title}No rows.\n${pages}`;
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => columns.map((name) => cellOf(row[name])));
+  const lines = alignedRows(
+    [columns.map(safeText), ...cells],
+    columns.map(() => padTo),
+  );
+  return `${title}${lines.map((line, index) => `  ${index === 0 ? style.muted(line) : line}\n`).join("")}${pages}`;
+}
+
+function cellOf(value: Json | undefined): string {
+  return value === undefined ? "" : safeText(scalarText(value) ?? jsonText(value));
 }

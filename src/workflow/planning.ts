@@ -1,14 +1,14 @@
 /** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
 import type { Client } from "../api/client.ts";
-import { countRankings } from "../api/rankings.ts";
+import { readRankings } from "../api/rankings.ts";
 import { joinReadings, probeAccess, readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
-import { counted } from "../manifest/wording.ts";
 import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compare, type GameComparison } from "../plan/compare.ts";
 import type { Impact } from "../plan/impact.ts";
@@ -107,7 +107,7 @@ export async function planImpact(
   return impactOfPlan(plan, desired, live, play);
 }
 
-/** The refusals with the rankings that a refused step would delete, and how many players have scores in them. */
+/** The refusals with the rankings that a refused step would delete, and whether there are scores in them. */
 export async function withPlayerData(
   refusals: readonly Diagnostic[],
   steps: readonly Step[],
@@ -135,13 +135,13 @@ async function playersOf(step: Step, steps: readonly Step[], client: Client): Pr
   const { kind: kindName, custom_id } = partsOfAddress(step.address);
   const kind = kindNamed(catalog, kindName);
   const name = `${kind.label} "${custom_id}"`;
-  const count = await countRankings(client, kind, presentId(step, steps));
-  if (count.value === undefined) {
-    return `Whether the ${name} has ${kind.playerData} could not be read: ${count.diagnostics[0]?.detail}`;
+  const read = await readRankings(client, kind, { customId: presentId(step, steps) });
+  const rows = isJsonObject(read.value) ? read.value.data : undefined;
+  if (!Array.isArray(rows)) {
+    const why = read.diagnostics[0]?.detail ?? "The answer has no list of rows.";
+    return `Whether the ${name} has ${kind.playerData} could not be read: ${why}`;
   }
-  const { players, isWhole } = count.value;
-  if (players === 0) return `The ${name} has no ${kind.playerData}.`;
-  return `The ${name} has ${kind.playerData} of ${isWhole ? "" : "at least "}${counted(players, "player")}.`;
+  return rows.length === 0 ? `The ${name} has no ${kind.playerData}.` : `The ${name} has ${kind.playerData}.`;
 }
 
 /** The id that it has now: the same plan may rename it first. */

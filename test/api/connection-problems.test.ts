@@ -88,7 +88,7 @@ describe("a wrong address", () => {
     const server = await scripted(({ path }) => ({ status: 404, body: `<html><h1>Cannot GET ${path}</h1></html>` }));
     const said = await plan(`${server.url}/v1/v1`);
     expect(said).toContain("was answered 404");
-    expect(said).toContain("5 other lists were answered alike.");
+    expect(said).toContain("5 other lists failed alike.");
     expect(said).toContain("Check base_url: laurel appends /v1/games/… to it");
   });
 
@@ -132,7 +132,7 @@ describe("TLS", () => {
     const dispatcher = new Agent({ connect: { ca: OTHER_HOST.cert } });
     atEnd(() => dispatcher.destroy());
     const request = { method: "GET", origin: `https://127.0.0.1:${port}`, path: "/", query: "", headers: {} } as const;
-    const end = await exchange(dispatcher, request, 10_000, new AbortController().signal);
+    const end = await exchange(dispatcher, request, { limit: 10_000, stop: new AbortController().signal });
     expect(end).toMatchObject({
       end: "hopeless",
       problem: { sentence: `The certificate of 127.0.0.1:${port} is for another host.` },

@@ -19,7 +19,7 @@ it("there are these flags, each with one name everywhere", () => {
       ...["project", "game", "env", "format", "out", "verbose", "quiet", "no-color", "reveal-secrets"],
       ...["prune", "base", "changed", "target", "allow", "fail-on", "expect", "yes", "detailed-exitcode"],
       ...["prefer", "check", "ci", "from-live", "explain", "filter", "achievement", "moved", "language", "template"],
-      ...["player", "limit", "port", "data", "token"],
+      ...["player", "query", "port", "data", "token"],
     ].sort(),
   );
 });

@@ -261,7 +261,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "A value is missing or malformed": lines(
     "plan --env",
     "plan --format JSON",
-    "rankings points --limit x",
+    "rankings points --query x",
     "apply --expect x --yes",
     "plan --out x",
     "serve --port 70000",

@@ -1,73 +1,60 @@
-/** Rankings of services that show pages in other ways, or refuse to be asked for them; and what is needed to ask. */
+/** Rankings are passed on, whatever a service answers; and what is needed to ask. */
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 
-const PLAYERS = ["ada", "bob", "cyd", "dan", "eve", "fay", "gus"];
-const ROWS = PLAYERS.map((custom_player_id, rank) => ({ time_span: "all-time", score: 9, rank, custom_player_id }));
-
-interface Shape {
-  readonly takesPages: boolean;
-  readonly counts: boolean;
-  readonly links: boolean;
-  /** Rows on a page that nobody asked for. */
-  readonly ownSize: number;
-}
-
-/** Answers every list with the rows, three at most on a page where sizes are asked for. */
-function serve({ takesPages, counts, links, ownSize }: Shape): Promise<string> {
-  return listening(async (request) => {
-    const url = new URL(request.url);
-    const asked = url.searchParams.get("page[size]");
-    if (asked !== null && !takesPages) return Response.json({ message: "Unknown parameter." }, { status: 400 });
-    const size = asked === null ? ownSize : Math.min(3, Number(asked));
-    const number = Number(url.searchParams.get("page[number]") ?? url.searchParams.get("p") ?? 1);
-    const pages = Math.ceil(ROWS.length / size);
-    url.searchParams.set(takesPages ? "page[number]" : "p", String(number + 1));
-    return Response.json({
-      data: ROWS.slice((number - 1) * size, number * size),
-      ...(counts ? { meta: { last_page: pages, total: ROWS.length, per_page: size, current_page: number } } : {}),
-      ...(links ? { links: { next: number < pages ? url.href : null } } : {}),
-    });
+/** Runs the command against a service that gives this answer; the query is what it was asked. */
+async function rankings(answer: () => Response, ...flags: readonly string[]) {
+  const asked: string[] = [];
+  const url = await listening(async (request) => {
+    asked.push(decodeURIComponent(new URL(request.url).search));
+    return answer();
   });
-}
-
-async function rankings(url: string, ...flags: readonly string[]): ReturnType<typeof runCli> {
   const cwd = await scratchFolder();
   await writeProject(cwd, { base_url: url });
-  return runCli(["rankings", "races", ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+  const run = await runCli(["rankings", "races", ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+  return { ...run, asked };
 }
 
-describe("rankings are read to the end, or to the limit", () => {
-  it.each<[string, Shape]>([
-    ["pages with counts", { takesPages: true, counts: true, links: false, ownSize: 3 }],
-    ["pages with counts and links", { takesPages: true, counts: true, links: true, ownSize: 3 }],
-    ["pages with links only", { takesPages: true, counts: false, links: true, ownSize: 3 }],
-    ["pages by links, while sizes are refused", { takesPages: false, counts: false, links: true, ownSize: 3 }],
+describe("the answer is passed on", () => {
+  it.each<[string, unknown, object, string]>([
+    ["rows", { data: [{ rank: 0, score: 9, custom_player_id: "ada" }] }, {}, "ada"],
     [
-      "pages by links and counts, while sizes are refused",
-      { takesPages: false, counts: true, links: true, ownSize: 3 },
+      "other members",
+      { data: [{ place: "1st", who: { id: "bob" } }], meta: { total: 5 } },
+      { meta: { total: 5 } },
+      "1st",
     ],
-    ["one page with counts, while sizes are refused", { takesPages: false, counts: true, links: false, ownSize: 50 }],
-  ])("%s", async (_, shape) => {
-    const url = await serve(shape);
-    for (const limit of [1, 3, 5, 7, 100]) {
-      const run = await rankings(url, "--format", "json", "--limit", String(limit));
-      expect(run.exit, run.stderr).toBe(0);
-      const rows = JSON.parse(run.stdout).rankings as { custom_player_id: string }[];
-      expect(rows.map(({ custom_player_id }) => custom_player_id)).toEqual(PLAYERS.slice(0, limit));
-      expect(run.stderr.includes("parameter-not-supported")).toBe(!shape.takesPages);
-    }
+    ["one record", { data: { position: 3 } }, {}, '{"position":3}'],
+    ["no envelope", [["cyd", 7]], {}, '[["cyd",7]]'],
+    ["nothing", { data: [] }, {}, "No rows."],
+  ])("%s", async (_, body, more, shown) => {
+    const json = await rankings(() => Response.json(body), "--format", "json");
+    expect(json.exit, json.stderr).toBe(0);
+    const { data = body } = body as { data?: unknown };
+    expect(JSON.parse(json.stdout)).toMatchObject({ leaderboard: "races", rankings: data, ...more });
+    expect((await rankings(() => Response.json(body))).stdout).toContain(shown);
   });
 
-  it("or fail when there is no way to the rest, and say which rows there are", async () => {
-    const url = await serve({ takesPages: false, counts: true, links: false, ownSize: 3 });
-    const run = await rankings(url);
-    expect(run).toMatchObject({ exit: 1, stdout: "" });
-    expect(run.stderr).toContain("incomplete-read");
-    expect(run.stderr).not.toContain("page_size");
-    expect(run.stderr).toContain("--limit 3");
-    expect((await rankings(url, "--limit", "3")).exit).toBe(0);
+  it("with parameters as they were given, in one request", async () => {
+    const flags = ["--query", "time_span=daily", "--query", "page[number]=2", "--query", "a==b"];
+    const { exit, asked } = await rankings(() => Response.json({ data: [] }), ...flags);
+    expect(exit).toBe(0);
+    expect(asked).toEqual(["?time_span=daily&page[number]=2&a==b"]);
+    const wrong = await rankings(() => Response.json({ data: [] }), "--query", "daily");
+    expect(wrong).toMatchObject({ exit: 64, asked: [] });
+    expect(wrong.stderr).toContain('--query needs KEY=VALUE, found "daily".');
+  });
+
+  it.each([
+    [[], 'knows no ranking of the leaderboard "races".'],
+    [["--player", "nobody"], 'knows no ranking of the leaderboard "races" for the player "nobody".'],
+  ])("or there is none, and the base URL is not to blame: %j", async (flags, words) => {
+    const none = () => Response.json({ message: "No query results." }, { status: 404 });
+    const { exit, stdout, stderr } = await rankings(none, ...flags);
+    expect({ exit, stdout }).toEqual({ exit: 1, stdout: "" });
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(stderr).not.toContain("base URL");
   });
 });
 
@@ -84,7 +71,7 @@ describe("rankings need no manifests", () => {
 
 describe("a list whose end cannot be found", () => {
   it("gets advice that helps", async () => {
-    const url = await serve({ takesPages: true, counts: false, links: false, ownSize: 3 });
+    const url = await listening(async () => Response.json({ data: [1, 2, 3].map((id) => ({ custom_id: `r${id}` })) }));
     const cwd = await scratchFolder();
     await writeFiles(cwd, {
       "laurel.yaml": `version: 1\nservice: { base_url: "${url}", page_size: 3 }\ngames: { g: { manifests: m, environments: { live: { game_id: g } } } }\n`,

@@ -23,14 +23,20 @@ const placed = diagnostic("duplicate-id", "Twice.", {
 });
 const documented = (plan: Plan) => ({ plan, allowed: new Set<HazardName>(["mass-change"]), impact: [] });
 const plans = [everyAction, emptyPlan].map(documented);
-const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points", player: "p" };
-const row = { time_span: "all-time", score: 5, rank: 0, custom_player_id: "p" };
+const ranking = {
+  game: "dungeon",
+  environment: "local",
+  game_id: "g",
+  leaderboard: "points",
+  player: "p",
+  rankings: [],
+};
 
 const DOCUMENTS = {
   plan: [planSchema, renderPlansJson(plans, [...refusals, placed], [])],
   apply: [applySchema, renderApplyJson([mixedResult], [placed])],
   diagnostics: [diagnosticsSchema, renderDiagnosticsJson([placed, ...refusals])],
-  rankings: [rankingsSchema, renderRankingsJson(question, [row])],
+  rankings: [rankingsSchema, renderRankingsJson(ranking)],
 } as const;
 
 /** The document with one thing wrong, for every place in it: another type, or another name of the member. */
@@ -52,7 +58,7 @@ function spoiled(value: Json, isRoot = true): readonly Json[] {
 }
 
 /** Members that hold values of the game, which may be any. */
-const FREE = new Set(["body", "before", "after", "links", "base"]);
+const FREE = new Set(["rankings", "body", "before", "after", "links", "base"]);
 
 describe("JSON documents", () => {
   it.each(Object.entries(DOCUMENTS))("%s follows its schema, which describes every member", (_, [schema, text]) => {

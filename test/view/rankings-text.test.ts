@@ -1,24 +1,27 @@
 import { expect, it } from "vitest";
+import type { Json } from "../../src/model/json.ts";
 import { renderRankingsText } from "../../src/view/rankings-text.ts";
 import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 
 const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points" };
 const view = { style: plainStyle, width: 80, verbose: false };
-const row = (rank: number, score: number, custom_player_id: string) => ({
-  time_span: "all-time",
-  score,
-  rank,
-  custom_player_id,
-});
 
-it("counts ranks from one and lines columns up by display width", async () => {
-  const rows = [row(0, 12_000, "龍の騎士"), row(1, 900, "anna"), row(9, -5, "x\u001b[31m\n")];
-  const text = renderRankingsText(question, rows, { ...view, style: markerStyle });
+it("has a column for each member of the rows, lined up by display width", async () => {
+  const rankings = [
+    { time_span: "all-time", score: 12_000, custom_player_id: "龍の騎士" },
+    { time_span: null, score: 900, custom_player_id: "anna", team: { id: 7 } },
+    { score: "-5", custom_player_id: "x\u001b[31m\n" },
+  ];
+  const text = renderRankingsText({ ...question, rankings, meta: { total: 9 } }, { ...view, style: markerStyle });
   await expect(text).toMatchFileSnapshot("expect/rankings.txt");
 });
 
-it("says that there are no scores, and for whom", () => {
-  expect(renderRankingsText({ ...question, player: "anna" }, [], view)).toBe(
-    'Leaderboard "points", player "anna" of game "dungeon" (local)\n\nNo scores yet.\n',
-  );
+it.each<[Json, string]>([
+  [[], "No rows."],
+  [["anna", "bob"], '["anna","bob"]'],
+  [{ anna: 1 }, '{"anna":1}'],
+  [null, "null"],
+])("shows %j as %s", (rankings, shown) => {
+  const title = 'Leaderboard "points", player "anna" of game "dungeon" (local)';
+  expect(renderRankingsText({ ...question, player: "anna", rankings }, view)).toBe(`${title}\n\n${shown}\n`);
 });

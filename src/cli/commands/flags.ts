@@ -110,7 +110,7 @@ export const FLAGS = {
     leaderboard: one("LEADERBOARD", "The leaderboard's custom_id"),
     ...whichGame,
     player: one("ID", "Only this player, by the id that your game gave"),
-    limit: number("ROWS", "How many rows at most (default: 100)"),
+    query: many("KEY=VALUE", "Parameter of the request, as the service knows it; repeatable"),
     format: format("text", "json"),
   },
   schema: {

@@ -173,8 +173,9 @@ export const COMMANDS: readonly Command[] = [
     network: NETWORK.reads,
     flags: FLAGS.rankings,
     examples: [
-      ["laurel rankings renown", "Show the first 100 places"],
+      ["laurel rankings renown", "Show the first places, as many as the service answers"],
       ["laurel rankings renown --player lea", "Show one player's places"],
+      ["laurel rankings renown --query time_span=daily", "Show today's places, if the service takes this parameter"],
     ],
     load: async () => (await import("./rankings.ts")).rankingsCommand,
   }),

@@ -2,7 +2,6 @@
 import Type, { type Static } from "typebox";
 import { STAGES } from "../../analysis/graph/graph.ts";
 import type { Explained } from "../../analysis/scenarios/explain.ts";
-import type { ExactNumber } from "../../model/json.ts";
 import {
   ACTION,
   ADDRESS,
@@ -102,20 +101,14 @@ export type ApplyDocument = Static<typeof applySchema>;
 
 const KIND = text("The kind, in the singular.");
 
-const RANK = object("A rank, as the service gives it.", {
-  time_span: text("The time span, such as `all-time`."),
-  score: number<number | ExactNumber>("The score that counts."),
-  rank: count("The position, counted from zero."),
-  custom_player_id: text("The player."),
-});
-
 export const rankingsSchema = document("laurel rankings", "What `laurel rankings --format json` prints.", {
   game: GAME_NAME,
   environment: ENVIRONMENT_NAME,
   game_id: GAME_ID,
   leaderboard: text("The custom_id of the leaderboard."),
   player: optional(text("The requested player.")),
-  rankings: list("In the service's order.", RANK),
+  rankings: json("What the service answered, without its envelope."),
+  meta: optional(json("What it says about pages.")),
 });
 export type RankingsDocument = Static<typeof rankingsSchema>;
 

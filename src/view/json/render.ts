@@ -2,7 +2,7 @@
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
-import type { RankingRow, Span } from "../../model/model.ts";
+import type { Span } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { GameChangelog } from "../../plan/impact.ts";
 import type { ChangedGames } from "../../project/changed.ts";
@@ -75,12 +75,8 @@ export function applyResultJson(result: ApplyResult): ApplyResultJson {
   };
 }
 
-/** Ranks are as the service counts them: from zero. */
-export function renderRankingsJson(
-  question: Omit<RankingsDocument, "format" | "rankings">,
-  rankings: readonly RankingRow[],
-): string {
-  return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...question, rankings });
+export function renderRankingsJson(answer: Omit<RankingsDocument, "format">): string {
+  return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...answer });
 }
 
 export function renderGraphJson(games: readonly GraphToShow[], diagnostics: readonly Diagnostic[]): string {

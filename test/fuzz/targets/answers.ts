@@ -30,7 +30,7 @@ const COMMANDS: readonly Command[] = [
     schema: "apply",
     writes: true,
   },
-  { argv: ["rankings", "points", "--limit", "5"], formats: ["text", "json"], schema: "rankings" },
+  { argv: ["rankings", "points", "--query", "page[size]=5"], formats: ["text", "json"], schema: "rankings" },
   { argv: ["rankings", "points", "--player", "lea"], formats: ["text", "json"], schema: "rankings" },
 ];
 const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused];

@@ -1,8 +1,8 @@
-/** One budget of requests for each service and token, whichever games share it. */
+/** One budget of requests for each service, whichever games share it. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Connections, openConnections } from "../../../src/api/connections.ts";
-import { openGate } from "../../../src/api/pacing.ts";
+import { openLine } from "../../../src/api/line.ts";
 import { serviceUrl } from "../../../src/api/service-url.ts";
 import { movingClock, runCli } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
@@ -34,44 +34,43 @@ describe("the ways to services", () => {
   };
   const settings = { timeout_seconds: 30, concurrency: 4 };
 
-  it("are one for games with the same origin and token, whatever path stands in front", () => {
+  it("are one for games with the same origin, whatever path stands in front", () => {
     const connections = opened();
-    const one = connections.to(at("https://a.example", "1"), "t", settings).value;
-    expect(connections.to(at("https://a.example/v1/", "2"), "t", settings).value).toBe(one);
-    expect(connections.to(at("https://a.example", "1"), "other", settings).value).not.toBe(one);
-    expect(connections.to(at("https://b.example", "1"), "t", settings).value).not.toBe(one);
-    expect(connections.to(at("http://localhost", "1"), "t", settings).value).not.toBe(one);
+    const one = connections.to(at("https://a.example", "1"), settings).value;
+    expect(connections.to(at("https://a.example/v1/", "2"), settings).value).toBe(one);
+    expect(connections.to(at("https://b.example", "1"), settings).value).not.toBe(one);
+    expect(connections.to(at("http://localhost", "1"), settings).value).not.toBe(one);
   });
 
   it("keep the smaller budget of their games", async () => {
     const connections = opened();
-    const one = connections.to(at("https://a.example", "1"), "t", settings).value;
-    connections.to(at("https://a.example", "2"), "t", { ...settings, concurrency: 2 });
+    const one = connections.to(at("https://a.example", "1"), settings).value;
+    connections.to(at("https://a.example", "2"), { ...settings, concurrency: 2 });
     const never = new AbortController().signal;
-    await one?.gate.enter(never);
-    await one?.gate.enter(never);
+    await one?.line.enter(never);
+    await one?.line.enter(never);
     let isIn = false;
-    const third = one?.gate.enter(never).then(() => {
+    const third = one?.line.enter(never).then(() => {
       isIn = true;
     });
     await nextTurn();
     expect(isIn).toBe(false);
-    one?.gate.leave();
+    one?.line.leave();
     await third;
     expect(isIn).toBe(true);
   });
 });
 
-describe("a gate that is narrowed while it is full", () => {
+describe("a line that is narrowed while it is full", () => {
   it("lets nobody in until there are fewer than it holds now", async () => {
-    const gate = openGate(movingClock(), { concurrency: 3 });
+    const line = openLine(movingClock(), { concurrency: 3 });
     const never = new AbortController().signal;
-    for (const _ of [1, 2, 3]) await gate.enter(never);
-    gate.narrow({ concurrency: 1 });
+    for (const _ of [1, 2, 3]) await line.enter(never);
+    line.narrow({ concurrency: 1 });
     let entered = 0;
-    for (const _ of [1, 2]) void gate.enter(never).then(() => (entered += 1));
+    for (const _ of [1, 2]) void line.enter(never).then(() => (entered += 1));
     for (const expected of [0, 0, 1, 2]) {
-      gate.leave();
+      line.leave();
       await nextTurn();
       expect(entered).toBe(expected);
     }
@@ -79,16 +78,16 @@ describe("a gate that is narrowed while it is full", () => {
 
   it("keeps the slower pace from then on, and a wider budget changes nothing", async () => {
     const clock = movingClock();
-    const gate = openGate(clock, { concurrency: 1, requests_per_second: 10 });
-    gate.narrow({ concurrency: 5, requests_per_second: 2 });
-    gate.narrow({ concurrency: 5, requests_per_second: 100 });
-    gate.narrow({ concurrency: 5 });
+    const line = openLine(clock, { concurrency: 1, requests_per_second: 10 });
+    line.narrow({ concurrency: 5, requests_per_second: 2 });
+    line.narrow({ concurrency: 5, requests_per_second: 100 });
+    line.narrow({ concurrency: 5 });
     const never = new AbortController().signal;
     const moments: number[] = [];
     for (const _ of [1, 2, 3]) {
-      await gate.enter(never);
+      await line.enter(never);
       moments.push(clock.now());
-      gate.leave();
+      line.leave();
     }
     expect(moments.map((moment) => moment - (moments[0] ?? 0))).toEqual([0, 500, 1000]);
   });
