@@ -801,17 +801,10 @@ export type RankingsDocument = {
   readonly leaderboard: string;
   /** The requested player. */
   readonly player?: string;
-  /** In the service's order. */
-  readonly rankings: ReadonlyArray<{
-    /** The time span, such as `all-time`. */
-    readonly time_span: string;
-    /** The score that counts. */
-    readonly score: number;
-    /** The position, counted from zero. */
-    readonly rank: number;
-    /** The player. */
-    readonly custom_player_id: string;
-  }>;
+  /** What the service answered, without its envelope. */
+  readonly rankings: unknown;
+  /** What it says about pages. */
+  readonly meta?: unknown;
 };
 
 /** What `laurel report --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
