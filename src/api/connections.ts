@@ -7,14 +7,14 @@ import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { Clock } from "./clock.ts";
-import { type Line, openLine } from "./line.ts";
+import { openLine, type ServiceLine } from "./line.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 interface HttpConnection {
   readonly dispatcher: Dispatcher;
   /** The variable that sets a proxy. */
   readonly proxyVariable?: string;
-  readonly line: Line;
+  readonly line: ServiceLine;
   /** Query parameters that the service refused in this run, which are not sent again. */
   readonly refused: Set<string>;
 }

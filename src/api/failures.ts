@@ -10,7 +10,7 @@ import type { Outage } from "./line.ts";
 import { type Mask, oneLine } from "./masking.ts";
 import type { GameRequest } from "./sender.ts";
 import type { ServiceUrl } from "./service-url.ts";
-import { type Answer, requestIdOf } from "./transport.ts";
+import { type Answer, isJsonBeginning, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
 export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
@@ -198,10 +198,6 @@ function cut(text: string, limit: number): string {
 export function isForeign({ text, defect }: Answer): boolean {
   if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
   return jsonIn(text) === undefined;
-}
-
-export function isJsonBeginning(text: string): boolean {
-  return /^\s*[[{]/.test(text);
 }
 
 /** Why it is not JSON, as the rest of a sentence. */

@@ -23,7 +23,7 @@ export interface Outage {
   readonly seconds: number;
 }
 
-export interface Line {
+export interface ServiceLine {
   /** Resolves when a request may be sent; each needs one `leave()`. `given-up`: the service failed for too long. */
   enter(signal: AbortSignal): Promise<"entered" | "stopped" | "given-up">;
   leave(): void;
@@ -60,7 +60,7 @@ interface Streak {
   readonly count: number;
 }
 
-export function openLine(clock: Clock, budget: Budget): Line {
+export function openLine(clock: Clock, budget: Budget): ServiceLine {
   let { concurrency } = budget;
   let interval = intervalOf(budget);
   let inside = 0;

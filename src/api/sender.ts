@@ -7,10 +7,17 @@ import { defined } from "../model/collections.ts";
 import { type Json, jsonIn } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { BrokenConnection, ConnectionProblem } from "./connection-problems.ts";
-import { isJsonBeginning } from "./failures.ts";
-import { type Line, withEither } from "./line.ts";
+import { type ServiceLine, withEither } from "./line.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { type Answer, type Exchange, exchange, isSuccess, requestIdOf, type WireRequest } from "./transport.ts";
+import {
+  type Answer,
+  type Exchange,
+  exchange,
+  isJsonBeginning,
+  isSuccess,
+  requestIdOf,
+  type WireRequest,
+} from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
@@ -52,7 +59,7 @@ export interface Sender {
   readonly dispatcher: Dispatcher;
   /** The variable that sets a proxy. */
   readonly proxyVariable?: string;
-  readonly line: Line;
+  readonly line: ServiceLine;
   readonly clock: Clock;
   readonly random: () => number;
   readonly service: ServiceUrl;
@@ -246,7 +253,7 @@ function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "
  * Why a success without JSON is not the service's own answer. A write may be answered with nothing, or with what broke off, and is
  * not repeated for a page. Before the service has ever answered, a page comes from a wrong address.
  */
-function defectIn({ text, defect }: Answer, method: WireRequest["method"], line: Line): Answer["defect"] {
+function defectIn({ text, defect }: Answer, method: WireRequest["method"], line: ServiceLine): Answer["defect"] {
   const isBeginning = isJsonBeginning(text);
   if (method !== "GET" && (text.trim() === "" || (defect !== undefined && isBeginning))) return undefined;
   const problem = { sentence: "The answer is not JSON.", short: "no JSON", help: [] };

@@ -82,6 +82,10 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+export function isJsonBeginning(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
 type Body = Pick<Answer, "text" | "bytes" | "defect">;
 
 async function readBody(
