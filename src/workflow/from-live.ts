@@ -2,7 +2,6 @@
 import { dirname, join, relative, sep } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { sha256 } from "../files/hash.ts";
 import { findOverrides, readManifests, rootOf } from "../files/manifests.ts";
 import { findSchemaFile, readSchema } from "../files/package.ts";
 import { findProjectFile } from "../files/paths.ts";
@@ -10,8 +9,9 @@ import { shownPath } from "../files/read.ts";
 import { alreadyThere, writeFiles } from "../files/write.ts";
 import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { checkExport, countedKind, exportFileName, exportGame, type ManifestFile } from "../plan/export.ts";
+import { countedKind, exportFileName, exportGame, type ManifestFile } from "../plan/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { FromLiveOptions } from "./options.ts";
 import type { MadeFile, RunContext } from "./run.ts";
@@ -94,15 +94,12 @@ async function readTexts(
 ): Promise<Checked<readonly ManifestFile[]>> {
   const fileOf = ({ name }: { readonly name: ManifestFile["kind"] }): string =>
     shownPath(pathOf(choice, name), run.ports.cwd);
-  return inSession(choice, run, async ({ client, target }): Promise<Checked<readonly ManifestFile[]>> => {
+  return inSession(choice, run, async ({ client }): Promise<Checked<readonly ManifestFile[]>> => {
     const kinds = catalog.map(({ name }) => name);
     const live = await readGame(client, catalog, { kinds, linksOf: () => true });
     if (live.value === undefined) return { diagnostics: live.diagnostics };
     const made = exportGame(live.value, catalog, { fileOf, schema });
-    const found = [...live.diagnostics, ...made.diagnostics];
-    if (made.value === undefined) return { diagnostics: found };
-    const diagnostics = [...found, ...checkExport(made.value, live.value, catalog, target, sha256)];
-    return hasErrors(diagnostics) ? { diagnostics } : { value: made.value.files, diagnostics };
+    return { ...defined({ value: made.value?.files }), diagnostics: [...live.diagnostics, ...made.diagnostics] };
   });
 }
 

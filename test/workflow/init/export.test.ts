@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
 import type { LiveGame } from "../../../src/model/model.ts";
-import { checkExport, type Exported, exportFileName, exportGame } from "../../../src/plan/export.ts";
-import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { assertSays, type Exported, exportFileName, exportGame } from "../../../src/plan/export.ts";
+import { planned } from "../../plan/planning.ts";
+import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame } from "../../support/games.ts";
 import { arbitraryHostileGame } from "../../support/hostile-game.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -33,7 +34,7 @@ describe("exporting a live game", () => {
         const live = liveGame(game, access);
         const { value, diagnostics } = exported(live);
         expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect(checkExport(value as Exported, live, catalog, TARGET, shortHash)).toEqual([]);
+        expect(planned((value as Exported).desired, live, { prune: true })).toMatchObject({ steps: [], kept: [] });
       }),
       runs(200),
     );
@@ -111,7 +112,7 @@ rewards:
       [more, "reward/cloak"],
       [other, "reward/egg"],
     ] as const) {
-      expect(() => checkExport(value as Exported, live, catalog, TARGET, shortHash)).toThrow(address);
+      expect(() => assertSays((value as Exported).desired, live, catalog)).toThrow(address);
     }
   });
 
