@@ -109,6 +109,7 @@ function decodeValue(field: Field, given: Json): Json | undefined {
       if (given === 0 || given === "0" || given === "false") return false;
       return isBlankText(given) ? null : undefined;
     case "integer": {
+      if (Number.isSafeInteger(given)) return given;
       if (isBlankText(given)) return null;
       const number = typeof given === "string" && /^-?(?:0|[1-9]\d*)$/.test(given) ? numberOf(given) : given;
       const isWhole = isNumber(number) && wholeNumber(number) !== undefined;
@@ -135,11 +136,12 @@ export function encodeCreate(
   { body, links }: { readonly body: Body; readonly links: Links },
   scalars: Scalars,
 ): JsonObject {
-  const sent = kind.fields.flatMap((field): [string, Json][] => {
+  const sent: Record<string, Json> = {};
+  for (const field of kind.fields) {
     const value = encodeValue(field, body[field.name] ?? null, scalars);
-    return value === null || value === "" ? [] : [[field.name, value]];
-  });
-  return { ...Object.fromEntries(sent), ...links };
+    if (value !== null && value !== "") sent[field.name] = value;
+  }
+  return { ...sent, ...links };
 }
 
 /** What a PUT is made from: the record as it was read, canonical values of the fields that change, and members. */
@@ -154,14 +156,13 @@ export interface Update {
  * one that replaces end in the same state. A field that is only for creations is sent where it changes.
  */
 export function encodeUpdate(kind: Kind, { raw, changed, links }: Update, scalars: Scalars): JsonObject {
-  const sent = kind.fields.flatMap((field): [string, Json][] => {
-    const { name } = field;
-    const value = changed[name];
-    if (value !== undefined) return [[name, encodeValue(field, value, scalars)]];
-    const read = field.createOnly === true ? undefined : raw[name];
-    return read === undefined ? [] : [[name, encodeRead(field, read, scalars)]];
-  });
-  return { ...Object.fromEntries(sent), ...links };
+  const sent: Record<string, Json> = {};
+  for (const field of kind.fields) {
+    const [value, read] = [changed[field.name], field.createOnly === true ? undefined : raw[field.name]];
+    if (value !== undefined) sent[field.name] = encodeValue(field, value, scalars);
+    else if (read !== undefined) sent[field.name] = encodeRead(field, read, scalars);
+  }
+  return { ...sent, ...links };
 }
 
 /** A value as it was read, so that the service stores it as it was. */
