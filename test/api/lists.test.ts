@@ -64,18 +64,34 @@ describe("reading a list", () => {
     expect(server.received.map((each) => each.query.get("filter[secret]"))).toEqual(["with", "with", "with"]);
   });
 
-  it("takes a page that is not full for everything when there is neither `meta` nor `links`", async () => {
-    const { client, server } = await serve(() => ({ body: { data: ids(1, 9) } }), { page_size: 10 });
+  const nothing = [{}, { links: {} }, { meta: {} }, { links: {}, meta: {} }, { links: { next: null } }];
+  const refusing = [400, 422].flatMap((status) => nothing.map((envelope) => [status, envelope] as const));
+  it.each(refusing)("is whole where every parameter is answered %i, beside %j", async (status, envelope) => {
+    const { client, server } = await serve(({ query }) =>
+      query.size > 0 ? { status, body: { message: "Unknown." } } : { body: { data: ids(1, 300), ...envelope } },
+    );
+    const parameters = [{ name: "filter[secret]", value: "with", without: "" }];
+    for (const path of ["actions", "actions", "rewards"]) {
+      expect(idsOf(await readList(client, { ...actions, path, parameters }))).toHaveLength(300);
+    }
+    const asked = server.received.map(({ path, query }) => `${path.split("/").at(-1)} ${[...query.keys()]}`);
+    expect(asked.slice(4), "what was refused is not asked again").toEqual([
+      "actions ",
+      "rewards filter[secret]",
+      "rewards ",
+    ]);
+  });
+
+  it.each(nothing)("is whole when a page is not full, beside %j", async (envelope) => {
+    const { client, server } = await serve(() => ({ body: { data: ids(1, 9), ...envelope } }), { page_size: 10 });
     expect(idsOf(await readList(client, actions))).toHaveLength(9);
     expect(server.received).toHaveLength(1);
   });
 
-  it("takes any page for everything where the project says that there are no pages", async () => {
-    const { client, server } = await serve(() => ({ body: { data: ids(1, 300) } }), { page_size: "none" });
-    const list = await readList(client, actions);
-    expect(idsOf(list)).toHaveLength(300);
-    expect(list).toMatchObject({ warnings: [] });
-    expect([...(server.received[0]?.query.keys() ?? [])]).toEqual([]);
+  it.each(nothing)("is whole where the project says that there are no pages, beside %j", async (envelope) => {
+    const { client, server } = await serve(() => ({ body: { data: ids(1, 300), ...envelope } }), { page_size: "none" });
+    expect(await readList(client, actions)).toMatchObject({ records: { length: 300 }, warnings: [] });
+    expect(server.received.map(({ query }) => query.size)).toEqual([0]);
   });
 
   it("sends words of one parameter joined by commas, on every page", async () => {
@@ -162,6 +178,9 @@ describe("failing closed", () => {
     const list = await readList(client, actions);
     expect(list.outcome).toBe("failed");
     expect(failureOf(list).code).toBe(code);
+    const isFull =
+      code === "incomplete-read" && !("meta" in Object(reply.body) && "per_page" in Object(reply.body).meta);
+    if (isFull) expect(failureOf(list).help.join()).toContain("`page_size: none`");
   });
 
   it("pages linked in a circle are an incomplete read", async () => {

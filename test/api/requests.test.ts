@@ -127,6 +127,26 @@ describe("success", () => {
   });
 });
 
+describe("an answer that is nested too deeply", () => {
+  const MB = 1024 * 1024;
+  const inside = { data: "[{".repeat(MB), text: '\\"[\\\\'.repeat(MB / 4) };
+  it.each<[string, string, boolean]>([
+    ["only openings", "[".repeat(60 * MB), true],
+    ["objects", '{"a":'.repeat(MB), true],
+    ["deep behind texts and escapes", `[${JSON.stringify(inside)},${"[".repeat(100)}${"]".repeat(100)}]`, true],
+    ["as deep as it may be", `${"[".repeat(100)}"${" ".repeat(MB)}"${"]".repeat(100)}`, false],
+    ["brackets in texts", JSON.stringify(inside), false],
+    ["many side by side", `[${"[],{},".repeat(MB / 4)}[]]`, false],
+  ])("is not parsed: %s", { timeout: 120_000 }, async (_, text, isDeep) => {
+    const { client } = await serve(() => ({ body: text, headers: { "content-type": "application/json" } }));
+    const before = process.memoryUsage.rss();
+    const read = await client.read("actions", {});
+    expect(read.outcome).toBe(isDeep ? "failed" : "ok");
+    if (isDeep) expect(failureOf(read).detail).toContain("is nested deeper than 100 levels");
+    expect(process.memoryUsage.rss() - before).toBeLessThan(800 * MB);
+  });
+});
+
 describe("the base URL", () => {
   it.each([
     ["", `/v1/games/${GAME}/actions`],

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { GAME_ID, inGame, runCli, TOKEN, writeFiles } from "../support/cli.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { systemClock } from "../../src/api/clock.ts";
+import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import { createService, type SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
@@ -109,4 +110,61 @@ describe("a service that answers writes with a word", () => {
       expect(new Set(changed).size).toBe(changed.length);
     },
   );
+});
+
+describe("a service that takes every word literally", () => {
+  it("refuses query parameters, says nothing about pages, and is planned, applied and verified", async () => {
+    const service = createService({ token: TOKEN, profile: "documented" });
+    const url = await listening(async (request, env: object) => {
+      const { search } = new URL(request.url);
+      if (search !== "") return Response.json({ message: "Unknown query parameter." }, { status: 400 });
+      if (request.method !== "GET") return service.fetch(request, env);
+      const page = (number: number) => new Request(`${request.url}?page[size]=100&page[number]=${number}`, request);
+      const [first, second] = [await service.fetch(page(1), env), await service.fetch(page(2), env)];
+      const [{ data }, { data: more }] = [await first.json(), await second.json()];
+      const body = Array.isArray(data) ? { data: [...data, ...more], links: {}, meta: {} } : { data };
+      return Response.json(body, { status: first.status });
+    });
+    const cwd = await scratchFolder();
+    await writeProject(cwd, { base_url: url });
+    await writeFiles(
+      cwd,
+      Object.fromEntries(Object.entries(manyRewards(150)).map(([file, text]) => [`manifests/${file}`, text])),
+    );
+    const run = (...argv: string[]) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+    const applied = await run("apply", "--yes");
+    expect(applied.exit, applied.stderr).toBe(0);
+    expect(applied.stdout).toContain("150 steps done");
+    expect((await run("plan", "--detailed-exitcode", "--prune")).exit).toBe(0);
+  });
+});
+
+describe("a clock that is set back by an hour again and again", () => {
+  it("holds nothing up: time limits, rates, retries and waits go on", async () => {
+    const faults = [
+      { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 1 }, when: { method: "POST", from: 1, to: 1 } },
+      { effect: "error-before", status: 503, when: { method: "GET", from: 2, to: 2 } },
+    ] as const;
+    let hours = 0;
+    const now = Date.now();
+    const wallClock = vi.spyOn(Date, "now").mockImplementation(() => now - 3_600_000 * hours);
+    onTestFinished(() => wallClock.mockRestore());
+    const game = await inGame({
+      manifests: SMALL_GAME,
+      service: { faults },
+      onRequest: () => {
+        hours += 1;
+      },
+    });
+    const url = game.service().url;
+    const settings = `service: { base_url: ${JSON.stringify(url)}, requests_per_second: 50 }`;
+    await writeFiles(game.folder, {
+      "laurel.yaml": `version: 1\n${settings}\ngames: { manifests: { manifests: manifests, environments: { default: { game_id: ${GAME_ID} } } } }\n`,
+    });
+    const begun = performance.now();
+    const run = await game.run(["apply", "--yes"], { clock: systemClock });
+    expect(run.exit, run.stderr).toBe(0);
+    expect(hours).toBeGreaterThan(SMALL_GAME_POSTS);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
 });
