@@ -1,7 +1,7 @@
 /** The results of an apply as one page of Markdown: the verdict first, then what failed and why, then the rest. */
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ApplyOutcome, StepStatus } from "../../model/events.ts";
+import type { StepStatus } from "../../model/events.ts";
 import {
   boxSection,
   listSection,
@@ -13,6 +13,7 @@ import {
   tableSection,
 } from "../markdown/markdown-page.ts";
 import { CLOSING, code, opening, prose } from "../markdown/markdown-text.ts";
+import { OUTCOMES } from "../plan/plan-text.ts";
 import { notVerifiedGroups } from "../text/not-verified.ts";
 import type { Section } from "../text/size-budget.ts";
 import { type AppliedGame, type ApplyView, applyRunView } from "./apply-view.ts";
@@ -56,22 +57,17 @@ function verdictOf(game: ApplyView): string {
   return `**${totalsOf(game)}** ${prose(game.verdict.words)}`;
 }
 
-const OUTCOMES: Readonly<Record<ApplyOutcome, string>> = {
-  done: "done",
-  failed: "⚠ **failed**",
-  refused: "⚠ **refused**",
-  invalid: "⚠ **invalid manifests**",
-  usage: "⚠ **not started**",
-  interrupted: "⚠ **interrupted**",
-  "not-started": "not started",
-};
+function outcomeCell({ outcome }: ApplyView): string {
+  const { words, role } = OUTCOMES[outcome];
+  return role === undefined ? words : `⚠ **${words}**`;
+}
 
 function overview(games: readonly ApplyView[]): readonly Section[] {
   const columns = ["Game", "Environment", "Result", "Steps", "Converged"];
   const rows = games.map((view) => () => [
     code(view.game),
     view.environment === "" ? "" : code(view.environment),
-    OUTCOMES[view.outcome],
+    outcomeCell(view),
     view.steps.length === 0 ? "" : totalsOf(view),
     !view.converged ? "no" : view.not_verified.length === 0 ? "yes" : `yes, ${view.not_verified.length} not verified`,
   ]);

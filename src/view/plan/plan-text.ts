@@ -310,7 +310,7 @@ function refusedLines({ refused }: PlanView, { style, width }: TextView): readon
 }
 
 /** In the order of listing. Games that need attention are named, the others only counted. */
-const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
+export const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
   done: { words: "done" },
   changes: { words: "with changes" },
   "no-changes": { words: "without changes" },

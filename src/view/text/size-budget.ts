@@ -25,7 +25,7 @@ export interface Packed {
   readonly shown: number;
 }
 
-/** A section is not begun with fewer bytes than this, unless it needs less. */
+/** Every section may have so many bytes, as long as there are some. */
 const LEAST = 1_500;
 /** What separates two sections, and the longest number in a note on what is left out. */
 const SEPARATION = 2 + 10;
@@ -39,19 +39,16 @@ export function bytesOf(text: string): number {
 
 /** The text of each section within a number of bytes. The sections are joined with an empty line between them. */
 export function pack(given: readonly Section[], budget: number): readonly Packed[] {
-  const sections = given.map((section) => ({ ...section, units: section.units.map(once) }));
+  const sections = given.map((section, index) => ({ ...section, index, units: section.units.map(once) }));
   const packed: Packed[] = sections.map(() => ({ text: "", shown: 0 }));
   let left = budget;
   for (const rank of [...new Set(sections.map((section) => section.rank))].sort((a, b) => a - b)) {
-    const mine = [...sections.entries()].filter(([, section]) => section.rank === rank);
-    const needs = needsOf(
-      mine.map(([, section]) => section),
-      left,
-    );
-    const shares = share(needs, left, LEAST);
-    for (const [place, [index, section]] of mine.entries()) {
-      const filled = fill(section, shares[place] ?? 0);
-      packed[index] = filled;
+    // What a short section does not need is for the longer ones.
+    const mine = sections.filter((each) => each.rank === rank).sort((a, b) => a.units.length - b.units.length);
+    for (const [place, section] of mine.entries()) {
+      const share = Math.max(LEAST, left / (mine.length - place));
+      const filled = fill(section, Math.min(left, share));
+      packed[section.index] = filled;
       if (filled.text !== "") left -= bytesOf(filled.text) + SEPARATION;
     }
   }
@@ -67,44 +64,8 @@ function once(make: () => string): () => string {
   };
 }
 
-/** Bytes that each section takes whole. Above its part of a budget that is too small, the exact number is not needed. */
-function needsOf(sections: readonly Section[], budget: number): readonly number[] {
-  const part = Math.max(LEAST, budget / sections.length);
-  let total = 0;
-  return sections.map((section) => {
-    let need = frameOf(section);
-    for (const unit of section.units) {
-      if (need > budget || (total > budget && need > part)) break;
-      need += bytesOf(unit());
-    }
-    total += need;
-    return need;
-  });
-}
-
 function frameOf({ head, foot = "" }: Section): number {
   return bytesOf(head) + bytesOf(foot) + SEPARATION;
-}
-
-/** Divides a budget: the first get `least` or what they need while that lasts, then all the same, and no more than needed. */
-export function share(needs: readonly number[], budget: number, least = 0): readonly number[] {
-  let served = 0;
-  for (let sum = 0; served < needs.length; served += 1) {
-    sum += Math.min(needs[served] ?? 0, least);
-    if (sum > budget) break;
-  }
-  const ascending = needs.slice(0, served).sort((a, b) => a - b);
-  let left = budget;
-  let level = Number.POSITIVE_INFINITY;
-  for (const [index, need] of ascending.entries()) {
-    const equal = Math.floor(left / (served - index));
-    if (need > equal) {
-      level = equal;
-      break;
-    }
-    left -= need;
-  }
-  return needs.map((need, index) => (index < served ? Math.min(need, level) : 0));
 }
 
 function fill(section: Section, budget: number): Packed {
