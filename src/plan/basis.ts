@@ -83,9 +83,10 @@ export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash:
   const { game, environment, base_url, game_id, basis } = plan;
   const steps = plan.steps.map(withoutOrigin) as unknown as Json;
   const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
-  const digits = (value: Json, count: number): string =>
-    hash(canonicalJson(value)).slice(PREFIX.length).slice(0, count);
-  return PREFIX + digits(parts, WHOLE_DIGITS) + parts.map((part) => digits(part, PART_DIGITS)).join("");
+  const hex = (text: string): string => hash(text).slice(PREFIX.length);
+  const hashes = parts.map((part) => hex(canonicalJson(part)));
+  const whole = hex(hashes.join("")).slice(0, WHOLE_DIGITS);
+  return PREFIX + whole + hashes.map((each) => each.slice(0, PART_DIGITS)).join("");
 }
 
 /** Whether a digest, or the beginning of one, is that of the plan. */
