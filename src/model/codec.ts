@@ -145,7 +145,7 @@ export function encodeCreate(
 }
 
 /** What a PUT is made from: the record as it was read, canonical values of the fields that change, and members. */
-export interface Update {
+interface Update {
   readonly raw: JsonObject;
   readonly changed: Body;
   readonly links: Links;

@@ -39,12 +39,7 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface More {
-  readonly address?: Address | undefined;
-  readonly primary?: Label | undefined;
-  readonly others?: readonly Label[];
-  readonly help?: readonly string[];
-}
+type More = { readonly [Name in "address" | "primary" | "others" | "help"]?: Diagnostic[Name] | undefined };
 
 /** Makes a diagnostic; severity and summary come from its code. */
 export function diagnostic(code: DiagnosticCode, detail: string, more: More = {}): Diagnostic {

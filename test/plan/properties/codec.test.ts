@@ -77,7 +77,7 @@ describe("the codec", () => {
     );
   });
 
-  it("reads back an update to what a service answered, of whatever type the values are", () => {
+  it("sends what no change names as the service answered it, of whatever type the values are", () => {
     fc.assert(
       fc.property(fc.constantFrom(...catalog), fc.infiniteStream(fc.jsonValue()), (kind, values) => {
         const answered = kind.fields.map((field): [string, Json] => {
@@ -88,10 +88,11 @@ describe("the codec", () => {
         if (!("record" in decoded)) return;
         const { body, raw } = decoded.record;
         const sent = throughJson(encodeUpdate(kind, { raw, changed: {}, links: {} }, "native"));
-        const taken = kind.fields.filter(({ createOnly }) => createOnly !== true);
-        expect(decodeRequestBody(kind, sent).body).toEqual(
-          Object.fromEntries(taken.flatMap(({ name }) => (body[name] === undefined ? [] : [[name, body[name]]]))),
-        );
+        for (const { name, type } of kind.fields.filter(({ createOnly }) => createOnly !== true)) {
+          expect(decodeRequestBody(kind, sent).body[name]).toEqual(body[name]);
+          const value = type === "json-text" && sent[name] !== null ? JSON.parse(String(sent[name])) : sent[name];
+          if (!["flag", "integer", "conditions"].includes(type)) expect(value).toEqual(raw[name]);
+        }
       }),
       RUNS,
     );
