@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { makePlan } from "../../src/plan/plan.ts";
-import { simulate } from "../../src/plan/simulate.ts";
+import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, type Entries, type GameText, liveGame, shortHash, TARGET } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 
@@ -12,7 +12,7 @@ const move = (from: string, to: string, kind = "reward") => ({ kind, from, to })
 function settled(written: GameText, entries: Entries, before: GameText): readonly string[] {
   const desired = desiredGame(written, entries);
   const live = liveGame(before);
-  const after = simulate(live, planned(desired, live).steps, catalog);
+  const after = carryOut(live, planned(desired, live).steps);
   expect(planned(desired, after).steps).toEqual([]);
   return [...after.resources.values()].map(({ custom_id, body }) => `${custom_id}: ${body.name}`).sort();
 }
@@ -49,8 +49,8 @@ describe("moved", () => {
     const before = liveGame({ rewards: [reward(a, "One"), reward(b, "Two")] });
     const all = planned(desired, before).steps;
     for (let done = 0; done <= all.length; done += 1) {
-      const stopped = simulate(before, all.slice(0, done), catalog);
-      const after = simulate(stopped, planned(desired, stopped).steps, catalog);
+      const stopped = carryOut(before, all.slice(0, done));
+      const after = carryOut(stopped, planned(desired, stopped).steps);
       const names = [...after.resources.values()].map(({ custom_id, body }) => `${custom_id.at(-1)}: ${body.name}`);
       expect(names.sort(), `stopped after ${done}`).toEqual(["a: Two", "b: One"]);
     }

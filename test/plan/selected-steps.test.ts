@@ -1,8 +1,7 @@
 /** `--target`: a plan for some resources has every step that these need, whole, and nothing else. */
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../src/catalog/index.ts";
 import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
-import { simulate } from "../../src/plan/simulate.ts";
+import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
 import { planned, problems, steps } from "./planning.ts";
 
@@ -14,9 +13,9 @@ const why = ({ kept }: Plan) => kept.map(({ address, reason }) => `${reason} ${a
 /** The plan, after asserting that carrying it out leaves nothing to do for the targets, and all the rest to a plan without them. */
 function settled([desired, live]: readonly [DesiredGame, LiveGame], targets: readonly Address[]): Plan {
   const plan = planned(desired, live, { targets });
-  const after = simulate(live, plan.steps, catalog);
+  const after = carryOut(live, plan.steps);
   expect(steps(planned(desired, after, { targets }))).toEqual([]);
-  const rest = simulate(after, planned(desired, after).steps, catalog);
+  const rest = carryOut(after, planned(desired, after).steps);
   expect(steps(planned(desired, rest))).toEqual([]);
   return plan;
 }

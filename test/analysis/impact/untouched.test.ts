@@ -6,9 +6,10 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson } from "../../../src/model/json.ts";
 import type { Address, LiveGame } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { simulate } from "../../../src/plan/simulate.ts";
+
 import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { carryOut } from "../../support/carry-out.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -57,7 +58,7 @@ describe("the impact of a plan", () => {
         const options = { prune: true, targets: [], scalars: "native" } as const;
         const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
         if (plan === undefined) return;
-        const after = simulate(live, plan.steps, catalog);
+        const after = carryOut(live, plan.steps);
         const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
         const impacts = impactOfPlan(plan, desired, live, DEFAULT_PLAY);
         const led = new Set(impacts.flatMap(({ steps }) => steps));

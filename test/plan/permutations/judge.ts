@@ -3,11 +3,11 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../../src/model/json.ts";
-import type { DesiredGame, Plan, Step } from "../../../src/model/model.ts";
+import type { DesiredGame, Plan } from "../../../src/model/model.ts";
 import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { shortHash, TARGET } from "../../support/games.ts";
-import { type ModelService, type Pick, send } from "./model-service.ts";
+import { type ModelService, type Pick, send } from "../../support/model-service.ts";
 import { type Recipe, randomNumbers, simpler } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
@@ -31,10 +31,10 @@ export function planOf(desired: DesiredGame, service: ModelService, prune = fals
   throw new Error(`refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`).join(" ")}`);
 }
 
-/** Random order, or the first of all; a run that goes on begins its numbers again. */
-export function picking(order: number): Pick {
+/** Random order, or that of the plan; a run that goes on begins its numbers again. */
+function picking(order: number): Pick | undefined {
   const next = randomNumbers(order);
-  return (ready) => ready[order === 0 ? 0 : next(ready.length)] as Step;
+  return order === 0 ? undefined : (ready) => ready[next(ready.length)];
 }
 
 /** The first problem ends it: what comes after it often follows from it. */
@@ -56,17 +56,17 @@ export function judge(recipe: Recipe): Verdict {
     const { steps } = made.value;
     when = "whole";
     const whole = start.copy();
-    requests = send(whole, steps, picking(recipe.order));
+    requests = send(whole, steps, { pick: picking(recipe.order) });
     finish(each, whole, []);
     for (let most = 1; most < requests; most += 1) {
       kills += 1;
       const killed = start.copy();
       when = `killed after ${most} of ${requests}`;
-      send(killed, steps, picking(recipe.order), most);
+      send(killed, steps, { pick: picking(recipe.order), most });
       const next = planOf(wanted, killed, prune).steps;
       const more = 1 + ((most * 7 + requests) % Math.max(next.length, 1));
       when += `, then after ${more} of ${next.length}`;
-      send(killed, next, picking(recipe.order), more);
+      send(killed, next, { pick: picking(recipe.order), most: more });
       finish(each, killed, [wanted]);
     }
     return { problems: [], kills, requests };
@@ -78,7 +78,7 @@ export function judge(recipe: Recipe): Verdict {
 /** Applies these manifests one after the other; then everything is to be as it should, and nothing is left to do. */
 function finish(each: Scenario, service: ModelService, manifests: readonly DesiredGame[], refused?: string): void {
   for (const desired of manifests)
-    send(service, planOf(desired, service, each.prune).steps, picking(each.recipe.order));
+    send(service, planOf(desired, service, each.prune).steps, { pick: picking(each.recipe.order) });
   const last = planOf(refused === undefined ? each.wanted : (manifests.at(-1) as DesiredGame), service, each.prune);
   if (last.steps.length > 0) throw new Error(`still to do: ${last.steps.map(({ id }) => id).join(", ")}`);
   holdAgainst(each, service, last, refused !== undefined);

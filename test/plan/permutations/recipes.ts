@@ -2,9 +2,9 @@
  * Which scenarios there are. A recipe is a scenario in short: it can be printed, numbered and made simpler, and
  * `LAUREL_SCENARIO=two:17` (or a recipe as JSON) runs that one alone.
  */
-import { CREATE_ONLY, type CreateOnly } from "./model-service.ts";
+import { CREATE_ONLY, type CreateOnly } from "../../support/model-service.ts";
+import { SERVICES } from "../../support/service-shapes.ts";
 import { SHAPES } from "./scenarios.ts";
-import { SERVICES } from "./services.ts";
 
 /** By resource: where its id or name goes. An index at or above the number of resources is one that nothing had. */
 export type Injection = readonly number[];

@@ -5,10 +5,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { desiredGame } from "../../support/games.ts";
-import { picking, planned, planOf } from "./judge.ts";
-import { ModelService, send } from "./model-service.ts";
+import { ModelService, send } from "../../support/model-service.ts";
+import { SERVICES, type ServiceShape } from "../../support/service-shapes.ts";
+import { planned, planOf } from "./judge.ts";
 import { type Injection, injections } from "./recipes.ts";
-import { SERVICES, type ServiceShape } from "./services.ts";
 
 /** By resource: where it ends. */
 type Answer = readonly number[];
@@ -60,8 +60,8 @@ function problemOf(form: Form, names: Injection): string | undefined {
   const { steps } = made.value;
   for (let most = 1; most <= Math.max(steps.length, 1); most += 1) {
     const service = start.copy();
-    send(service, steps, picking(0), most);
-    send(service, planOf(desired, service).steps, picking(0));
+    send(service, steps, { most });
+    send(service, planOf(desired, service).steps);
     if (planOf(desired, service).steps.length > 0) return `after ${most} requests: not finished`;
     for (const [who, place] of (answers[0] as Answer).entries()) {
       const found = service.find("achievement", idAt(place))?.who;

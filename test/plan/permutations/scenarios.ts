@@ -6,9 +6,9 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
-import { ModelService } from "./model-service.ts";
+import { ModelService } from "../../support/model-service.ts";
+import { SERVICES, type ServiceShape } from "../../support/service-shapes.ts";
 import type { Injection, Recipe } from "./recipes.ts";
-import { SERVICES, type ServiceShape } from "./services.ts";
 
 export interface Shape {
   readonly plural: string;

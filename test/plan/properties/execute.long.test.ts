@@ -4,20 +4,27 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../../src/model/events.ts";
-import type { LiveGame, Plan, Step } from "../../../src/model/model.ts";
+import type { DesiredGame, Plan, Step } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { simulate } from "../../../src/plan/simulate.ts";
 import { execute, type Sent, totalsOf } from "../../../src/workflow/execute.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import { carryOut } from "../../support/carry-out.ts";
-import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { desiredGame, shortHash, TARGET } from "../../support/games.ts";
+import { CREATE_ONLY, ModelService, sendStep } from "../../support/model-service.ts";
 import { runs } from "../../support/runs.ts";
+import { SERVICES } from "../../support/service-shapes.ts";
 
 const RUNS = runs(150);
 
 const situation = fc.record({
   desired: arbitraryGame({ allKinds: true }).map(desiredGame),
-  live: arbitraryGame({ allKinds: true }).map((game) => liveGame(game)),
+  // Whether it takes in PUT what is known to be taken only at creation differs, too.
+  service: fc
+    .tuple(
+      arbitraryGame({ allKinds: true }),
+      fc.constantFrom(...Object.values(SERVICES)),
+      fc.constantFrom(...CREATE_ONLY),
+    )
+    .map(([game, shape, createOnly]) => new ModelService(shape, createOnly).fill(game)),
   concurrency: fc.integer({ min: 1, max: 8 }),
   failFast: fc.boolean(),
   // One number per request: below 20 it fails, otherwise it takes so many turns of the event loop.
@@ -27,7 +34,7 @@ const situation = fc.record({
 
 interface Run {
   readonly plan: Plan;
-  readonly after: LiveGame;
+  readonly after: ModelService;
   readonly results: Awaited<ReturnType<typeof execute>>;
   readonly events: readonly ApplyEvent[];
   readonly mostAtOnce: number;
@@ -36,14 +43,15 @@ interface Run {
 }
 
 async function run(given: Situation): Promise<Run | undefined> {
-  const { desired, live, luck, interruptAfter } = given;
-  const plan = planOf(desired, live);
+  const { desired, luck, interruptAfter } = given;
+  const plan = planOf(desired, given.service);
   if (plan === undefined) return undefined;
   const stop = new AbortController();
   const events: ApplyEvent[] = [];
   const keptSteps = new Set<string>();
-  let [after, sent, under, mostAtOnce] = [live, 0, 0, 0];
-  const send = async (step: Step): Promise<Sent> => {
+  const service = given.service.copy();
+  let [sent, under, mostAtOnce] = [0, 0, 0];
+  const carryOut = async (step: Step): Promise<Sent> => {
     const number = luck[sent % luck.length] ?? 0;
     sent += 1;
     under += 1;
@@ -52,26 +60,22 @@ async function run(given: Situation): Promise<Run | undefined> {
     for (let turn = 0; turn < number % 7; turn += 1) await Promise.resolve();
     under -= 1;
     if (number < 20) return { done: false, diagnostic: diagnostic("step-failed", "bad luck") };
-    if (step.verifies === undefined) {
-      after = simulate(after, [step], catalog);
-      return { done: true };
-    }
-    // Whether the service takes what is known to be taken only at creation is a matter of luck, too.
-    const kept = number % 2 === 0;
-    after = kept ? simulate(after, [step], catalog) : carryOut(after, [step]);
+    const kept = sendStep(service, step);
+    if (step.verifies === undefined) return { done: true };
     if (kept) keptSteps.add(step.id);
     return { done: true, kept };
   };
   const { concurrency } = given;
   const onEvent = (event: ApplyEvent) => events.push(event);
-  const results = await execute(plan.steps, send, { concurrency, stop: stop.signal, onEvent });
-  return { plan, after, results, events, mostAtOnce, keptSteps };
+  const results = await execute(plan.steps, carryOut, { concurrency, stop: stop.signal, onEvent });
+  return { plan, after: service, results, events, mostAtOnce, keptSteps };
 }
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
 
-function planOf(desired: Situation["desired"], live: LiveGame): Plan | undefined {
-  return makePlan(TARGET, desired, live, catalog, { prune: true, targets: [], scalars: "native" }, shortHash).value;
+function planOf(desired: DesiredGame, service: ModelService): Plan | undefined {
+  return makePlan(TARGET, desired, service.live(), catalog, { prune: true, targets: [], scalars: "native" }, shortHash)
+    .value;
 }
 
 describe("the executor", () => {
@@ -154,19 +158,19 @@ describe("the executor", () => {
   it("leaves a state from which later runs converge, however often it fails", async () => {
     await fc.assert(
       fc.asyncProperty(situation, async (given) => {
-        let live = given.live;
+        let { service } = given;
         for (let attempt = 0; attempt < 3; attempt += 1) {
-          const ran = await run({ ...given, live });
+          const ran = await run({ ...given, service });
           if (ran === undefined) return;
-          live = ran.after;
+          service = ran.after;
         }
-        const last = planOf(given.desired, live);
+        const last = planOf(given.desired, service);
         if (last === undefined) return;
-        const healthy = await run({ ...given, live, luck: [50], interruptAfter: undefined });
+        const healthy = await run({ ...given, service, luck: [50], interruptAfter: undefined });
         const { done, not_needed } = totalsOf(healthy?.results ?? []);
         expect(done + not_needed).toBe(last.steps.length);
         // What earlier runs left of replacements goes in a run of its own when the service has taken the change now.
-        const rest = await run({ ...given, live: healthy?.after ?? live, luck: [50], interruptAfter: undefined });
+        const rest = await run({ ...given, service: healthy?.after ?? service, luck: [50], interruptAfter: undefined });
         // Refused, as below.
         if (rest === undefined) return;
         expect(rest.plan.steps.filter(({ replaces }) => replaces === undefined)).toEqual([]);

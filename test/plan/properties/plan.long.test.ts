@@ -1,58 +1,56 @@
-/** The algebra of planning, on random pairs of games. fast-check prints the seed of a failure. */
+/** The algebra of planning, on random pairs of games and services of every shape. fast-check prints the seed of a failure. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import { carryOut, carryOutTaking } from "../../support/carry-out.ts";
-import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { CREATE_ONLY, ModelService, send } from "../../support/model-service.ts";
 import { runs } from "../../support/runs.ts";
-import { expectSound } from "./sound.ts";
+import { SERVICES } from "../../support/service-shapes.ts";
 
 const RUNS = runs(300);
 
+/** The service refuses what a strict one does: every step is one that it takes, with what is there at that moment. */
 const situation = fc.record({
   desired: arbitraryGame({ allKinds: true }).map(desiredGame),
-  live: fc
-    .tuple(arbitraryGame({ allKinds: true }), fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS))
-    .map(([game, access]) => liveGame(game, access)),
+  service: fc
+    .tuple(
+      arbitraryGame({ allKinds: true }),
+      fc.constantFrom(...Object.values(SERVICES)),
+      fc.constantFrom(...CREATE_ONLY),
+    )
+    .map(([game, shape, createOnly]) => new ModelService(shape, createOnly).fill(game)),
   prune: fc.boolean(),
 });
 
 function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | undefined {
   const made = makePlan(TARGET, desired, live, catalog, { prune, targets: [], scalars: "native" }, shortHash);
-  // Without pruning, a live resource may keep a name or the one standard board: then there is no plan.
-  if (made.value === undefined)
-    expect(made.diagnostics.map(({ code, detail }) => (isKnownLimit(detail) ? "taken-name" : code))).toContain(
-      "taken-name",
-    );
-  if (prune && made.value === undefined && made.diagnostics.every(({ detail }) => !isKnownLimit(detail))) {
-    expect(liveHolders(desired, live)).toBe(true);
-  }
-  return made.value;
+  if (made.value !== undefined) return made.value;
+  // A live resource that stays may keep a name or the one standard board: then there is no plan.
+  const stays = [...live.resources.keys()].some((address) => !desired.resources.has(address));
+  const codes = made.diagnostics.map(({ code, detail }) => (isKnownLimit(detail) ? "taken-name" : code));
+  expect(codes).toContain("taken-name");
+  if (prune && made.diagnostics.every(({ detail }) => !isKnownLimit(detail))) expect(stays).toBe(true);
+  return undefined;
 }
 
 /** What is replaced and something new that holds it by a link that cannot be changed can need each other. */
 function isKnownLimit(detail: string): boolean {
   const isCircle = detail.startsWith("These steps need each other") && detail.includes("(replaced)");
-  return isCircle || detail.startsWith("What is left of a replacement that was broken off");
-}
-
-/** Whether some undeclared resource stays although pruning is on, because something that stays refers to it. */
-function liveHolders(desired: DesiredGame, live: LiveGame): boolean {
-  const made = [...live.resources.values()].filter(({ address }) => !desired.resources.has(address));
-  return made.length > 0;
+  return isCircle || /^What (is left of|an interrupted) .*replacement/.test(detail);
 }
 
 describe("planning", () => {
-  it("converges: carried out, the plan leaves nothing to do", () => {
+  it("converges in any order that respects the needs, as steps may be sent side by side", () => {
     fc.assert(
-      fc.property(situation, ({ desired, live, prune }) => {
-        const made = plan(desired, live, prune);
+      fc.property(situation, fc.infiniteStream(fc.nat(1000)), ({ desired, service, prune }, picks) => {
+        const made = plan(desired, service.live(), prune);
         if (made === undefined) return;
-        expect(plan(desired, carryOut(live, made.steps), prune)?.steps).toEqual([]);
-        expect(plan(desired, carryOutTaking(live, made.steps), prune)?.steps).toEqual([]);
+        expectNeedsFirst(made.steps);
+        send(service, made.steps, { pick: (ready) => ready[(picks.next().value ?? 0) % ready.length] as Step });
+        expect(plan(desired, service.live(), prune)?.steps).toEqual([]);
       }),
       RUNS,
     );
@@ -67,51 +65,17 @@ describe("planning", () => {
     );
   });
 
-  it("is ordered: at every moment references exist and unique values are unique", () => {
-    fc.assert(
-      fc.property(situation, ({ desired, live, prune }) => {
-        const made = plan(desired, live, prune);
-        if (made === undefined) return;
-        expectNeedsFirst(made.steps);
-        carryOut(live, made.steps, expectSound);
-        carryOutTaking(live, made.steps, expectSound);
-      }),
-      RUNS,
-    );
-  });
-
-  it("is ordered in any order that respects the needs, as steps may run side by side", () => {
-    fc.assert(
-      fc.property(situation, fc.infiniteStream(fc.nat(1000)), ({ desired, live, prune }, picks) => {
-        const made = plan(desired, live, prune);
-        if (made === undefined) return;
-        let state = live;
-        const left = [...made.steps];
-        const done = new Set<string>();
-        while (left.length > 0) {
-          const ready = left.filter(({ needs }) => needs.every((need) => done.has(need)));
-          const step = ready[(picks.next().value ?? 0) % ready.length] as Step;
-          left.splice(left.indexOf(step), 1);
-          done.add(step.id);
-          state = carryOut(state, [step]);
-          expectSound(state, step);
-        }
-      }),
-      RUNS,
-    );
-  });
-
   it("is finished by another run, wherever one dies, and leaves nothing behind", () => {
     fc.assert(
-      fc.property(situation, fc.nat(1000), ({ desired, live, prune }, pick) => {
-        const made = plan(desired, live, prune);
+      fc.property(situation, fc.nat(1000), ({ desired, service, prune }, pick) => {
+        const made = plan(desired, service.live(), prune);
         if (made === undefined) return;
-        const died = carryOut(live, made.steps.slice(0, pick % (made.steps.length + 1)));
-        const again = plan(desired, died, prune);
+        send(service, made.steps, { most: pick % (made.steps.length + 1) });
+        const again = plan(desired, service.live(), prune);
         if (again === undefined) return;
-        const ended = carryOut(died, again.steps, expectSound);
-        expect(plan(desired, ended, prune)?.steps).toEqual([]);
-        expect([...ended.resources.keys()].filter((address) => address.includes("~laurel"))).toEqual([]);
+        send(service, again.steps);
+        expect(plan(desired, service.live(), prune)?.steps).toEqual([]);
+        expect([...service.live().resources.keys()].filter((address) => address.includes("~laurel"))).toEqual([]);
       }),
       RUNS,
     );
@@ -119,7 +83,8 @@ describe("planning", () => {
 
   it("does not depend on the order of its input, to the byte", () => {
     fc.assert(
-      fc.property(situation, fc.integer(), ({ desired, live, prune }, seed) => {
+      fc.property(situation, fc.integer(), ({ desired, service, prune }, seed) => {
+        const live = service.live();
         const shuffled = { ...desired, resources: shuffle(desired.resources, seed) };
         const other = { ...live, resources: shuffle(live.resources, seed + 1) };
         expect(JSON.stringify(plan(shuffled, other, prune))).toBe(JSON.stringify(plan(desired, live, prune)));
@@ -151,15 +116,15 @@ describe("planning", () => {
 
   it("plans for a target only that and what it needs, and what it plans can be carried out", () => {
     fc.assert(
-      fc.property(situation, fc.nat(1000), ({ desired, live, prune }, pick) => {
+      fc.property(situation, fc.nat(1000), ({ desired, service, prune }, pick) => {
         const addresses = [...desired.resources.keys()];
         const target = addresses[pick % Math.max(addresses.length, 1)];
         if (target === undefined) return;
         const options = { prune, targets: [target], scalars: "native" } as const;
-        const made = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+        const made = makePlan(TARGET, desired, service.live(), catalog, options, shortHash).value;
         if (made === undefined) return;
-        const state = carryOut(live, made.steps, expectSound);
-        const again = makePlan(TARGET, desired, state, catalog, options, shortHash).value;
+        send(service, made.steps);
+        const again = makePlan(TARGET, desired, service.live(), catalog, options, shortHash).value;
         expect(again?.steps).toEqual([]);
       }),
       RUNS,

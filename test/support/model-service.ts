@@ -3,13 +3,13 @@
  * what is referred to exists, nesting has no cycles, and references follow a resource when its id changes. It shares no
  * code with the planner but the catalog, so that it can judge what plans do to identities.
  */
-import { catalog } from "../../../src/catalog/index.ts";
-import type { Kind, Link } from "../../../src/catalog/types.ts";
-import { addressOf } from "../../../src/model/catalog-lookup.ts";
-import type { Json, JsonObject } from "../../../src/model/json.ts";
-import type { ApiRequest, LinkAccess, LiveGame, Step } from "../../../src/model/model.ts";
-import { type GameText, liveGame } from "../../support/games.ts";
-import type { ServiceShape, Way } from "./services.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import type { Kind, Link } from "../../src/catalog/types.ts";
+import { addressOf } from "../../src/model/catalog-lookup.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { ApiRequest, LinkAccess, LiveGame, Step } from "../../src/model/model.ts";
+import { type GameText, liveGame } from "./games.ts";
+import type { ServiceShape, Way } from "./service-shapes.ts";
 
 /** One resource. References and links are held by what they refer to, not by its id. */
 export interface ModelRecord {
@@ -28,14 +28,16 @@ export type CreateOnly = (typeof CREATE_ONLY)[number];
 export class ModelService {
   private readonly shape: ServiceShape;
   private readonly createOnly: CreateOnly;
-  private records: Map<string, ModelRecord>;
-  private made = 0;
+  private readonly records = new Map<string, ModelRecord>();
+  /** Who has an id or another value that only one may have. */
+  private readonly holders = new Map<string, string>();
+  private made: number;
 
   constructor(shape: ServiceShape, createOnly: CreateOnly, records: Iterable<ModelRecord> = [], made = 0) {
     this.shape = shape;
     this.createOnly = createOnly;
-    this.records = new Map([...records].map((record) => [record.who, record]));
     this.made = made;
+    for (const record of records) this.keep(record);
   }
 
   /** The same state, to go on from in another way. */
@@ -47,14 +49,14 @@ export class ModelService {
     return [...this.records.values()];
   }
 
-  /** Creates what is written, in the order of the catalog; links may lead to what comes later in the same kind. */
+  /** Has what is written, with values as they are; links may lead to what comes later in the same kind. */
   fill(written: GameText): this {
     for (const kind of catalog) {
       for (const resource of written[kind.plural] ?? [])
         this.put(kind, `${kind.name} ${resource.custom_id}`, resource, []);
       for (const resource of written[kind.plural] ?? []) {
         const record = this.get(`${kind.name} ${resource.custom_id}`);
-        this.records.set(record.who, { ...record, links: this.members(kind, resource, kind.links) });
+        this.keep({ ...record, links: this.members(kind, resource, kind.links) });
       }
     }
     return this;
@@ -73,7 +75,7 @@ export class ModelService {
         const { taken } = this.way(kind, name);
         return taken === "put" || (onCreate === "body" && taken !== "never");
       });
-      this.put(kind, `${kind.name} made ${this.made}`, body, links);
+      this.put(kind, `${kind.name} made ${this.made}`, decoded(kind, body), links);
       return;
     }
     const [id = "", below, member] = path
@@ -123,7 +125,9 @@ export class ModelService {
   }
 
   find(kind: string, id: Json | undefined): ModelRecord | undefined {
-    return this.all().find((record) => record.kind.name === kind && record.values.custom_id === id);
+    const who = this.holders.get(keyOf(kind, "custom_id", id));
+    const record = who === undefined ? undefined : this.get(who);
+    return record?.values.custom_id === id ? record : undefined;
   }
 
   /** What reading finds out: whether a link has requests of its own shows only where there is something to ask about. */
@@ -147,10 +151,10 @@ export class ModelService {
   }
 
   private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
-    this.records.set(who, {
+    this.keep({
       who,
       kind,
-      values: decoded(kind, { name: `Name of ${body.custom_id}`, ...body }),
+      values: plainValues(kind, { name: `Name of ${body.custom_id}`, ...body }),
       references: this.referencesIn(kind, body),
       links: this.members(kind, body, links),
     });
@@ -165,7 +169,7 @@ export class ModelService {
     const changed = fixed.filter((name) => sent[name] !== undefined);
     if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
     const body = Object.fromEntries(
-      Object.entries({ ...this.resetting(kind, fixed), ...sent }).filter(
+      Object.entries({ ...this.resetting(kind, fixed), ...decoded(kind, sent) }).filter(
         ([name]) => this.createOnly === "taken" || !fixed.includes(name),
       ),
     );
@@ -175,11 +179,11 @@ export class ModelService {
     );
     const next = {
       ...record,
-      values: { ...record.values, ...decoded(kind, body) },
+      values: { ...record.values, ...plainValues(kind, body) },
       references: { ...record.references, ...this.referencesIn(kind, body) },
       links: { ...record.links, ...this.members(kind, body, links) },
     };
-    this.records.set(record.who, next);
+    this.keep(next);
     for (const link of links) this.checkNesting(next, link);
   }
 
@@ -211,7 +215,7 @@ export class ModelService {
       ...record,
       links: { ...record.links, [link.name]: method === "POST" ? [...rest, other.who] : rest },
     };
-    this.records.set(record.who, next);
+    this.keep(next);
     this.checkNesting(next, link);
   }
 
@@ -225,20 +229,24 @@ export class ModelService {
       const rest = holding.map(
         (name) => [name, (other.links[name] ?? []).filter((who) => who !== record.who)] as const,
       );
-      this.records.set(other.who, { ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
+      if (rest.length > 0) this.keep({ ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
     }
+    for (const { key } of uniqueValues(record.kind, record.values)) this.holders.delete(key);
     this.records.delete(record.who);
   }
 
+  private keep(record: ModelRecord): void {
+    const old = this.records.get(record.who);
+    for (const { key } of old === undefined ? [] : uniqueValues(old.kind, old.values)) this.holders.delete(key);
+    for (const { key } of uniqueValues(record.kind, record.values)) this.holders.set(key, record.who);
+    this.records.set(record.who, record);
+  }
+
   private check(kind: Kind, record: ModelRecord | undefined, body: JsonObject): void {
-    for (const field of kind.fields) {
-      const value = body[field.name];
-      const isSingle = field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
-      if (value === undefined || !(field.type === "id" || field.unique === true || isSingle)) continue;
-      const holder = this.all().find(
-        (other) => other.kind === kind && other.who !== record?.who && same(other.values[field.name], value),
-      );
-      if (holder !== undefined) throw new Error(`422 ${field.name} ${value} of ${kind.name} is taken`);
+    for (const { key, name } of uniqueValues(kind, body)) {
+      const holder = this.holders.get(key);
+      if (holder !== undefined && holder !== record?.who)
+        throw new Error(`422 ${name} ${body[name]} of ${kind.name} is taken`);
     }
   }
 
@@ -279,64 +287,90 @@ export class ModelService {
 /** The service lacks an endpoint, or refuses what it takes only at creation: the step then goes its other way. */
 class Refusal extends Error {}
 
-function same(a: Json | undefined, b: Json): boolean {
-  return typeof a === "string" && typeof b === "string" ? a.toLowerCase() === b.toLowerCase() : a === b;
+/** Values that no two resources may have, whatever their case. */
+function uniqueValues(kind: Kind, values: JsonObject): readonly { readonly name: string; readonly key: string }[] {
+  return kind.fields.flatMap((field) => {
+    const value = values[field.name];
+    const isSingle = field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
+    const isUnique = value !== undefined && (field.type === "id" || field.unique === true || isSingle);
+    return isUnique ? [{ name: field.name, key: keyOf(kind.name, field.name, value) }] : [];
+  });
 }
 
-/** Fields as they are kept: JSON text becomes a value. */
-function decoded(kind: Kind, body: JsonObject): Record<string, Json> {
+function keyOf(kind: string, field: string, value: Json | undefined): string {
+  return `${kind} ${field} ${String(value).toLowerCase()}`;
+}
+
+/** A body in which JSON text is a value. */
+function decoded(kind: Kind, body: JsonObject): JsonObject {
+  const isText = (name: string): boolean =>
+    kind.fields.some((field) => field.name === name && field.type === "json-text");
   return Object.fromEntries(
-    kind.fields
-      .filter(({ name, type }) => body[name] !== undefined && type !== "reference")
-      .map(({ name, type }) => {
-        const value = body[name] as Json;
-        return [name, type === "json-text" && typeof value === "string" ? (JSON.parse(value) as Json) : value];
-      }),
+    Object.entries(body).map(([name, value]) => [
+      name,
+      isText(name) && typeof value === "string" ? (JSON.parse(value) as Json) : value,
+    ]),
   );
 }
 
+function plainValues(kind: Kind, body: JsonObject): Record<string, Json> {
+  const names = kind.fields.filter(({ type }) => type !== "reference").map(({ name }) => name);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+}
+
 /** Picks the next step among those that may be sent now. */
-export type Pick = (ready: readonly Step[]) => Step;
+export type Pick = (ready: readonly Step[]) => Step | undefined;
+
+interface Sending {
+  /** In the order of the plan, where nothing is said. */
+  readonly pick?: Pick | undefined;
+  /** Dies after so many requests. */
+  readonly most?: number;
+  readonly onSent?: (step: Step) => void;
+}
 
 /**
  * Sends steps as the executor does: any whose needs are done; what only matters if an attempt was in vain is left out
- * if none was. `most`: dies after so many requests. Returns how many were sent.
+ * if none was. Returns how many were sent.
  */
-export function send(
-  service: ModelService,
-  steps: readonly Step[],
-  pick: Pick,
-  most = Number.POSITIVE_INFINITY,
-): number {
+export function send(service: ModelService, steps: readonly Step[], sending: Sending = {}): number {
+  const { pick, most = Number.POSITIVE_INFINITY, onSent } = sending;
   const open = new Set(steps);
   const done = new Set<string>();
   const vain = new Set<string>();
   let sent = 0;
+  const isReady = ({ needs, fallback_of = [] }: Step): boolean =>
+    [...needs, ...fallback_of].every((id) => done.has(id));
   while (open.size > 0 && sent < most) {
-    const ready = [...open].filter(({ needs, fallback_of = [] }) =>
-      [...needs, ...fallback_of].every((id) => done.has(id)),
-    );
-    if (ready.length === 0) throw new Error("no step can be sent");
-    const step = pick(ready);
+    const step = pick === undefined ? first(open) : pick([...open].filter(isReady));
+    if (step === undefined || !isReady(step)) throw new Error("no step can be sent");
     open.delete(step);
     done.add(step.id);
     if (step.fallback_of?.every((id) => !vain.has(id)) === true) continue;
     sent += 1;
-    try {
-      service.send(step.request);
-    } catch (error) {
-      if (!(error instanceof Refusal) || step.otherwise === undefined) throw explained(error, step);
-      service.send(step.otherwise);
-    }
-    if (step.verifies !== undefined && !isKept(service, step)) vain.add(step.id);
+    if (!sendStep(service, step)) vain.add(step.id);
+    onSent?.(step);
   }
   return sent;
 }
 
-function explained(error: unknown, { id, request }: Step): Error {
-  return new Error(
-    `${id}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${(error as Error).message}`,
-  );
+function first<Value>(values: Iterable<Value>): Value | undefined {
+  for (const value of values) return value;
+  return undefined;
+}
+
+/** Sends a step, or its other request where the service has no such endpoint. Whether what it `verifies` was kept. */
+export function sendStep(service: ModelService, step: Step): boolean {
+  const { id, request, otherwise } = step;
+  try {
+    service.send(request);
+  } catch (error) {
+    const { message } = error as Error;
+    if (!(error instanceof Refusal) || otherwise === undefined)
+      throw new Error(`${id}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${message}`);
+    service.send(otherwise);
+  }
+  return step.verifies === undefined || isKept(service, step);
 }
 
 function isKept(service: ModelService, { address, request, verifies = [] }: Step): boolean {

@@ -1,4 +1,5 @@
 /** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
+import type { LinkAccess } from "../../src/model/model.ts";
 
 /** `create`: only POST takes the link. `put`: POST and PUT do. `endpoint`: it has requests of its own. */
 export interface Way {
@@ -40,3 +41,14 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
   "links taken and not shown": { links: links("no/put"), put: "patch" },
   "links ignored": { links: links("no/create", "no/never", "no/never", "no/never"), put: "patch" },
 };
+
+/** The shape of a service that reading has shown so. What is not known is as in the extended one. */
+export function shapeOf(access: ReadonlyMap<string, LinkAccess>): ServiceShape {
+  const ways = LINKS.map((name): [string, Way] => {
+    const { read = "none", write = "unknown" } = access.get(name) ?? {};
+    if (write === "unknown" || read === "unclear") return [name, SERVICES.extended?.links[name] as Way];
+    const taken = write === "endpoint" ? write : read === "record" ? "put" : "create";
+    return [name, { shown: read === "none" ? "no" : read, taken }];
+  });
+  return { links: Object.fromEntries(ways), put: "patch" };
+}
