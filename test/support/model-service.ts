@@ -94,9 +94,13 @@ export class ModelService {
 
   /** What the service shows. */
   live(): LiveGame {
+    return liveGame(this.contents(), this.access());
+  }
+
+  /** All that there is, shown or not. */
+  contents(): GameText {
     const ofKind = (kind: Kind) => this.all().filter((record) => record.kind === kind);
-    const all = catalog.map((kind) => [kind.plural, ofKind(kind).map((record) => this.written(record))]);
-    return liveGame(Object.fromEntries(all), this.access());
+    return Object.fromEntries(catalog.map((kind) => [kind.plural, ofKind(kind).map((each) => this.written(each))]));
   }
 
   /** A resource as a manifest has it, with links that the service does not show, too. */

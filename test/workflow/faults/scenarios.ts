@@ -7,10 +7,13 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import { GAME_ID, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { Entries, GameText } from "../../support/games.ts";
 import { createService, type ServiceOptions, type TestService } from "../../support/service/service.ts";
+import { SERVICES, type ServiceShape } from "../../support/service-shapes.ts";
 
 export interface Scenario {
   readonly name: string;
   readonly service: ServiceOptions;
+  /** What such a service does with links. */
+  readonly shape: ServiceShape;
   /** What is live before, some of which no manifest declares. */
   readonly live: GameText;
   /** Flags behind `apply` and `plan`. */
@@ -32,6 +35,7 @@ const OF_OTHERS: GameText = {
 export const EXAMPLE_GAME: Scenario = {
   name: "the example game",
   service: { maxPageSize: 30 },
+  shape: SERVICES.extended as ServiceShape,
   live: OF_OTHERS,
   flags: [],
   write: (folder) => cp(EXAMPLE, folder, { recursive: true }),
@@ -126,6 +130,7 @@ const WANTED: GameText & Entries = {
 export const CHANGING_GAME: Scenario = {
   name: "a game that changes",
   service: { maxPageSize: 2 },
+  shape: SERVICES.extended as ServiceShape,
   live: LIVE,
   flags: ["--prune", "--allow", "deletes-player-data,mass-change,breaks-earning,replaces-player-data"],
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
@@ -162,6 +167,7 @@ export const CHANGING_PLAIN_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "a game that changes, links in records",
   service: { maxPageSize: 2, profile: "members" },
+  shape: SERVICES.documented as ServiceShape,
 };
 
 /** Players and what they have got: none of it is for a manifest to decide. */

@@ -76,7 +76,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
       if (unmet !== "") problems.push(`exit 0, and the game is another one: ${unmet}`);
     } else if (run.exit !== 1) problems.push(`exit ${run.exit}`);
     else if (!isExplained(run, told)) problems.push("exit 1 without a word why");
-    const lies = liesAbout(start.contents, clean.plan, told ?? NOTHING_TOLD, after);
+    const lies = liesAbout({ before: start.contents, after, shape: scenario.shape }, clean.plan, told ?? NOTHING_TOLD);
     // Of a run that is whole, the state has been compared; what else was tried on the way may differ.
     return run.exit === 0 ? problems : [...problems, ...lies];
   };

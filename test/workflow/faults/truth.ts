@@ -5,8 +5,9 @@
 import type { Contents } from "../../../src/emulator/panel.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan, Step } from "../../../src/model/model.ts";
-import { carryOut } from "../../support/carry-out.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
+import { ModelService, sendStep } from "../../support/model-service.ts";
+import type { ServiceShape } from "../../support/service-shapes.ts";
 
 /** What `apply --format json` says about the one game. */
 export interface ToldResult {
@@ -14,7 +15,7 @@ export interface ToldResult {
   readonly outcome: string;
   readonly steps: readonly {
     readonly id: string;
-    readonly status: "done" | "failed" | "skipped" | "not-started" | "not-needed";
+    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
     readonly diagnostic?: { readonly code: string; readonly detail: string };
   }[];
   readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly detail: string }[];
@@ -22,7 +23,11 @@ export interface ToldResult {
 
 /** A game on the service as text that is equal for games that are the same. */
 export function stateOf(contents: Contents): string {
-  return stateText(liveGame(contents as GameText));
+  const sorted = (values: object): string => JSON.stringify(Object.entries(values).sort());
+  const lines = [...liveGame(contents as GameText).resources.values()].map(
+    ({ address, body, links }) => `${address} ${sorted(body)} ${sorted(links)}`,
+  );
+  return lines.sort().join("\n");
 }
 
 /** What players have, which no apply may change. */
@@ -32,19 +37,17 @@ export function playersOf(snapshot: JsonObject, contents: Contents): string {
   return JSON.stringify([history, contents.players]);
 }
 
-function stateText({ resources }: ReturnType<typeof liveGame>): string {
-  const sorted = (values: object): string => JSON.stringify(Object.entries(values).sort());
-  const lines = [...resources.values()].map(
-    ({ address, body, links }) => `${address} ${sorted(body)} ${sorted(links)}`,
-  );
-  return lines.sort().join("\n");
-}
-
 /** More unknown steps than this have too many ways in which they can have ended. */
 const MOST_UNKNOWN = 10;
 
-/** `before`, `after`: the contents of the service. */
-export function liesAbout(before: Contents, plan: Plan, told: ToldResult, after: Contents): readonly string[] {
+/** Contents of the service, and what kind of service it is. */
+export interface Stay {
+  readonly before: Contents;
+  readonly after: Contents;
+  readonly shape: ServiceShape;
+}
+
+export function liesAbout({ before, after, shape }: Stay, plan: Plan, told: ToldResult): readonly string[] {
   const status = new Map(told.steps.map((step) => [step.id, step.status]));
   const strangers = told.steps.filter(({ id }) => !plan.steps.some((step) => step.id === id)).map(({ id }) => id);
   if (strangers.length > 0) return [`steps that are not of the plan: ${strangers.join(", ")}`];
@@ -54,20 +57,24 @@ export function liesAbout(before: Contents, plan: Plan, told: ToldResult, after:
   const unknown = plan.steps.filter(({ id }) => isUnknown.has(id));
   if (unknown.length > MOST_UNKNOWN) return [`${unknown.length} steps are unknown, which is too many to judge`];
   const found = stateOf(after);
-  const live = liveGame(before as GameText);
+  const isSent = ({ id }: Step): boolean => ["done", "not-verified"].includes(status.get(id) ?? "");
+  const carriedOut = (isDone: (step: Step) => boolean): string => {
+    const service = new ModelService(shape, "ignored").fill(before as GameText);
+    try {
+      for (const step of plan.steps.filter(isDone)) sendStep(service, step);
+    } catch (error) {
+      return `no game, because ${(error as Error).message}`;
+    }
+    return stateOf(service.contents() as Contents);
+  };
   for (let subset = 0; subset < 2 ** unknown.length; subset += 1) {
     const happened = (step: Step): boolean => {
       const place = unknown.indexOf(step);
-      return place < 0 ? status.get(step.id) === "done" : ((subset >> place) & 1) === 1;
+      return place < 0 ? isSent(step) : ((subset >> place) & 1) === 1;
     };
-    if (stateText(carryOut(live, plan.steps.filter(happened))) === found) return [];
+    if (carriedOut(happened) === found) return [];
   }
-  const expected = stateText(
-    carryOut(
-      live,
-      plan.steps.filter(({ id }) => status.get(id) === "done"),
-    ),
-  );
+  const expected = carriedOut(isSent);
   return [`the steps that are told as done would make another game: ${difference(expected, found)}`];
 }
 
