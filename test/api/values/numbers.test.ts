@@ -48,9 +48,10 @@ describe("JSON text", () => {
     );
   });
 
-  it("keeps a member called __proto__, and takes no mark for a number", () => {
+  it("keeps a member called __proto__, takes no mark for a number, and the last of two members with a name", () => {
     const text = '{"__proto__":{"id":12345678901234567890},"a":"\ue000\ue0017","b":"\\ue000\\ue001 1"}';
     expect(jsonText(parseJson(text))).toBe(text.replace("\\ue000\\ue001", "\ue000\ue001"));
+    expect(jsonText(parseJson('{"a":{},"a":1e400}'))).toBe('{"a":1e400}');
   });
 
   it.each([
