@@ -2,7 +2,18 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Body, DesiredGame, Links, Live, LiveGame, Pointer, Removed, Resource } from "./model.ts";
+import type {
+  Address,
+  Body,
+  Comparable,
+  DesiredGame,
+  Links,
+  Live,
+  LiveGame,
+  Pointer,
+  Removed,
+  Resource,
+} from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -71,7 +82,7 @@ export function nameIn(path: Pointer): string {
 }
 
 /** The value of a field, or the members of a link. */
-export function valueIn({ body, links }: Pick<Live, "body" | "links">, name: string): Json | undefined {
+export function valueIn({ body, links }: Comparable, name: string): Json | undefined {
   return body[name] === undefined ? links[name] : body[name];
 }
 
@@ -141,7 +152,7 @@ export function withIds(
   body: Body,
   links: Links,
   idOf: (kind: KindName, id: string) => string,
-): { readonly body: Body; readonly links: Links } {
+): Comparable {
   const [newBody, newLinks]: [Record<string, Json>, Record<string, readonly string[]>] = [{ ...body }, { ...links }];
   for (const { name, to } of referenceFields(kind)) {
     const id = body[name];

@@ -18,23 +18,19 @@ import {
   scalarText,
   wholeNumber,
 } from "./json.ts";
-import type { Body, Links } from "./model.ts";
+import type { Body, Comparable, Links } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
 export type Scalars = "native" | "string";
 
-/** One record of the service in canonical form. */
-export interface DecodedRecord {
+/** One record of the service in canonical form, with the fields and links that it has. */
+export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
-  /** Only the fields that the record has. */
-  readonly body: Body;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
   /** Why the values of some fields are not taken as they are, by field. */
   readonly oddities: Readonly<Record<string, string>>;
-  /** The links that the record has, as sorted ids. */
-  readonly links: Links;
   /** Links whose members came as whole records instead of ids. */
   readonly embedded: ReadonlySet<string>;
 }
@@ -131,11 +127,7 @@ function asItIs(field: Field, given: Json): Json | undefined {
 }
 
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
-export function encodeCreate(
-  kind: Kind,
-  { body, links }: { readonly body: Body; readonly links: Links },
-  scalars: Scalars,
-): JsonObject {
+export function encodeCreate(kind: Kind, { body, links }: Comparable, scalars: Scalars): JsonObject {
   const sent: Record<string, Json> = {};
   for (const field of kind.fields) {
     const value = encodeValue(field, body[field.name] ?? null, scalars);
@@ -174,7 +166,7 @@ function encodeRead(field: Field, read: Json, scalars: Scalars): Json {
 }
 
 /** Reads back a body that `encodeCreate` or `encodeUpdate` made. */
-export function decodeRequestBody(kind: Kind, sent: JsonObject): { body: Body; links: Links } {
+export function decodeRequestBody(kind: Kind, sent: JsonObject): Comparable {
   const texts = kind.fields.flatMap(({ name, type }): [string, Json][] => {
     const text = sent[name];
     const value = type === "json-text" && typeof text === "string" ? parsed(text) : undefined;

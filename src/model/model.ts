@@ -45,13 +45,17 @@ export type Body = JsonObject;
 /** Members of each link as sorted `custom_id`s. An absent link is not declared (desired) or not readable (live). */
 export type Links = Readonly<Record<string, readonly string[]>>;
 
-export interface Resource {
-  readonly address: Address;
-  readonly kind: KindName;
-  readonly custom_id: string;
+/** What is compared of a resource of either side. */
+export interface Comparable {
   /** Of a live resource, without the fields that the service did not show. */
   readonly body: Body;
   readonly links: Links;
+}
+
+export interface Resource extends Comparable {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly custom_id: string;
 }
 
 export interface Live extends Resource {
@@ -285,7 +289,7 @@ export type Digest = string;
 /** A resource that a plan touches, as it was live; null where there was none. With what referred to it, if it goes. */
 export interface Touched {
   readonly address: Address;
-  readonly live: { readonly body: Body; readonly links: Links } | null;
+  readonly live: Comparable | null;
   readonly referrers?: readonly Address[];
 }
 

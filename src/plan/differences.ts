@@ -7,12 +7,9 @@ import type { Kind } from "../catalog/types.ts";
 import { namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../model/json.ts";
-import type { FieldChange, Pointer, Resource } from "../model/model.ts";
+import type { Comparable, FieldChange, Pointer } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { pointerTo } from "../text/parts.ts";
-
-/** What of a resource is compared. */
-export type Comparable = Pick<Resource, "body" | "links">;
 
 /** The fields that differ, then the links. What either side does not show is not compared. */
 export function compare(kind: Kind, before: Comparable, after: Comparable): readonly FieldChange[] {
