@@ -16,8 +16,6 @@ export interface ListParameter {
   readonly name: string;
   /** Several parameters of one name are sent as one, joined by commas. */
   readonly value: string;
-  /** The consequence of reading without it, as a sentence. Absent: none. */
-  readonly without?: string;
 }
 
 export interface ListRequest {
@@ -38,7 +36,6 @@ interface List {
   readonly records: readonly Json[];
   /** The parameters that the service took, paging among them. */
   readonly accepted: readonly ListParameter[];
-  readonly warnings: readonly Diagnostic[];
 }
 
 type Unread =
@@ -48,7 +45,7 @@ type Unread =
 /** For a list that changed while it was read. */
 const MOST_REREADS = 3;
 
-/** Reads the whole list. Warnings name the parameters that the service refused. */
+/** Reads the whole list. */
 export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
   let contradiction: string | undefined;
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
@@ -60,8 +57,7 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
     const records = rest.pages.flatMap((page) => page.records);
     contradiction = contradictionIn(rest.pages, first.page) ?? (request.repeats ? undefined : repetitionIn(records));
     const { accepted } = first;
-    if (contradiction === undefined)
-      return { outcome: "ok", records, accepted, warnings: warningsFor(request, accepted) };
+    if (contradiction === undefined) return { outcome: "ok", records, accepted };
   }
   const what = `${contradiction}, also after it was read again ${MOST_REREADS} times.`;
   return incomplete(client, request, what, "Run again when nobody else changes the game.");
@@ -130,14 +126,6 @@ function queryOf(parameters: readonly ListParameter[], page: number): Record<str
     if (name === PAGING) sent["page[number]"] = String(page);
   }
   return sent;
-}
-
-function warningsFor({ path, parameters }: ListRequest, accepted: readonly ListParameter[]): readonly Diagnostic[] {
-  return parameters.flatMap((each) => {
-    if (each.without === undefined || accepted.includes(each)) return [];
-    const detail = `The service refused \`${wordOf(each)}\` for ${path}. ${each.without}`;
-    return [diagnostic("parameter-not-supported", detail)];
-  });
 }
 
 type PageRead = { readonly outcome: "ok"; readonly page: Page };

@@ -67,7 +67,8 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   const embedded = new Set<string>();
   for (const link of kind.links) {
     const given = value[link.name];
-    if (given === undefined) continue;
+    // A link that is `null` was not loaded, which is not the same as empty.
+    if (given === undefined || given === null) continue;
     const members = decodeMembers(given);
     if (members === undefined)
       return { problem: `"${link.name}" of ${resourcePath(kind, customId)} is not a list of resources` };
@@ -79,7 +80,6 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
 
 /** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
 export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
-  if (value === null) return { ids: [], embedded: false };
   if (!Array.isArray(value)) return undefined;
   const ids: string[] = [];
   let embedded = false;

@@ -1,7 +1,7 @@
 /** Carries one plan out and verifies it. */
 import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
-import { liveOf, readKindList } from "../api/reader.ts";
+import { readResources } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import type { KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
@@ -175,10 +175,8 @@ function onFreshKnowledge(
   const readAgain = (name: KindName): Reading["list"] => {
     const kind = kindNamed(catalog, name);
     return lists.whileReading(kind.path, async () => {
-      const list = await readKindList(client, kind);
-      if (list.outcome !== "ok") return { diagnostics: [list.failure] };
-      const resources = list.records.map((record) => liveOf(kind, record, {}));
-      const found = new Map(resources.map((each) => [each.address, each]));
+      const { value: found, diagnostics } = await readResources(client, kind);
+      if (found === undefined) return { diagnostics };
       return { value: { found, expected: expectedSoFar(live, plan.steps, done, begun, catalog) }, diagnostics: [] };
     });
   };
