@@ -115,12 +115,11 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const connections = ports.connections ?? openConnections(ports);
   const opened = connections.to(service, settings);
   if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, proxyVariable, line, refused } = opened.value;
+  const { dispatcher, line, refused } = opened.value;
   const mask = maskFor(token);
   const sender: Sender = {
     service,
     dispatcher,
-    ...defined({ proxyVariable }),
     line,
     clock: ports.clock,
     random: ports.random,

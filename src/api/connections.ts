@@ -2,9 +2,8 @@
  * The connections of a command. In: addresses of services. Out: one connection and line for each, shared by the clients of its
  * games, so that limits and waits hold for all of them together.
  */
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { defined } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { Clock } from "./clock.ts";
 import { openLine, type ServiceLine } from "./line.ts";
@@ -12,8 +11,6 @@ import type { ServiceUrl } from "./service-url.ts";
 
 interface HttpConnection {
   readonly dispatcher: Dispatcher;
-  /** The variable that sets a proxy. */
-  readonly proxyVariable?: string;
   readonly line: ServiceLine;
   /** Query parameters that the service refused in this run, which are not sent again. */
   readonly refused: Set<string>;
@@ -54,11 +51,9 @@ export function openConnections({ clock, env }: ConnectionPorts): Connections {
         shared.line.narrow(settings);
         return { value: shared, diagnostics: [] };
       }
-      const proxyVariable = service.loopback ? undefined : proxyVariableFor(service, env);
-      const { value: dispatcher, diagnostics } = openDispatcher(settings, env, proxyVariable);
+      const { value: dispatcher, diagnostics } = openDispatcher(service, settings, env);
       if (dispatcher === undefined) return { diagnostics };
-      const line = openLine(clock, settings);
-      const opened = { dispatcher, ...defined({ proxyVariable }), line, refused: new Set<string>() };
+      const opened = { dispatcher, line: openLine(clock, settings), refused: new Set<string>() };
       known.set(service.origin, opened);
       return { value: opened, diagnostics: [] };
     },
@@ -72,38 +67,22 @@ export function openConnections({ clock, env }: ConnectionPorts): Connections {
 /** Milliseconds to open a connection. */
 const CONNECT_LIMIT = 10_000;
 
-/** The proxy variable that is set for the service; of each, undici takes the lower-case name first. */
-function proxyVariableFor({ origin }: ServiceUrl, env: Variables): string | undefined {
-  const secure = origin.startsWith("https:") ? ["https_proxy", "HTTPS_PROXY"] : [];
-  return [...secure, "http_proxy", "HTTP_PROXY"].find((name) => (env[name] ?? "") !== "");
-}
-
-/** Makes the dispatcher for one service, with keep-alive. Problem: `invalid-url` for a proxy that is not an address. */
-function openDispatcher(
-  settings: ConnectionSettings,
-  env: Variables,
-  proxyVariable: string | undefined,
-): Checked<Dispatcher> {
-  const options = {
-    connections: settings.concurrency,
-    connect: { timeout: Math.min(CONNECT_LIMIT, settings.timeout_seconds * 1000) },
-  };
-  if (proxyVariable === undefined) return { value: new Agent(options), diagnostics: [] };
+/** With keep-alive, and through the proxies of the variables, though never to loopback. The value is not shown: it may hold a password. */
+function openDispatcher(service: ServiceUrl, settings: ConnectionSettings, env: Variables): Checked<Dispatcher> {
+  const proxies = service.loopback ? {} : env;
   try {
     const value = new EnvHttpProxyAgent({
-      ...options,
-      httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? "",
-      httpsProxy: env.https_proxy ?? env.HTTPS_PROXY ?? "",
-      noProxy: env.no_proxy ?? env.NO_PROXY ?? "",
+      connections: settings.concurrency,
+      connect: { timeout: Math.min(CONNECT_LIMIT, settings.timeout_seconds * 1000) },
+      httpProxy: proxies.http_proxy ?? proxies.HTTP_PROXY ?? "",
+      httpsProxy: proxies.https_proxy ?? proxies.HTTPS_PROXY ?? "",
+      noProxy: proxies.no_proxy ?? proxies.NO_PROXY ?? "",
     });
     return { value, diagnostics: [] };
   } catch {
-    return { diagnostics: [invalidProxy(proxyVariable)] };
+    const help = ["Write it like HTTPS_PROXY=http://proxy.example.com:3128"];
+    return {
+      diagnostics: [diagnostic("invalid-url", "HTTPS_PROXY or HTTP_PROXY is not the address of a proxy.", { help })],
+    };
   }
-}
-
-/** The value is not shown: it may hold a password. */
-function invalidProxy(variable: string): Diagnostic {
-  const detail = `${variable} is set to something that is not the address of a proxy.`;
-  return diagnostic("invalid-url", detail, { help: [`Write it like ${variable}=http://proxy.example.com:3128`] });
 }

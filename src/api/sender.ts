@@ -57,8 +57,6 @@ export interface SendResult {
 /** What a client sends with. */
 export interface Sender {
   readonly dispatcher: Dispatcher;
-  /** The variable that sets a proxy. */
-  readonly proxyVariable?: string;
   readonly line: ServiceLine;
   readonly clock: Clock;
   readonly random: () => number;
@@ -217,10 +215,10 @@ const SHORTEST_LIMIT = 10_000;
 
 /** Sends the request, and informs the line of its end. */
 async function sendOnce(sender: Sender, wire: WireRequest, attempt: number, stop: AbortSignal): Promise<Attempt> {
-  const { line, clock, dispatcher, proxyVariable, random } = sender;
+  const { line, clock, dispatcher, random } = sender;
   const start = clock.now();
   const limit = Math.min(sender.limit, Math.max(line.patience(), SHORTEST_LIMIT));
-  const last = await exchange(dispatcher, wire, { limit, stop, ...defined({ proxyVariable }) });
+  const last = await exchange(dispatcher, wire, { limit, stop });
   const { method, path, query } = wire;
   const trace = { method, path, query, milliseconds: clock.now() - start, attempt, ...traceOf(last) };
   const answer = last.end === "answered" ? last : undefined;

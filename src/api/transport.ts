@@ -32,11 +32,11 @@ export interface Answer {
 /** `stopped`: the caller's signal aborted it in flight. */
 export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
-/** How an exchange ends early: after so many milliseconds, or by the signal. `proxyVariable`: what sets a proxy. */
+/** What ends an exchange early. */
 interface Ends {
+  /** In milliseconds. */
   readonly limit: number;
   readonly stop: AbortSignal;
-  readonly proxyVariable?: string;
 }
 
 /** Bytes of an error's body that are read, as more would not be shown, and of one that is parsed as deep as it is. */
@@ -44,7 +44,7 @@ const SMALL = 256 * 1024;
 
 /** Sends the request and reads the answer to its end. */
 export async function exchange(dispatcher: Dispatcher, request: WireRequest, ends: Ends): Promise<Exchange> {
-  const { limit, stop, proxyVariable } = ends;
+  const { limit, stop } = ends;
   if (stop.aborted) return { end: "stopped" };
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -55,7 +55,7 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest, end
   }, limit);
   stop.addEventListener("abort", abort);
   const { origin, path, query, method, headers, body = null } = request;
-  const problemOf = (error: unknown) => brokenConnection(error, origin, late ? limit : undefined, proxyVariable);
+  const problemOf = (error: unknown) => brokenConnection(error, origin, late ? limit : undefined);
   try {
     const response = await dispatcher.request({
       origin,

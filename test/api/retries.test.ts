@@ -97,8 +97,11 @@ describe("repeats", () => {
     await server.close();
     const { client, traces } = open(server.url);
     const outcome = await client.read("actions", {});
-    expect(failureOf(outcome)).toMatchObject({ code: "service-unreachable", help: [expect.stringContaining("port")] });
-    expect(failureOf(outcome).detail).toContain(`Nothing answers at 127.0.0.1:${server.port}`);
+    expect(failureOf(outcome)).toMatchObject({
+      code: "service-unreachable",
+      help: [expect.stringContaining("base URL")],
+    });
+    expect(failureOf(outcome).detail).toContain(`No connection to 127.0.0.1:${server.port}`);
     expect(traces).toHaveLength(6);
     expect(traces.at(-1)).toMatchObject({ attempt: 6, failure: "refused" });
   });
