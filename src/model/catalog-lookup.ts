@@ -2,18 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type {
-  Address,
-  Body,
-  Comparable,
-  DesiredGame,
-  Links,
-  Live,
-  LiveGame,
-  Pointer,
-  Removed,
-  Resource,
-} from "./model.ts";
+import type { Address, Body, Comparable, Links, Live, LiveGame, Pointer, Resource } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -35,7 +24,9 @@ export function addressOf(kind: KindName, customId: string): Address {
 }
 
 /** The addresses that `removed` entries name. */
-export function addressesOfEntries(entries: readonly Pick<Removed, "kind" | "custom_id">[] = []): ReadonlySet<Address> {
+export function addressesOfEntries(
+  entries: readonly Pick<Resource, "kind" | "custom_id">[] = [],
+): ReadonlySet<Address> {
   return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
 
@@ -136,7 +127,7 @@ export function referencesOfResource(catalog: Catalog, { kind, body, links }: Re
 
 /** The references of a game that lead to resources which no manifest declares: they have to exist live. */
 export function openReferences(
-  { resources }: DesiredGame,
+  { resources }: { readonly resources: ReadonlyMap<Address, Resource> },
   catalog: Catalog,
 ): readonly (NamedReference & { readonly from: Address })[] {
   return [...resources.values()].flatMap(({ address: from, kind, body, links }) =>
