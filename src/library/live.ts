@@ -54,7 +54,7 @@ export function readLive(
 /** Everything that would be done, in order, with its requests. Pure. Problems: missing references, taken names, unknown targets. */
 export function plan(to: PlanTarget, game: Game, live: LiveGame, options: PlanningOptions = {}): Checked<Plan> {
   const planning = planningOf(to, game, options);
-  return makePlan(to.target, game, live, catalog, planning, sha256);
+  return makePlan({ target: to.target, desired: game, live, catalog, hash: sha256 }, planning);
 }
 
 /** The impact of a plan on players. Pure. */
@@ -153,8 +153,8 @@ export async function verify(
   const ended = { plan: made, results: applied.steps, desired: game, target: connection.target };
   const planning = planningOf(connection, game, options);
   const verified = await verifyByPlanning(ended, planning, clientOf(connection), { clock: systemClock });
-  const { done, not_needed } = applied.totals;
-  return { ...verified, converged: verified.converged && done + not_needed === made.steps.length };
+  const { done } = applied.totals;
+  return { ...verified, converged: verified.converged && done === made.steps.length };
 }
 
 function planningOf(

@@ -4,10 +4,10 @@ import type { DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isNumber, type JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
+import { markOf } from "../model/marks.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
-import { isTemporary } from "../model/temporary-ids.ts";
 import {
   type MapPart,
   memberNamed,
@@ -197,7 +197,7 @@ function shortText(written: Part): string {
 /** Why a text cannot be a `custom_id` (docs/service.md#common-properties). */
 export function invalidId(id: string): Finding {
   if (id === "." || id === "..") return finding("invalid-id", `"${id}" means a folder in a URL and cannot be an id`);
-  if (isTemporary(id)) {
+  if (markOf(id) !== undefined) {
     const label = `${quoted(id)} is reserved: laurel uses such ids during an apply`;
     const finish = "if an export wrote it, finish the interrupted apply and export again";
     return finding("invalid-id", label, "choose another id", finish);

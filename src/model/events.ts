@@ -38,9 +38,8 @@ export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | und
 /**
  * How a step ended. `not-verified`: sent and answered with success, but the service does not return what it changed.
  * `not-started`: the run was interrupted or stopped at the first failure before its turn.
- * `not-needed`: it belongs to a replacement that the service made unnecessary.
  */
-export type StepStatus = "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
+export type StepStatus = "done" | "not-verified" | "failed" | "skipped" | "not-started";
 
 export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
   readonly status: StepStatus;
@@ -50,14 +49,11 @@ export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
   readonly because?: StepId;
 }
 
-export type StepTotals = Readonly<
-  Record<"done" | "not_verified" | "failed" | "skipped" | "not_started" | "not_needed", number>
->;
+export type StepTotals = Readonly<Record<"done" | "not_verified" | "failed" | "skipped" | "not_started", number>>;
 
 /** One thing that happened while a plan was applied. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
-  | { readonly type: "not-needed"; readonly step: StepId }
   /** `duration_ms`: from its start, where somebody measures it. */
   | { readonly type: "done"; readonly step: StepId; readonly duration_ms?: number }
   | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic; readonly duration_ms?: number }

@@ -160,43 +160,6 @@ export interface Kept {
   readonly fields?: readonly FieldChange[];
 }
 
-/** Marks a change as one of several that together replace a resource. */
-interface PartOfReplacement {
-  /** The resource that is replaced. */
-  readonly replaces?: Address;
-  /** Steps that come first, beside those that references make necessary. */
-  readonly after?: readonly StepId[];
-  /** Resources that are replaced together with the changed one: before that, their old ones are there to refer to. */
-  readonly within?: ReadonlySet<Address>;
-  /** Attempts that make the replacement unnecessary if the service takes all of them. */
-  readonly fallbackOf?: readonly StepId[];
-}
-
-/** What one PUT changes. A rename changes the id with it; its `live` is under the old address. */
-interface Alteration {
-  readonly desired: Desired;
-  readonly live: Live;
-  readonly fields: readonly FieldChange[];
-}
-
-/** What must change, before it is put in order and turned into requests. */
-export type Change = PartOfReplacement &
-  (
-    | { readonly action: "create"; readonly desired: Desired }
-    | ({ readonly action: "update" } & Alteration)
-    | ({ readonly action: "rename" } & Alteration)
-    | { readonly action: "delete"; readonly live: Live; readonly removed?: Removed }
-    | {
-        readonly action: "attach" | "detach";
-        readonly address: Address;
-        readonly kind: KindName;
-        readonly custom_id: string;
-        readonly link: string;
-        readonly member: string;
-        readonly origin?: Origin;
-      }
-  );
-
 /** Every hazard by name, as in `--allow` and in `allow:` of the project file. */
 export const HAZARDS = [
   "deletes-player-data",
@@ -248,10 +211,11 @@ export interface Step {
   readonly replaces?: Address;
   /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
-  /** Steps whose `verifies` make this one unnecessary if the service kept everything. */
-  readonly fallback_of?: readonly StepId[];
   /** Absent for deletions. */
   readonly origin?: Origin;
+  /** Its resource before and after it, by identity, with the ids that it has then. Not in documents. */
+  readonly before?: Live;
+  readonly after?: Live;
 }
 
 /** A field or link that the service never shows, so that it cannot be compared. */
@@ -313,6 +277,3 @@ export interface Plan extends Target {
   /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
   readonly unknown?: readonly Address[];
 }
-
-/** Live resources that get another id, by the address that they are to have. */
-export type Renames = ReadonlyMap<Address, Live>;

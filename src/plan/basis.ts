@@ -4,42 +4,27 @@
  * moment, or how manifests are laid out in files.
  */
 import type { Catalog } from "../catalog/types.ts";
-import {
-  addressOf,
-  addressOrder,
-  kindAt,
-  partsOfAddress,
-  referencesOfResource,
-  referrersOf,
-} from "../model/catalog-lookup.ts";
+import { addressOf, addressOrder, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Digest, Inventory, Live, LiveGame, Plan, Step, Target, Touched } from "../model/model.ts";
-import { idInPath, type Simulated } from "./simulate.ts";
 
 /** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
 export type Hash = (text: string) => Digest;
 
 /** Every resource that the steps make, change or delete, in the order of addresses, as it is live. */
 export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catalog): readonly Touched[] {
+  const touched = steps.flatMap(({ address, before, after }): Address[] => {
+    const now = [before, after].flatMap((each) => (each === undefined ? [] : addressOf(each.kind, each.custom_id)));
+    return [address, ...now];
+  });
   const deleted = new Set(steps.filter(({ action }) => action === "delete").map(({ address }) => address));
   const referrers = referrersByTarget(deleted, live.resources, catalog);
-  return [...new Set(steps.flatMap((step) => addressesOf(step, catalog)))].sort().map((address): Touched => {
+  return [...new Set(touched)].sort().map((address): Touched => {
     const found = live.resources.get(address);
     const state = found === undefined ? null : { body: found.body, links: found.links };
     return { address, live: state, ...(deleted.has(address) ? { referrers: referrers.get(address) ?? [] } : {}) };
   });
-}
-
-/** The addresses of a step's resource: the one that it has, the one that it gets, and the one that it is to have at last. */
-function addressesOf({ address, action, request }: Simulated, catalog: Catalog): readonly Address[] {
-  const kind = kindAt(catalog, address);
-  const sent = request.body?.custom_id;
-  return [
-    address,
-    ...(action === "create" ? [] : [addressOf(kind.name, idInPath(kind, request.path))]),
-    ...(typeof sent === "string" ? [addressOf(kind.name, sent)] : []),
-  ];
 }
 
 /** For each of the addresses that something refers to: what refers to it, itself left out. */
@@ -108,7 +93,7 @@ function withPrefix(given: string): string {
   return given.startsWith(PREFIX) ? given : PREFIX + given;
 }
 
-function withoutOrigin({ origin: _, ...step }: Step): Omit<Step, "origin"> {
+function withoutOrigin({ origin: _, before: ___, after: ____, ...step }: Step): Omit<Step, "origin"> {
   const hazards = step.hazards.filter(({ name }) => name !== "deletes-unknown");
   return { ...step, hazards, fields: step.fields.map(({ origin: __, ...field }) => field) };
 }

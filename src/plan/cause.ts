@@ -7,18 +7,16 @@
  * manage cannot have drifted.
  */
 
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
 import {
   addressesOfEntries,
   addressOf,
   customIdOf,
   kindAt,
-  kindNamed,
   namesOf,
   partsOfAddress,
   referencesOfResource,
   valueIn,
-  withIds,
 } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
@@ -36,8 +34,9 @@ import type {
   Step,
   StepId,
 } from "../model/model.ts";
-import { identify } from "./compare.ts";
 import { threeWay, threeWayChanges } from "./differences.ts";
+import { byIdentity } from "./identities.ts";
+import { match } from "./match.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
@@ -142,9 +141,9 @@ type SidesAt = (address: Address, isGoing?: boolean) => Sides;
 
 function sidesOf({ desired, live, base: { game } }: ThreeGames, catalog: Catalog): SidesAt {
   const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
-  const { renames } = identify(desired, live, catalog, false);
-  const newIds = new Map([...renames].map(([to, { address }]) => [address, customIdOf(to)]));
-  const moved = underNewIds(live.resources, newIds, catalog);
+  const { goals, leftovers } = match(desired, live, catalog);
+  const own = new Map([...live.resources].filter(([address]) => !leftovers.has(address)));
+  const moved = byIdentity(own, goals, catalog);
   return (address, isGoing = false) => {
     const kind = kindAt(catalog, address);
     const then = (isGoing ? game?.resources : base)?.get(address);
@@ -189,30 +188,14 @@ function isLeft(name: string, { kind, base, live, isManaged }: Sides): boolean {
 }
 
 /** Behind the id of a resource that goes and whose id another one gets. No id of a resource holds a space. */
-export const ASIDE = " before";
+const ASIDE = " before";
 
 /**
  * The resources of `base` by the addresses that they have in `desired`. Each keeps its own id in its body, so that the
  * rename itself is still a difference. One that goes while another one gets its id gets a suffix.
  */
 export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
-  return underNewIds(base.resources, newIdsOf(desired, base), catalog);
-}
-
-function underNewIds<T extends Resource>(
-  inventory: Inventory<T>,
-  newIds: ReadonlyMap<Address, string>,
-  catalog: Catalog,
-): Inventory<T> {
-  if (newIds.size === 0) return inventory;
-  const idOf = (kind: KindName, id: string): string => newIds.get(addressOf(kind, id)) ?? id;
-  const resources = new Map<Address, T>();
-  for (const resource of inventory.values()) {
-    const { kind, custom_id, body, links } = resource;
-    const address = addressOf(kind, idOf(kind, custom_id));
-    resources.set(address, { ...resource, address, ...withIds(kindNamed(catalog, kind), body, links, idOf) });
-  }
-  return resources;
+  return byIdentity(base.resources, newIdsOf(desired, base), catalog);
 }
 
 /** Every address that the manifests of an earlier commit name: declared, moved or removed there. */

@@ -14,7 +14,6 @@ import {
 import { append, grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";
-import type { OrderedStep } from "./order.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
 const MASS_MINIMUM = 10;
@@ -41,25 +40,32 @@ interface HazardOptions {
   readonly findUnearnable?: FindUnearnable;
 }
 
+/** The game before and after the steps, and what the manifests say. */
+interface HazardSides {
+  readonly before: LiveGame;
+  readonly after: LiveGame;
+  readonly desired: DesiredGame;
+  readonly catalog: Catalog;
+}
+
 export function withHazards(
-  steps: readonly OrderedStep[],
-  live: LiveGame,
-  after: LiveGame,
-  desired: DesiredGame,
-  catalog: Catalog,
+  steps: readonly Step[],
+  sides: HazardSides,
   { known, findUnearnable = () => [] }: HazardOptions = {},
 ): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
+  const { desired, catalog } = sides;
   const removed = addressesOfEntries(desired.removed);
+  const created = new Set(steps.flatMap(({ action, replaces }) => (action === "create" ? (replaces ?? []) : [])));
   const pruned = known === undefined ? [] : prunedBy(steps, desired);
   const unknown = new Set(pruned.filter(({ address }) => known?.has(address) !== true));
-  const ofKinds = kindHazards(steps, live, after, catalog);
-  const ofEarning = earningHazards(steps, live, after, catalog, findUnearnable);
+  const ofKinds = kindHazards(steps, sides);
+  const ofEarning = earningHazards(steps, sides, findUnearnable);
   return steps.map((step) => ({
     ...step,
     hazards: [
-      ...playerDataHazard(step, removed, catalog),
+      ...playerDataHazard(step, { removed, created, catalog }),
       ...revealingHazard(step, catalog),
       ...(ofEarning.get(step.id) ?? []),
       ...(ofKinds.get(step.id) ?? []),
@@ -93,12 +99,20 @@ const KEEP_HELP = [
   "to keep it, declare it, or add a `removed` entry with `keep: true`; without `keep`, the entry deletes it",
 ];
 
-function playerDataHazard(step: OrderedStep, removed: ReadonlySet<Address>, catalog: Catalog): readonly Hazard[] {
-  const { action, address, replaces, fallback_of } = step;
+interface Deletions {
+  /** What `removed` entries name. */
+  readonly removed: ReadonlySet<Address>;
+  /** What is created again at its address. */
+  readonly created: ReadonlySet<Address>;
+  readonly catalog: Catalog;
+}
+
+function playerDataHazard(step: Step, { removed, created, catalog }: Deletions): readonly Hazard[] {
+  const { action, address, replaces } = step;
   const { playerData } = kindAt(catalog, address);
   if (action !== "delete" || playerData === undefined) return [];
   const named = labelOf(step, catalog);
-  const isLeftover = replaces !== undefined && fallback_of === undefined;
+  const isLeftover = replaces !== undefined && !created.has(replaces);
   // Whether there are any is not read: most plans need no answer, and it changes while players play.
   const lost = `deletes any ${playerData} of players`;
   const sentence = isLeftover
@@ -114,7 +128,7 @@ function labelOf({ address }: Pick<Step, "address">, catalog: Catalog): string {
 }
 
 /** The deletions without a `removed` entry: what prune deletes. */
-export function prunedBy(steps: readonly OrderedStep[], { removed }: DesiredGame): readonly OrderedStep[] {
+export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): readonly Step[] {
   const declared = addressesOfEntries(removed);
   return steps.filter(
     ({ action, address, replaces }) => action === "delete" && replaces === undefined && !declared.has(address),
@@ -122,13 +136,13 @@ export function prunedBy(steps: readonly OrderedStep[], { removed }: DesiredGame
 }
 
 /** The history knows nothing of it, so somebody made it in another place, and may need it. */
-function unknownHazard(step: OrderedStep, catalog: Catalog): Hazard {
+function unknownHazard(step: Step, catalog: Catalog): Hazard {
   const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
   return { name: "deletes-unknown", sentence };
 }
 
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */
-function revealingHazard(step: OrderedStep, catalog: Catalog): readonly Hazard[] {
+function revealingHazard(step: Step, catalog: Catalog): readonly Hazard[] {
   const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
   const isRevealed = step.fields.some(
     ({ path, before, after }) => paths.includes(path) && before === true && after === false,
@@ -139,14 +153,12 @@ function revealingHazard(step: OrderedStep, catalog: Catalog): readonly Hazard[]
 
 /** What could be earned and can be no longer, each on the step that is the cause. */
 function earningHazards(
-  steps: readonly OrderedStep[],
-  live: LiveGame,
-  after: LiveGame,
-  catalog: Catalog,
+  steps: readonly Step[],
+  { before, after, catalog }: HazardSides,
   findUnearnable: FindUnearnable,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
   const hazards = new Map<StepId, Hazard[]>();
-  for (const alike of grouped(findUnearnable(live, after), ({ at, text }) => `${at} ${text}`).values()) {
+  for (const alike of grouped(findUnearnable(before, after), ({ at, text }) => `${at} ${text}`).values()) {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
     const cause =
       steps.find(({ action, address }) => action === "delete" && address === missing) ??
@@ -174,19 +186,17 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
 
 /** Hazards of a kind as a whole, each on the first of the steps that cause it. */
 function kindHazards(
-  steps: readonly OrderedStep[],
-  live: LiveGame,
-  after: LiveGame,
-  catalog: Catalog,
+  steps: readonly Step[],
+  { before: live, after, catalog }: HazardSides,
 ): ReadonlyMap<StepId, readonly Hazard[]> {
   const hazards = new Map<StepId, Hazard[]>();
-  const [before, rest] = [countByKind(live), countByKind(after)];
+  const [counts, rest] = [countByKind(live), countByKind(after)];
   for (const kind of catalog) {
     const mine = steps.filter(
       ({ action, address }) =>
         partsOfAddress(address).kind === kind.name && action !== "create" && live.resources.has(address),
     );
-    const total = before.get(kind.name) ?? 0;
+    const total = counts.get(kind.name) ?? 0;
     const plural = kind.plural.replaceAll("_", " ");
     const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
     const firstDelete = mine.find(({ action }) => action === "delete");
@@ -204,7 +214,7 @@ function kindHazards(
 }
 
 /** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
-function finishes({ action, link }: OrderedStep, kind: Kind): boolean {
+function finishes({ action, link }: Step, kind: Kind): boolean {
   return action === "attach" && kind.links.some(({ name, onCreate }) => name === link?.name && onCreate === "attach");
 }
 

@@ -15,7 +15,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { defined, pushAll } from "../model/collections.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
@@ -25,6 +25,7 @@ import type {
   DesiredGame,
   Digest,
   FieldChange,
+  Kept,
   LiveGame,
   Origin,
   Plan,
@@ -35,20 +36,20 @@ import type {
 } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
-import { isTemporary } from "../model/temporary-ids.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
-import { compare, type GameComparison } from "./compare.ts";
-import { addressOfChange } from "./diff.ts";
+import { compareGames, type GameComparison } from "./goal.ts";
 import { type FindUnearnable, prunedBy, withHazards } from "./hazards.ts";
+import { inSequence } from "./ledger.ts";
 import { notComparable, notVerified } from "./not-verified.ts";
-import { closedCycles, order } from "./order.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
-import { selectSteps, unknownTargets } from "./selected-steps.ts";
+import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
 
 export interface PlanOptions {
   /** Only these and what they need; empty means everything. */
   readonly targets: readonly Address[];
+  /** Addresses that were there: as targets they are no mistake. */
+  readonly gone?: ReadonlySet<Address>;
   readonly prune: boolean;
   readonly scalars: Scalars;
   /** Every address that earlier manifests name. Absent: none were read. */
@@ -57,74 +58,81 @@ export interface PlanOptions {
   readonly findUnearnable?: FindUnearnable;
 }
 
+/** What a plan is made from. */
+export interface PlanInput {
+  readonly target: Target;
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+  readonly catalog: Catalog;
+  readonly hash: Hash;
+  /** What comparing the two sides gave, where that was done before. */
+  readonly compared?: GameComparison;
+}
+
 /**
  * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible
- * order, unknown targets. A plan that would not lead to what is wanted is a bug and throws. `compared`: what comparing
- * these two sides gave, if that was done.
+ * order, moves that cannot be told, unknown targets.
  */
-export function makePlan(
-  target: Target,
-  desired: DesiredGame,
-  live: LiveGame,
-  catalog: Catalog,
-  options: PlanOptions,
-  hash: Hash,
-  compared?: GameComparison,
-): Checked<Plan> {
-  const problems: Diagnostic[] = [
-    ...danglingLive(desired, live, catalog),
-    ...unknownTargets(options.targets, [...desired.resources.keys(), ...live.resources.keys()]),
-  ];
+export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> {
+  const { desired, live, catalog } = input;
+  const dangling = danglingLive(desired, live, catalog);
+  if (dangling.length > 0) return { diagnostics: dangling };
+  const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
+  const targets = targetsIn(comparison, desired, options);
+  const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
+  const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
+  if (simulated.diagnostics.length > 0) return { diagnostics: [...problems, ...simulated.diagnostics] };
+  const chosen = selectSteps(simulated.steps, targets.addresses, catalog);
+  const after = gameAfter(comparison, new Set(chosen.steps.map(({ address }) => address)));
+  const sides = { before: comparison.live, after, desired, catalog };
+  const ordered = inSequence(chosen.steps);
+  const steps = withOverrideOrigins(withHazards(ordered, sides, options), comparison.desired, catalog);
+  const made = { ...input, comparison, steps, kept: [...comparison.kept, ...chosen.kept] };
+  return {
+    value: planOf(made, options),
+    diagnostics: [...problems, ...renameSuggestions(comparison, catalog)],
+  };
+}
 
-  const between = compared ?? compare(desired, live, catalog, options.prune);
-  pushAll(problems, between.diagnostics);
-  if (hasErrors(problems)) return { diagnostics: problems };
-  const { changes, sides } = between;
-  const closed = closedCycles(changes, sides, catalog);
-  if (closed.length > 0) return { diagnostics: [...problems, ...closed] };
-  const ordered = order(changes, sides, catalog, options.scalars);
-  if (ordered.value === undefined) return { diagnostics: ordered.diagnostics };
-  const chosen = selectSteps(ordered.value, options.targets, catalog);
-  const leftOut = new Set(chosen.kept.flatMap(({ address, reason }) => (reason === "not-targeted" ? [] : [address])));
-  // Where nothing is different, the check would compare the same sides once more.
-  const after = changes.length === 0 ? live : simulate(live, chosen.steps, catalog);
-  const unreached = changes.length === 0 ? [] : leftUndone(desired, after, leftOut, catalog, options);
-  if (unreached.length > 0 && hasWaiting(live)) return { diagnostics: [unfitting(unreached)] };
-  assertReached(unreached);
-  const attempts = chosen.steps.filter(({ fallback_of }) => fallback_of === undefined);
-  if (attempts.length < chosen.steps.length && sides.actual.resources.size === sides.live.resources.size) {
-    // If the service takes in PUT what would be replaced, that has to do, too. Leftovers then wait for another run.
-    assertReached(leftUndone(desired, simulate(live, attempts, catalog), leftOut, catalog, options));
-  }
-  const hazardous = withHazards(chosen.steps, sides.live, after, desired, catalog, options);
-  const steps = withOverrideOrigins(hazardous, desired, catalog);
-  const kept = [...between.kept, ...chosen.kept];
+interface Made extends PlanInput {
+  readonly comparison: GameComparison;
+  readonly steps: readonly Step[];
+  readonly kept: readonly Kept[];
+}
+
+function planOf({ target, desired, live, catalog, hash, comparison, steps, kept }: Made, options: PlanOptions): Plan {
   const touched = touchedBy(steps, live, catalog);
-  const manifests = digestOfManifests(desired, catalog, hash);
-  const basis = { manifests, live: digestOfTouched(touched, hash), touched };
-  const digest = digestOfPlan({ ...target, basis, steps }, hash);
-  const not_verified = notVerified(desired, sides.live, catalog);
-  const summary = summarise({ steps, kept, not_verified }, desired, sides.live);
-  const pruned = options.known === undefined ? prunedBy(chosen.steps, desired) : [];
-  const unknown = pruned.length === 0 ? undefined : pruned.map(({ address }) => address);
-  const value: Plan = {
+  const basis = { manifests: digestOfManifests(desired, catalog, hash), live: digestOfTouched(touched, hash), touched };
+  const pruned = options.known === undefined ? prunedBy(steps, desired) : [];
+  const not_verified = notVerified(desired, comparison.live, catalog);
+  return {
     ...target,
-    digest,
+    digest: digestOfPlan({ ...target, basis, steps }, hash),
     basis,
-    summary,
+    summary: summarise({ steps, kept, not_verified }, comparison),
     steps,
     kept,
     not_verified,
     not_comparable: notComparable(not_verified, catalog),
     managed: inCatalogOrder(catalog, desired.managed),
     not_compared: kindsNotCompared(desired, live, catalog),
-    ...defined({ unknown }),
+    ...defined({ unknown: pruned.length === 0 ? undefined : pruned.map(({ address }) => address) }),
   };
-  return {
-    value,
-    diagnostics: [...problems, ...renameSuggestions(changes, between.kept, live, catalog)],
-  };
+}
+
+/** The game as it is when what the plan is about is as it is to be. */
+function gameAfter({ live, changes }: GameComparison, about: ReadonlySet<Address>): LiveGame {
+  if (changes.length === 0) return live;
+  const resources = new Map(live.resources);
+  for (const { address, after, replaces } of changes) {
+    if (!about.has(replaces ?? address) && !about.has(address)) continue;
+    if (after !== undefined) {
+      const { kind, custom_id, body, links } = after;
+      resources.set(address, { address, kind, custom_id, body, links, raw: {} });
+    } else if (replaces === undefined) resources.delete(address);
+  }
+  return { ...live, resources };
 }
 
 /**
@@ -163,47 +171,13 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
   });
 }
 
-/** What a plan would leave to be done; nothing, unless the planner has a bug or cannot use what a dead run has left. */
-function leftUndone(
-  desired: DesiredGame,
-  after: LiveGame,
-  leftOut: ReadonlySet<Address>,
-  catalog: Catalog,
-  options: PlanOptions,
-): readonly Address[] {
-  const { changes } = compare(desired, after, catalog, options.prune);
-  const targets = new Set(options.targets);
-  return changes
-    .filter(({ replaces }) => replaces === undefined || !leftOut.has(replaces))
-    .map(addressOfChange)
-    .filter((address) => (targets.size === 0 || targets.has(address)) && !leftOut.has(address));
-}
-
-/** The self-check: a plan that leaves something to do is a bug in the planner, never something to apply. */
-function assertReached(left: readonly Address[]): void {
-  if (left.length > 0) throw new Error(`the plan would not lead to the desired state: ${left.slice(0, 5).join(", ")}`);
-}
-
-function hasWaiting(live: LiveGame): boolean {
-  return [...live.resources.values()].some(({ custom_id }) => isTemporary(custom_id));
-}
-
-/** A replacement was interrupted, the manifests have changed since, and what was left does not fit the new ones. */
-function unfitting(left: readonly Address[]): Diagnostic {
-  const names = [...new Set(left)].slice(0, 5).join(", ");
-  return diagnostic("order-cycle", `What an interrupted replacement left does not fit the manifests: ${names}.`, {
-    help: ["restore the manifests that were being applied, apply them, and then make this change"],
-  });
-}
-
 function summarise(
   { steps, kept, not_verified }: Pick<Plan, "steps" | "kept" | "not_verified">,
-  desired: DesiredGame,
-  live: LiveGame,
+  { desired, live }: GameComparison,
 ): Summary {
   const own = steps.filter(({ replaces }) => replaces === undefined);
   const count = (action: Action): number => own.filter((step) => step.action === action).length;
-  const replaced = new Set(steps.flatMap(({ replaces, fallback_of }) => (fallback_of === undefined ? [] : [replaces])));
+  const replaced = new Set(steps.flatMap(({ action, replaces }) => (action === "create" ? (replaces ?? []) : [])));
   const touched = new Set([...steps, ...kept, ...not_verified].map(({ address }) => address));
   const unchanged = [...desired.resources.keys()].filter(
     (address) => live.resources.has(address) && !touched.has(address),

@@ -14,10 +14,9 @@ import {
   referrersOf,
 } from "../model/catalog-lookup.ts";
 import { reachable } from "../model/graph.ts";
-import type { Address, Change, DesiredGame, LiveGame, ReadScope } from "../model/model.ts";
-import { isTemporary } from "../model/temporary-ids.ts";
-import type { GameComparison } from "./compare.ts";
-import { addressOfChange } from "./diff.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, DesiredGame, LiveGame, ReadScope } from "../model/model.ts";
+import type { Change, GameComparison } from "./goal.ts";
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
 export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
@@ -50,7 +49,7 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
     return (
       [desired.resources, removed, moved].some((named) => named.has(address)) ||
       (prune && desired.managed.has(kind)) ||
-      isTemporary(custom_id)
+      markOf(custom_id) !== undefined
     );
   };
 }
@@ -67,12 +66,12 @@ export function readsForSafety(
   catalog: Catalog,
   prune: boolean,
 ): ReadScope {
-  const kindOf = (change: Change): KindName => partsOfAddress(addressOfChange(change)).kind;
+  const kindOf = ({ address }: Change): KindName => partsOfAddress(address).kind;
   const referring = (name: KindName): readonly KindName[] => referrersOf(catalog, name).map((kind) => kind.name);
-  const changed = changes.filter(({ action }) => action !== "create" && action !== "attach").map(kindOf);
+  const changed = changes.filter(({ before }) => before !== undefined).map(kindOf);
   const reached = reachable(changed, referring);
   const kinds = new Set([...reached].flatMap(referring));
-  const deleted = changes.filter(({ action }) => action === "delete").map(kindOf);
+  const deleted = changes.filter(({ after }) => after === undefined).map(kindOf);
   const holders = new Set(deleted.flatMap((name) => referrersOf(catalog, name)));
   const isKnown = firstLinks(desired, prune);
   for (const name of desired.managed) {
@@ -95,27 +94,23 @@ interface EndpointQuestion {
 
 /** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
 export function endpointQuestions(
-  { sides }: Pick<GameComparison, "sides">,
+  { desired, live: seen, world }: Pick<GameComparison, "desired" | "live" | "world">,
   live: LiveGame,
   catalog: Catalog,
 ): readonly EndpointQuestion[] {
   const questions = new Map<string, EndpointQuestion>();
-  // What a rename concerns is found under its future id, and requested under its present one.
-  for (const wanted of sides.desired.resources.values()) {
-    const found = sides.live.resources.get(wanted.address);
+  for (const wanted of desired.resources.values()) {
     for (const link of kindNamed(catalog, wanted.kind).links) {
       const key = `${wanted.kind}.${link.name}`;
       const { read, write } = live.access.get(key) ?? {};
       const isOpen = write === "unknown" && link.endpoint?.memberField !== undefined;
       const isUnclear = read === "unclear" && write !== "endpoint";
       if (!(isOpen || isUnclear) || questions.has(key)) continue;
-      const before = found?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
-      const after = wanted.links[link.name] ?? [];
-      if (before === undefined || equal(before, after)) continue;
-      const probed =
-        sides.renames.get(wanted.address) ??
-        found ??
-        [...live.resources.values()].find(({ kind }) => kind === wanted.kind);
+      const before =
+        seen.resources.get(wanted.address)?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
+      if (before === undefined || equal(before, wanted.links[link.name] ?? [])) continue;
+      // What moves is requested under the id that it has.
+      const probed = world.get(wanted.address) ?? [...live.resources.values()].find(({ kind }) => kind === wanted.kind);
       if (probed !== undefined) questions.set(key, { kind: wanted.kind, link: link.name, custom_id: probed.custom_id });
     }
   }

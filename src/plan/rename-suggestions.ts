@@ -7,21 +7,17 @@ import { kindNamed } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
-import type { Change, Desired, Kept, Live, LiveGame, Resource } from "../model/model.ts";
+import type { Desired, Live, Resource } from "../model/model.ts";
 import { comparableText } from "../model/normalise.ts";
+import type { GameComparison } from "./goal.ts";
 
 export function renameSuggestions(
-  changes: readonly Change[],
-  kept: readonly Kept[],
-  live: LiveGame,
+  { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const created = changes.flatMap((change) =>
-    change.action === "create" && change.replaces === undefined ? [change.desired] : [],
-  );
-  const gone = changes.flatMap((change) =>
-    change.action === "delete" && change.removed === undefined && change.replaces === undefined ? [change.live] : [],
-  );
+  const own = changes.filter(({ replaces, removed }) => replaces === undefined && removed === undefined);
+  const created = own.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
+  const gone = own.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : []));
   const left = kept.flatMap(({ address, reason }) =>
     reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
   );

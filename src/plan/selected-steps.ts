@@ -3,18 +3,42 @@
  * their requests unchanged, and each other resource, which keeps its difference.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { addressOrder } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
-import type { Address, Kept } from "../model/model.ts";
+import type { Address, DesiredGame, Kept, Step } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import type { OrderedStep } from "./order.ts";
+import type { GameComparison } from "./goal.ts";
 
 interface SelectedSteps {
-  readonly steps: readonly OrderedStep[];
+  readonly steps: readonly Step[];
   /** Resources with a step that is not among them. */
   readonly kept: readonly Kept[];
+}
+
+/**
+ * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
+ * neither in the manifests nor live, nor `gone`, which says what was there.
+ */
+export function targetsIn(
+  { live, world }: Pick<GameComparison, "live" | "world">,
+  desired: DesiredGame,
+  { targets, gone = new Set() }: { readonly targets: readonly Address[]; readonly gone?: ReadonlySet<Address> },
+): { readonly addresses: readonly Address[]; readonly diagnostics: readonly Diagnostic[] } {
+  if (targets.length === 0) return { addresses: [], diagnostics: [] };
+  const moved = new Map<Address, Address>(
+    desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
+  );
+  for (const { address, kind, custom_id } of world.values()) moved.set(addressOf(kind, custom_id), address);
+  const known = [desired.resources, live.resources, addressesOfEntries(desired.removed), gone];
+  const isKnown = (address: Address): boolean => known.some((each) => each.has(address));
+  const addresses = targets.map((target) => {
+    const ends = [...reachable([target], (address) => [moved.get(address) ?? address])];
+    return isKnown(target) ? target : (ends.find(isKnown) ?? target);
+  });
+  const unknown = addresses.filter((address) => !isKnown(address));
+  return { addresses, diagnostics: unknownTargets(unknown, [...desired.resources.keys(), ...live.resources.keys()]) };
 }
 
 /** An error for each target that is not among the known addresses. */
@@ -31,11 +55,7 @@ export function unknownTargets(targets: readonly Address[], known: Iterable<Addr
 }
 
 /** The targets' steps and everything that these need; what else would have changed is kept. No targets: all steps. */
-export function selectSteps(
-  steps: readonly OrderedStep[],
-  targets: readonly Address[],
-  catalog: Catalog,
-): SelectedSteps {
+export function selectSteps(steps: readonly Step[], targets: readonly Address[], catalog: Catalog): SelectedSteps {
   if (targets.length === 0) return { steps, kept: [] };
   const byId = new Map(steps.map((step) => [step.id, step]));
   const byAddress = grouped(steps, ({ address }) => address);

@@ -1,109 +1,319 @@
 /**
- * Applies a plan in memory. In: a live game and steps. Out: the live game as it would be afterwards, worked out
- * from the requests themselves, so that what is checked is what will be sent.
+ * Takes one change after another as the service would take it now. In: what is to change. Out: steps with their requests, in
+ * an order in which the service takes each. `points: 30` is one PUT; a swap of two names is three, because somebody has to
+ * make way (`parking`) where nothing is possible otherwise.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, customIdOf, kindAt, referencesOfResource, sortedMembers } from "../model/catalog-lookup.ts";
-import { decodeRequestBody } from "../model/codec.ts";
-import { addTo } from "../model/collections.ts";
-import type { JsonObject } from "../model/json.ts";
-import type { Address, Links, Live, LiveGame, Step } from "../model/model.ts";
-import { canonicalBody } from "../model/normalise.ts";
-import { withNewIds } from "./moves.ts";
+import type { Kind, Link } from "../catalog/types.ts";
+import { customIdOf, kindNamed, nameIn, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Mark, marked } from "../model/marks.ts";
+import type { Address, Body, Live, Step } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+import type { Change, GameComparison } from "./goal.ts";
+import { picked } from "./goal.ts";
+import { Ledger } from "./ledger.ts";
+import { isGoing } from "./match.ts";
+import { inOrder, isByEndpoint, isCarried, type Move, movesOf, type SimulationInput } from "./moves.ts";
+import { stepOf } from "./steps.ts";
+import { stuck } from "./stuck.ts";
+import { created, type Obstacle, released, unlinked, World } from "./world.ts";
 
-/** What of a step says what it does. */
-export type Simulated = Pick<Step, "action" | "address" | "link" | "request">;
-
-/** The game while steps are applied to it. */
-interface Simulation {
-  readonly live: LiveGame;
-  readonly catalog: Catalog;
-  readonly resources: Map<Address, Live>;
-  /** What refers to an address, or has done so. Made for the first rename: many renames would otherwise search everything each time. */
-  referrers?: Map<Address, Set<Address>>;
+export interface Simulated {
+  /** In an order in which each comes after what it needs. Hazards are found by the stage after this one. */
+  readonly steps: readonly Step[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-export function simulate(live: LiveGame, steps: readonly Simulated[], catalog: Catalog): LiveGame {
-  const scene: Simulation = { live, catalog, resources: new Map(live.resources) };
-  for (const step of steps) applyStep(scene, step);
-  return { ...live, resources: scene.resources };
+const NOTHING: Simulated = { steps: [], diagnostics: [] };
+
+export function simulate(comparison: GameComparison, input: SimulationInput): Simulated {
+  if (comparison.changes.length === 0) return NOTHING;
+  return new Simulation(comparison, input).run();
 }
 
-function applyStep(scene: Simulation, step: Simulated): void {
-  const kind = kindAt(scene.catalog, step.address);
-  if (step.action === "create") {
-    put(scene, created(kind, step));
-    return;
+class Simulation {
+  private readonly comparison: GameComparison;
+  private readonly input: SimulationInput;
+  private readonly world: World;
+  private readonly changes: ReadonlyMap<Address, Change>;
+  private readonly ledger: Ledger;
+  private readonly moves: readonly Move[];
+  /** Places of moves that wait, by what they wait for. */
+  private readonly waiting = new Map<string, number[]>();
+  private readonly blocked = new Map<number, Obstacle>();
+  private readonly taken = new Set<number>();
+  /** No move before this place waits any more. */
+  private firstOpen = 0;
+  private readonly diagnostics: Diagnostic[] = [];
+  /** Places of moves that wait no longer, the last one first. */
+  private woken: number[] = [];
+
+  constructor(comparison: GameComparison, input: SimulationInput) {
+    this.comparison = comparison;
+    this.input = input;
+    this.world = new World(comparison.world, input.catalog);
+    this.changes = new Map(comparison.changes.map((change) => [change.address, change]));
+    this.ledger = new Ledger(this.world, input.catalog);
+    this.moves = inOrder(
+      comparison.changes.flatMap((change) => movesOf(change, input)),
+      input.catalog,
+    );
   }
-  const before = scene.resources.get(addressOf(kind.name, idInPath(kind, step.request.path)));
-  if (before === undefined) throw new Error(`step "${step.action} ${step.address}" is about a missing resource`);
-  if (step.action === "delete") scene.resources.delete(before.address);
-  else if (step.action === "attach" || step.action === "detach") {
-    const link = { ...(step.link as NonNullable<Step["link"]>), member: memberIn(step) };
-    put(scene, { ...before, links: linksAfter(before.links, step.action, link) });
-  } else update(scene, kind, before, step);
-}
 
-function put(scene: Simulation, resource: Live): void {
-  scene.resources.set(resource.address, resource);
-  if (scene.referrers !== undefined) noteReferences(scene.referrers, resource, scene.catalog);
-}
-
-function noteReferences(referrers: Map<Address, Set<Address>>, resource: Live, catalog: Catalog): void {
-  for (const target of referencesOfResource(catalog, resource)) addTo(referrers, target, resource.address);
-}
-
-function created(kind: Kind, { address, request }: Simulated): Live {
-  const sent = decodeRequestBody(kind, request.body as JsonObject);
-  const links = Object.fromEntries(kind.links.map(({ name }) => [name, sent.links[name] ?? []]));
-  return {
-    address,
-    kind: kind.name,
-    custom_id: customIdOf(address),
-    body: canonicalBody(kind, sent.body),
-    links,
-    raw: {},
-  };
-}
-
-function update(scene: Simulation, kind: Kind, before: Live, { request }: Simulated): void {
-  const sent = decodeRequestBody(kind, request.body as JsonObject);
-  const { custom_id: newId, ...body } = sent.body;
-  put(scene, { ...before, body: { ...before.body, ...body }, links: { ...before.links, ...sent.links } });
-  if (newId !== undefined && newId !== before.custom_id) rename(scene, before.address, String(newId));
-}
-
-/** Gives a resource another id, and what refers to it another reference. */
-function rename(scene: Simulation, address: Address, newId: string): void {
-  const { live, catalog, resources } = scene;
-  if (scene.referrers === undefined) {
-    scene.referrers = new Map();
-    for (const resource of resources.values()) noteReferences(scene.referrers, resource, catalog);
+  run(): Simulated {
+    for (let place = 0; ; ) {
+      const next = this.woken.pop() ?? (place < this.moves.length ? place++ : undefined);
+      if (next !== undefined && this.taken.has(next)) continue;
+      if (next === undefined) {
+        if (this.blocked.size === 0) return { ...NOTHING, steps: this.ledger.steps };
+        const way = this.wayOut();
+        if (way === undefined) return { ...NOTHING, diagnostics: this.problems() };
+        this.take(way);
+        continue;
+      }
+      const move = this.moves[next] as Move;
+      const after = this.afterOf(move);
+      if (this.diagnostics.length > 0) return { ...NOTHING, diagnostics: this.diagnostics };
+      const obstacle = this.obstacleTo(move, after);
+      if (obstacle === undefined) {
+        this.blocked.delete(next);
+        this.taken.add(next);
+        this.take({ move, after });
+      } else {
+        this.blocked.set(next, obstacle);
+        append(this.waiting, obstacle.until, next);
+      }
+    }
   }
-  const concerned = new Map(
-    [address, ...(scene.referrers.get(address) ?? [])].flatMap((each) => {
-      const found = resources.get(each);
-      return found === undefined ? [] : [[each, found] as const];
-    }),
+
+  private take({ move, after }: Taken): void {
+    const before = this.world.get(move.change.address);
+    const step = stepOf(move, { before, after }, { ...this.input, world: this.world });
+    this.ledger.add(step, move);
+    this.world.change(before, after);
+    this.wake(before, after);
+  }
+
+  /** Whatever waited for something that has happened now is tried again, in its order. */
+  private wake(before: Live | undefined, after: Live | undefined): void {
+    const events: string[] = [];
+    if (before === undefined && after !== undefined) events.push(created(after.address));
+    const kept = new Set(this.world.uniqueValues(after).map(({ key }) => key));
+    for (const { key } of this.world.uniqueValues(before)) if (!kept.has(key)) events.push(key);
+    const targets = this.world.references(after);
+    for (const target of this.world.references(before)) if (!targets.has(target)) events.push(released(target));
+    if (before !== undefined) {
+      for (const { name, acyclic } of kindNamed(this.input.catalog, before.kind).links)
+        if (acyclic === true && before.links[name] !== after?.links[name]) events.push(unlinked(name));
+    }
+    const found = events.flatMap((event) => this.waiting.get(event) ?? []);
+    for (const event of events) this.waiting.delete(event);
+    if (found.length > 0) this.woken = [...new Set([...this.woken, ...found])].sort((a, b) => b - a);
+  }
+
+  /** The resource as the move leaves it; undefined: gone. */
+  private afterOf(move: Move): Live | undefined {
+    const { act, change, kind, link, member } = move;
+    const { address, after: goal } = change;
+    const now = this.world.get(address);
+    if (act === "create" && goal !== undefined) {
+      const carried = kind.links.map((each): [string, readonly string[]] => [
+        each.name,
+        isCarried(kind, each, this.input.live) ? (goal.links[each.name] ?? []) : [],
+      ]);
+      const { custom_id, body } = goal;
+      return { address, kind: kind.name, custom_id, body, links: Object.fromEntries(carried), raw: {} };
+    }
+    if (now === undefined || act === "delete") return undefined;
+    if (act === "put" && goal !== undefined) {
+      const names = change.fields.map(({ path }) => nameIn(path));
+      const links = kind.links.filter((each) => !isByEndpoint(kind, each, this.input.live)).map(({ name }) => name);
+      const [body, members] = [
+        picked(goal.body, names),
+        picked(
+          goal.links,
+          names.filter((name) => links.includes(name)),
+        ),
+      ];
+      return withBody({ ...now, links: { ...now.links, ...members } }, body);
+    }
+    if (act === "mark" || act === "park") return withBody(now, this.temporaryValues(move, now));
+    const name = (link as Link).name;
+    const rest = (now.links[name] ?? []).filter((each) => each !== member);
+    return {
+      ...now,
+      links: { ...now.links, [name]: sortedMembers(act === "attach" ? [...rest, member as string] : rest) },
+    };
+  }
+
+  /** Ids and names for a while. They say what the resource is to become. */
+  private temporaryValues({ act, change, kind, fields }: Move, now: Live): Body {
+    const { after, replaces } = change;
+    const goal = replaces === undefined ? undefined : customIdOf(replaces);
+    const hasArrived = goal === undefined || goal === now.custom_id;
+    const isOnItsWay = after !== undefined || (act === "park" && !hasArrived && !isGoing(now));
+    const mark: Mark = isOnItsWay ? "moving" : hasArrived ? "old" : "left";
+    const values = kind.fields.flatMap((field): [string, string][] => {
+      const isId = field.type === "id";
+      const present = String(now.body[field.name]);
+      const isMeant =
+        act === "mark" ? isId || this.isTakenOver(change, field.name, present) : fields?.includes(field.name);
+      if (isMeant !== true) return [];
+      const bare = isId ? (after?.custom_id ?? goal ?? present) : present;
+      const value = marked(bare, mark, (text) => this.isTaken(kind, field.name, text));
+      if (value === undefined) this.diagnostics.push(noRoom(now));
+      return value === undefined ? [] : [[field.name, value]];
+    });
+    return Object.fromEntries(values);
+  }
+
+  /** Whether the one that replaces it is to have the same unique value. */
+  private isTakenOver({ replaces }: Change, field: string, value: string): boolean {
+    const heir = this.changes.get(replaces as Address)?.after;
+    const { unique } = kindNamed(this.input.catalog, heir?.kind ?? "").fields.find(({ name }) => name === field) ?? {};
+    return unique === true && String(heir?.body[field]).toLowerCase() === value.toLowerCase();
+  }
+
+  private isTaken(kind: Kind, field: string, text: string): boolean {
+    const { moved } = this.comparison.desired;
+    const isWritten = moved.some((each) => each.kind === kind.name && (each.from === text || each.to === text));
+    return isWritten || [...this.world.holdersOf(kind.name, `${kind.name} ${field} ${text.toLowerCase()}`)].length > 0;
+  }
+
+  /** Why the service would not take the move now. */
+  private obstacleTo({ act, change, link, member }: Move, after: Live | undefined): Obstacle | undefined {
+    const { address } = change;
+    const now = this.world.get(address);
+    if (now === undefined && act !== "create") return { until: created(address) };
+    if (after === undefined) return this.obstacleToDeletion(change);
+    if (act === "detach") return undefined;
+    if (act === "attach") {
+      const target: Address = `${(link as Link).to}/${member}`;
+      if (this.isToCome(target)) return { until: created(target) };
+    } else {
+      const had = this.world.references(now);
+      for (const target of this.world.references(after)) {
+        if (!had.has(target) && this.isToCome(target)) return { until: created(target) };
+      }
+      const taken = act === "mark" ? this.takenGoal(change) : this.takenValue(now, after);
+      if (taken !== undefined) return taken;
+    }
+    const closing = now === undefined ? undefined : this.world.closesCycle(now, after);
+    return closing === undefined ? undefined : { until: unlinked(closing) };
+  }
+
+  private isToCome(target: Address): boolean {
+    return this.world.get(target) === undefined && this.changes.get(target)?.after !== undefined;
+  }
+
+  /** A value that somebody else has. One that differs in case only, and stays, may be none for this service. */
+  private takenValue(now: Live | undefined, after: Live): Obstacle | undefined {
+    const had = new Set(this.world.uniqueValues(now).map(({ key }) => key));
+    for (const { key, field, value } of this.world.uniqueValues(after)) {
+      if (had.has(key)) continue;
+      for (const holder of this.world.holdersOf(after.kind, key)) {
+        if (holder === after.address) continue;
+        const isSame = this.world.get(holder)?.body[field] === value;
+        if (isSame || this.isToLose(holder, field)) return { until: key, holder, field };
+      }
+    }
+    return undefined;
+  }
+
+  /** What was to get another id is replaced there when that is free: what stands there afterwards is what replaces it. */
+  private takenGoal({ address, replaces }: Change): Obstacle | undefined {
+    const kind = partsOfAddress(address).kind;
+    const key = `${kind} custom_id ${customIdOf(replaces as Address).toLowerCase()}`;
+    const [holder] = [...this.world.holdersOf(kind, key)].filter((each) => each !== address);
+    return holder === undefined ? undefined : { until: key, holder, field: "custom_id" };
+  }
+
+  /** Whether a resource is to lose its value of a field anyway. */
+  private isToLose(address: Address, field: string): boolean {
+    const change = this.changes.get(address);
+    if (change === undefined) return false;
+    return change.after === undefined || !isAlike(this.world.get(address)?.body[field], change.after.body[field]);
+  }
+
+  /** What refers to a resource that goes lets go of it first, if it is to; and what replaces it is there, if it can be. */
+  private obstacleToDeletion({ address, replaces }: Change): Obstacle | undefined {
+    if (replaces !== undefined && this.isToCome(replaces)) return { until: created(replaces) };
+    for (const referrer of this.world.referrersOf(address)) {
+      if (referrer !== address && this.isToRelease(referrer, address)) return { until: released(address) };
+    }
+    return undefined;
+  }
+
+  private isToRelease(referrer: Address, target: Address): boolean {
+    const change = this.changes.get(referrer);
+    if (change === undefined) return false;
+    return change.after === undefined || !this.world.references(change.after).has(target);
+  }
+
+  /** Where nothing is possible: who has what a move needs makes way, or what only holds each other goes. */
+  private wayOut(): Taken | undefined {
+    while (this.firstOpen < this.moves.length && !this.blocked.has(this.firstOpen)) this.firstOpen += 1;
+    for (let place = this.firstOpen; place < this.moves.length; place += 1) {
+      const obstacle = this.blocked.get(place);
+      const way = obstacle === undefined ? undefined : this.parking(obstacle, this.moves[place] as Move);
+      if (way !== undefined) return way;
+    }
+    for (const [place] of this.blocked) {
+      const move = this.moves[place] as Move;
+      if (!this.isHeldByGoingOnly(move)) continue;
+      this.blocked.delete(place);
+      this.taken.add(place);
+      return { move, after: undefined };
+    }
+    return undefined;
+  }
+
+  /** Gives other values for a while to the holder of those that a move needs, if it is to lose them anyway. */
+  private parking({ holder, until }: Obstacle, taker: Move): Taken | undefined {
+    if (holder === undefined) return undefined;
+    const [change, now, wanted] = [this.changes.get(holder), this.world.get(holder), this.afterOf(taker)];
+    if (change === undefined || now === undefined) return undefined;
+    const kind = kindNamed(this.input.catalog, now.kind);
+    const needed = new Set([until, ...this.world.uniqueValues(wanted).map(({ key }) => key)]);
+    const fields = this.world.uniqueValues(now).flatMap(({ key, field }) => {
+      const isText = kind.fields.some(({ name, type }) => name === field && type !== "choice");
+      return isText && needed.has(key) && this.isToLose(holder, field) ? [field] : [];
+    });
+    const move: Move = { act: "park", change, kind, fields };
+    return fields.length === 0 ? undefined : { move, after: this.afterOf(move) };
+  }
+
+  private isHeldByGoingOnly({ act, change: { address } }: Move): boolean {
+    const holders = [...this.world.referrersOf(address)].filter((each) => this.isToRelease(each, address));
+    return act === "delete" && holders.every((each) => this.changes.get(each)?.after === undefined);
+  }
+
+  private problems(): readonly Diagnostic[] {
+    const open = [...this.blocked].map(([place, obstacle]) => ({ move: this.moves[place] as Move, obstacle }));
+    return stuck(open, { ...this.comparison, ...this.input, isToLose: (...of) => this.isToLose(...of) });
+  }
+}
+
+/** A move with what it leads to. */
+interface Taken {
+  readonly move: Move;
+  readonly after: Live | undefined;
+}
+
+function withBody(now: Live, values: Body): Live {
+  const body = { ...now.body, ...values };
+  return { ...now, body, custom_id: String(body.custom_id) };
+}
+
+/** The refusal of ids and names that leave no room for a mark. */
+function noRoom({ address }: Live): Diagnostic {
+  return diagnostic(
+    "order-cycle",
+    `${address} has to make way for a moment, and its id or name is too long for a mark.`,
+    {
+      address,
+      help: ["make the change in two parts, or shorten the id or the name first"],
+    },
   );
-  const after = withNewIds({ ...live, resources: concerned }, new Map([[address, newId]]), catalog);
-  resources.delete(address);
-  for (const resource of after.resources.values()) put(scene, resource);
-}
-
-/** The id in a path below the game: the segment after the kind's own path. */
-export function idInPath(kind: Kind, path: string): string {
-  return decodeURIComponent(path.slice(kind.path.length + 1).split("/")[0] ?? "");
-}
-
-/** What a step attaches or detaches, by the id that it has when the step is sent: it may get another one later. */
-export function memberIn({ request: { path, body } }: Pick<Step, "request">): string {
-  const [sent] = Object.values(body ?? {});
-  return typeof sent === "string" ? sent : decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
-}
-
-/** The links of a resource behind a step that attaches one member, or detaches it. */
-export function linksAfter(links: Links, action: "attach" | "detach", link: NonNullable<Step["link"]>): Links {
-  const rest = (links[link.name] ?? []).filter((member) => member !== link.member);
-  return { ...links, [link.name]: sortedMembers(action === "attach" ? [...rest, link.member] : rest) };
 }

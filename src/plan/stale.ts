@@ -19,7 +19,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
 import { compare, valueText } from "./differences.ts";
-import { simulate } from "./simulate.ts";
+import { carriedOut } from "./identities.ts";
 
 /** Differences named in one problem. */
 const SHOWN = 50;
@@ -61,7 +61,7 @@ export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Cata
   const before = plan.basis.touched.flatMap(({ address, live }): Live[] =>
     live === null ? [] : [{ address, ...partsOfAddress(address), ...live, raw: {} }],
   );
-  return simulate(gameOf(before), plan.steps, catalog).resources;
+  return carriedOut(gameOf(before), plan.steps, catalog).resources;
 }
 
 /** Sentences about what somebody did to the resource since. */
@@ -96,7 +96,7 @@ function newReferrers({ basis, steps }: Plan, live: LiveGame, catalog: Catalog):
 
 /** Something that the plan would refer to has gone. */
 function lostTargets(plan: Plan, live: LiveGame, catalog: Catalog): readonly string[] {
-  const after = simulate(live, plan.steps, catalog).resources;
+  const after = carriedOut(live, plan.steps, catalog).resources;
   return plan.basis.touched.flatMap(({ address }) => {
     const [is, will] = [live.resources.get(address), after.get(address)];
     if (will === undefined) return [];
@@ -128,7 +128,7 @@ export function expectedSoFar(
   catalog: Catalog,
 ): Expected {
   const after = (ids: ReadonlySet<StepId>): LiveGame =>
-    simulate(
+    carriedOut(
       live,
       steps.filter(({ id }) => ids.has(id)),
       catalog,

@@ -1,292 +1,223 @@
 /**
- * Turns changes into steps: each with the request that will be sent, its fields and its notes. What a step needs and
- * what is dangerous about it are found by the stages after this one.
+ * Writes moves as steps. In: a move, and its resource before and after, as the world is when it is taken. Out: the step with
+ * its request, and what is shown of it. `points: 30` becomes `PUT rewards/egg` with the record as it was read and `points: 30`
+ * in it. Requests name resources by the ids that they have then; what is shown has the final ones.
  */
-import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import type { Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { kindNamed, linkNamed, nameIn, withIds } from "../model/catalog-lookup.ts";
-import { decodeRecord, encodeCreate, encodeUpdate, linkPath, resourcePath, type Scalars } from "../model/codec.ts";
+import { addressOf, nameIn, referenceFields, withIds } from "../model/catalog-lookup.ts";
+import { encodeCreate, encodeUpdate, linkPath, resourcePath } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type {
-  Address,
-  ApiRequest,
-  Body,
-  Change,
-  Desired,
-  FieldChange,
-  Inventory,
-  Links,
-  Live,
-  LiveGame,
-  Step,
-  StepId,
-} from "../model/model.ts";
+import type { ApiRequest, Body, Desired, FieldChange, Links, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { addressOfChange, fixedNames, writesByEndpoint } from "./diff.ts";
 import { fieldChanges } from "./differences.ts";
+import { picked } from "./goal.ts";
+import { type Effect, isReplaced } from "./identities.ts";
+import type { BareStep } from "./ledger.ts";
+import { isByEndpoint, isCarried, type Move, type SimulationInput } from "./moves.ts";
+import type { World } from "./world.ts";
 
-/** A step before it is put in order. */
-export type BareStep = Omit<Step, "needs" | "hazards">;
-
-/** What steps are made from. */
-export interface StepInput {
-  readonly catalog: Catalog;
-  readonly desired: Inventory<Desired>;
-  readonly live: LiveGame;
-  readonly scalars: Scalars;
-  /** The id that a resource has when the step is sent, by its final one; what is shown has the final ones. */
-  readonly idsNow?: (kind: KindName, id: string) => string;
+interface StepInput extends SimulationInput {
+  readonly world: World;
 }
 
-/** The id of the step that a change becomes: what is done to which resource, and what for. */
-export function stepId(change: Change): StepId {
-  const address = addressOfChange(change);
-  const what = change.action === "attach" || change.action === "detach" ? ` ${change.link} ${change.member}` : "";
-  const isRepair = change.replaces !== undefined && change.replaces !== address;
-  const why = change.replaces === undefined ? "" : isRepair ? ` (for ${change.replaces})` : " (replaced)";
-  return `${change.action} ${address}${what}${why}`;
-}
-
-export function stepOf(change: Change, context: StepInput): BareStep {
-  const { replaces, fallbackOf = [] } = change;
-  const { origin, ...step } = bareStep(change, context);
-  const note = `Part of replacing ${replaces}; not needed if the service keeps the plain change.`;
+export function stepOf(move: Move, { before, after }: Effect, input: StepInput): BareStep {
+  const { change } = move;
+  const isHeir = change.replaces !== undefined && change.after !== undefined;
+  const address = change.replaces !== undefined && isReplaced(change.address) ? change.replaces : change.address;
+  const origin = change.after?.origin.file === "" ? undefined : change.after?.origin;
+  const step = bareStep(move, { before, after }, input);
+  const why =
+    change.replaces === undefined ? "" : change.replaces === address ? " (replaced)" : ` (for ${change.replaces})`;
+  const what = step.link === undefined ? (step.what ?? "") : ` ${step.link.name} ${step.link.member}`;
+  const { what: _, action, ...rest } = step;
   return {
-    ...step,
-    // What is in no manifest has no place in one.
-    ...(origin === undefined || origin.file === "" ? {} : { origin }),
-    id: stepId(change),
-    ...defined({ replaces }),
-    ...(fallbackOf.length === 0 ? {} : { fallback_of: fallbackOf, notes: [...step.notes, note] }),
+    id: `${action} ${address}${what}${why}`,
+    action,
+    address,
+    ...rest,
+    ...(isHeir && step.link !== undefined ? {} : defined({ replaces: change.replaces })),
+    ...defined({ origin: step.action === "delete" ? undefined : origin }),
+    ...defined({ before, after }),
   };
 }
 
-function bareStep(change: Change, context: StepInput): BareStep {
-  switch (change.action) {
+/** A step without what follows from its change; `what` tells it from others of its resource. */
+type Written = Omit<BareStep, "id" | "address" | "replaces" | "origin"> & { readonly what?: string };
+
+function bareStep(move: Move, { before, after }: Effect, input: StepInput): Written {
+  switch (move.act) {
     case "create":
-      return createStep(change.desired, context);
-    case "update":
-      return updateStep(change, context);
-    case "rename":
-      return renameStep(change, context);
+      return createStep(move, after as Live, input);
+    case "put":
+      return putStep(move, after as Live, input);
+    case "mark":
+    case "park":
+      return markStep(move, { before, after }, input);
     case "delete":
-      return deleteStep(kindNamed(context.catalog, change.live.kind), change.live, change.removed?.reason);
+      return deleteStep(move, before as Live);
     default:
-      return memberStep(change, context);
+      return memberStep(move, before as Live, input);
   }
 }
 
-function idNow({ idsNow }: StepInput, kind: Kind, id: string): string {
-  return idsNow === undefined ? id : idsNow(kind.name, id);
+function createStep({ change, kind }: Move, after: Live, input: StepInput): Written {
+  const wanted = change.after as Desired;
+  const carried = kind.links.filter(
+    (link) => isCarried(kind, link, input.live) && (wanted.links[link.name] ?? []).length > 0,
+  );
+  const links = picked(
+    wanted.links,
+    carried.map(({ name }) => name),
+  );
+  const fields = kind.fields
+    .filter((field) => field.required === true || !isDefault(field.default, wanted.body[field.name]))
+    .map((field): FieldChange => ({ path: `/${field.name}`, after: wanted.body[field.name] ?? null }));
+  const members = Object.entries(links).map(([name, joined]): FieldChange => ({ path: `/${name}`, after: joined }));
+  const now = underIdsNow(kind, after.body, links, input);
+  const body = encodeCreate(kind, now, input.scalars);
+  return {
+    action: "create",
+    fields: [...fields, ...members],
+    notes: [],
+    request: { method: "POST", path: kind.createPath ?? kind.path, body },
+  };
 }
 
-/** A resource to send with its references and the members of links by the ids that they have now. The own id stays. */
+/** One request for all fields, and for members that have no requests of their own. A new id is one more field. */
+function putStep(move: Move, after: Live, input: StepInput): Written {
+  const { change, kind } = move;
+  const byMembers = kind.links.filter((link) => isByEndpoint(kind, link, input.live)).map(({ name }) => name);
+  const fields = change.fields.filter(({ path }) => !byMembers.includes(nameIn(path)));
+  const changed = fields.map(({ path }) => nameIn(path));
+  const isRecord = (name: string): boolean => input.live.access.get(`${kind.name}.${name}`)?.read === "record";
+  const unsure = kind.links.flatMap(({ name }) => (changed.includes(name) && !isRecord(name) ? [name] : []));
+  const isRename = change.before?.custom_id !== change.after?.custom_id;
+  return {
+    action: isRename ? "rename" : "update",
+    fields: fields.map((field) => shown(field, kind, input)),
+    notes: unsure.map(
+      (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
+    ),
+    ...(unsure.length === 0 ? {} : { verifies: unsure }),
+    request: put(move, { after, members: unsure }, input),
+  };
+}
+
+function markStep(move: Move, { before, after }: Effect, input: StepInput): Written {
+  const { act, kind } = move;
+  const [was, is] = [before as Live, after as Live];
+  const fields = kind.fields.flatMap(({ name }) => fieldChanges(`/${name}`, was.body[name], is.body[name]));
+  const names = both(fields.map(({ path }) => nameIn(path)));
+  return {
+    action: "update",
+    fields,
+    notes:
+      act === "mark"
+        ? ["It makes way for the one that replaces it, and is deleted when nothing refers to it any more."]
+        : [`A temporary ${names}, because another resource takes the present one before this one is done.`],
+    request: put(move, { after: is, members: [] }, input),
+    ...(act === "mark" ? {} : { what: ` (temporary ${names})` }),
+  };
+}
+
+function deleteStep({ change: { before: known, removed }, kind }: Move, { custom_id }: Live): Written {
+  const before = known as Live;
+  const fields = kind.fields
+    .filter((field) => before.body[field.name] !== undefined && !isDefault(field.default, before.body[field.name]))
+    .map((field): FieldChange => ({ path: `/${field.name}`, before: before.body[field.name] ?? null }));
+  return {
+    action: "delete",
+    fields,
+    notes: removed === undefined ? [] : [`Removed: ${removed.reason}`],
+    request: { method: "DELETE", path: resourcePath(kind, custom_id) },
+  };
+}
+
+function memberStep(move: Move, owner: Live, input: StepInput): Written {
+  const { act, kind } = move;
+  const [link, identity] = [move.link as Link, move.member as string];
+  const now = input.world.idOf(link.to, identity);
+  const member = isReplaced(addressOf(link.to, identity)) ? now : identity;
+  const base = {
+    action: act === "attach" ? ("attach" as const) : ("detach" as const),
+    link: { name: link.name, member },
+    notes: [],
+  };
+  if (act === "detach") {
+    return {
+      ...base,
+      fields: [{ path: `/${link.name}`, before: member }],
+      request: { method: "DELETE", path: linkPath(kind, owner.custom_id, link, now) },
+    };
+  }
+  const isUnknown = (input.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") === "unknown";
+  const whole = { ...owner, links: { ...owner.links, ...picked(move.change.after?.links ?? {}, [link.name]) } };
+  return {
+    ...base,
+    fields: [{ path: `/${link.name}`, after: member }],
+    request: {
+      method: "POST",
+      path: linkPath(kind, owner.custom_id, link),
+      body: { [link.endpoint?.memberField as string]: now },
+    },
+    // Without such a resource live, it is not known whether the service has the endpoint. The other way is the field in PUT.
+    ...(isUnknown ? { otherwise: put(move, { after: whole, members: [link.name] }, input) } : {}),
+  };
+}
+
+interface Put {
+  readonly after: Live;
+  /** Links to send beside those that are part of the record. */
+  readonly members: readonly string[];
+}
+
+/** The record as it was read, with what is otherwise now: values that change, and ids that have changed meanwhile. */
+function put({ change, kind }: Move, { after, members }: Put, input: StepInput): ApiRequest {
+  const sent = kind.links.flatMap(({ name }) => {
+    const isRecord = input.live.access.get(`${kind.name}.${name}`)?.read === "record";
+    return after.links[name] !== undefined && (isRecord || members.includes(name)) ? [name] : [];
+  });
+  const now = underIdsNow(kind, after.body, picked(after.links, sent), input);
+  const names = kind.fields.flatMap((field) => {
+    const value = now.body[field.name];
+    const isRead = isAlike(
+      value,
+      field.type === "reference" || field.type === "id" ? after.raw[field.name] : change.before?.body[field.name],
+    );
+    return value === undefined || isRead || field.createOnly === true ? [] : [field.name];
+  });
+  const body: JsonObject = encodeUpdate(
+    kind,
+    { raw: after.raw, changed: picked(now.body, names), links: now.links },
+    input.scalars,
+  );
+  const { custom_id } = input.world.get(after.address) as Live;
+  return { method: "PUT", path: resourcePath(kind, custom_id), body };
+}
+
+/** References and members by the ids that they have now. The own id stays. */
 function underIdsNow(
   kind: Kind,
   body: Body,
   links: Links,
-  { idsNow }: StepInput,
+  { world }: StepInput,
 ): { readonly body: Body; readonly links: Links } {
-  return idsNow === undefined ? { body, links } : withIds(kind, body, links, idsNow);
+  return withIds(kind, body, links, (name: KindName, id) => world.idOf(name, id));
 }
 
-/** The values of a PUT that the record does not have yet. `createOnly`: fields that are sent although they may not be taken. */
-function changedFrom(kind: Kind, raw: JsonObject, body: Body, createOnly: readonly string[]): Body {
-  const decoding = decodeRecord(kind, raw);
-  const before = "record" in decoding ? decoding.record.body : {};
-  const taken = kind.fields.filter((field) => field.createOnly !== true || createOnly.includes(field.name));
-  return Object.fromEntries(
-    taken.flatMap(({ name }): [string, Json][] => {
-      const value = body[name];
-      return value === undefined || isAlike(before[name], value) ? [] : [[name, value]];
-    }),
-  );
+/** A difference with ids that people know: what is replaced has its address no more, and is shown by the id that it has. */
+function shown(field: FieldChange, kind: Kind, { world }: StepInput): FieldChange {
+  const name = nameIn(field.path);
+  const to = [...referenceFields(kind), ...kind.links].find((each: ReferenceField | Link) => each.name === name)?.to;
+  if (to === undefined) return field;
+  const idOf = (id: Json): Json => (typeof id === "string" && isReplaced(addressOf(to, id)) ? world.idOf(to, id) : id);
+  const shownValue = (value: Json | undefined): Json | undefined =>
+    Array.isArray(value) ? value.map(idOf) : value === undefined ? undefined : idOf(value);
+  return { ...field, ...defined({ before: shownValue(field.before), after: shownValue(field.after) }) };
 }
 
-/**
- * Gives a resource other unique values for a while, so that its own become free for somebody else. `holder` is the
- * resource under its final ids; `values` are the temporary ones.
- */
-export function temporaryStep(holder: Live, values: Readonly<Record<string, string>>, context: StepInput): BareStep {
-  const { catalog, live, scalars } = context;
-  const kind = kindNamed(catalog, holder.kind);
-  const names = Object.keys(values);
-  const id = idNow(context, kind, holder.custom_id);
-  const present: Body = { ...holder.body, custom_id: id };
-  const now = underIdsNow(kind, present, linksOfRecord(kind, holder.links, live), context);
-  const changed = changedFrom(kind, holder.raw, { ...now.body, ...values }, []);
-  return {
-    id: temporaryStepId(holder.address, names),
-    action: "update",
-    address: holder.address,
-    fields: names.flatMap((name) => fieldChanges(`/${name}`, present[name], values[name])),
-    notes: [`A temporary ${both(names)}, because another resource takes the present one before this one is done.`],
-    request: {
-      method: "PUT",
-      path: resourcePath(kind, id),
-      body: encodeUpdate(kind, { raw: holder.raw, changed, links: now.links }, scalars),
-    },
-  };
-}
-
-/** There is one such step for a resource at most. */
-export function temporaryStepId(address: Address, names: Iterable<string>): StepId {
-  return `update ${address} (temporary ${both([...names].sort())})`;
-}
-
-function createStep(desired: Desired, context: StepInput): BareStep {
-  const { body, links, address, origin } = desired;
-  const { catalog, live, scalars } = context;
-  const kind = kindNamed(catalog, desired.kind);
-  const inBody = linksOnCreate(kind, links, live);
-  const fields = kind.fields
-    .filter((field) => field.required === true || !isDefault(field.default, body[field.name]))
-    .map((field): FieldChange => ({ path: `/${field.name}`, after: body[field.name] ?? null }));
-  const members = Object.entries(inBody).map(([name, after]): FieldChange => ({ path: `/${name}`, after }));
-  const now = underIdsNow(kind, body, inBody, context);
-  return {
-    id: `create ${address}`,
-    action: "create",
-    address,
-    fields: [...fields, ...members],
-    notes: [],
-    request: {
-      method: "POST",
-      path: kind.createPath ?? kind.path,
-      body: encodeCreate(kind, now, scalars),
-    },
-    origin,
-  };
-}
-
-function updateStep(
-  { desired, live: { raw }, fields }: Pick<Extract<Change, { action: "update" }>, "desired" | "live" | "fields">,
-  context: StepInput,
-): BareStep {
-  const { catalog, live, scalars } = context;
-  const kind = kindNamed(catalog, desired.kind);
-  const changed = new Set(fields.map(({ path }) => nameIn(path)));
-  const fixed = fixedNames(kind, changed, live);
-  const changedLinks = kind.links.filter((link) => changed.has(link.name));
-  const links = {
-    ...linksOfRecord(kind, desired.links, live),
-    ...Object.fromEntries(changedLinks.map(({ name }) => [name, desired.links[name] ?? []])),
-  };
-  const now = underIdsNow(kind, desired.body, links, context);
-  const rest = Object.fromEntries(Object.entries(now.links).filter(([name]) => !fixed.includes(name)));
-  const path = resourcePath(kind, idNow(context, kind, desired.custom_id));
-  const put = (members: Links, createOnly: readonly string[]): ApiRequest => ({
-    method: "PUT",
-    path,
-    body: encodeUpdate(kind, { raw, changed: changedFrom(kind, raw, now.body, createOnly), links: members }, scalars),
-  });
-  return {
-    id: `update ${desired.address}`,
-    action: "update",
-    address: desired.address,
-    fields,
-    notes: fixed.map(
-      (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
-    ),
-    ...(fixed.length === 0 ? {} : { verifies: fixed }),
-    request: put(now.links, fixed),
-    // A service that refuses these fields takes the others without them.
-    ...(fixed.length === 0 ? {} : { otherwise: put(rest, []) }),
-    origin: desired.origin,
-  };
-}
-
-/** The same PUT as of an update, sent to the old id: one request, and the resource keeps what players have on it. */
-function renameStep(change: Extract<Change, { action: "rename" }>, context: StepInput): BareStep {
-  const step = updateStep(change, context);
-  const kind = kindNamed(context.catalog, change.desired.kind);
-  const now = idNow(context, kind, change.desired.custom_id);
-  // One that was made to replace another waits under an id of its own.
-  const isMoving = change.replaces === undefined && now !== change.desired.custom_id;
-  const path = resourcePath(kind, isMoving ? now : change.live.custom_id);
-  return {
-    ...step,
-    id: `rename ${step.address}`,
-    action: "rename",
-    request: { ...step.request, path },
-    ...defined({ otherwise: step.otherwise && { ...step.otherwise, path } }),
-  };
-}
-
-function deleteStep(kind: Kind, live: Live, reason: string | undefined): BareStep {
-  const fields = kind.fields
-    .filter((field) => live.body[field.name] !== undefined && !isDefault(field.default, live.body[field.name]))
-    .map((field): FieldChange => ({ path: `/${field.name}`, before: live.body[field.name] ?? null }));
-  return {
-    id: `delete ${live.address}`,
-    action: "delete",
-    address: live.address,
-    fields,
-    notes: reason === undefined ? [] : [`Removed: ${reason}`],
-    request: { method: "DELETE", path: resourcePath(kind, live.custom_id) },
-  };
-}
-
-function memberStep(change: Extract<Change, { action: "attach" | "detach" }>, context: StepInput): BareStep {
-  const kind = kindNamed(context.catalog, change.kind);
-  const link = linkNamed(kind, change.link) as Link;
-  const { address, member, origin } = change;
-  const custom_id = idNow(context, kind, change.custom_id);
-  const memberNow = idNow(context, kindNamed(context.catalog, link.to), member);
-  const base = {
-    id: `${change.action} ${address} ${link.name} ${member}`,
-    action: change.action,
-    address,
-    link: { name: link.name, member },
-    notes: [],
-    ...defined({ origin }),
-  };
-  if (change.action === "detach") {
-    return {
-      ...base,
-      fields: [{ path: `/${link.name}`, before: member }],
-      request: { method: "DELETE", path: linkPath(kind, custom_id, link, memberNow) },
-    };
-  }
-  const memberField = link.endpoint?.memberField as string;
-  return {
-    ...base,
-    fields: [{ path: `/${link.name}`, after: member }],
-    request: { method: "POST", path: linkPath(kind, custom_id, link), body: { [memberField]: memberNow } },
-    ...defined({ otherwise: otherwise(kind, link, context.desired.get(address) as Desired, context) }),
-  };
-}
-
-/**
- * In a game without such a resource it is not known yet whether the service has the link's endpoint. Then the
- * step carries the other way, too: the whole list as a member of PUT.
- */
-function otherwise(kind: Kind, link: Link, desired: Desired, context: StepInput): ApiRequest | undefined {
-  if ((context.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") !== "unknown") return undefined;
-  const now = underIdsNow(kind, desired.body, { [link.name]: desired.links[link.name] ?? [] }, context);
-  const raw = context.live.resources.get(desired.address)?.raw ?? {};
-  const changed = changedFrom(kind, raw, now.body, []);
-  const body = encodeUpdate(kind, { raw, changed, links: now.links }, context.scalars);
-  return { method: "PUT", path: resourcePath(kind, idNow(context, kind, desired.custom_id)), body };
-}
-
-/** The links that a POST carries. Empty ones are left out. */
-function linksOnCreate(kind: Kind, links: Links, live: LiveGame): Links {
-  const carried = kind.links.filter(
-    (link) => (link.onCreate === "body" || !writesByEndpoint(link, kind, live)) && (links[link.name] ?? []).length > 0,
-  );
-  return Object.fromEntries(carried.map(({ name }) => [name, links[name] ?? []]));
-}
-
-/** Links that are plain members of the record: a PUT that replaces would empty them if it left them out. */
-function linksOfRecord(kind: Kind, links: Links, live: LiveGame): Links {
-  const carried = kind.links.filter(
-    (link) => live.access.get(`${kind.name}.${link.name}`)?.read === "record" && links[link.name] !== undefined,
-  );
-  return Object.fromEntries(carried.map(({ name }) => [name, links[name] ?? []]));
-}
-
-function isDefault(fallback: Body[string] | undefined, value: Body[string] | undefined): boolean {
+function isDefault(fallback: Json | undefined, value: Json | undefined): boolean {
   return value === undefined || value === null || value === (fallback ?? null);
 }

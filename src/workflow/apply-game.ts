@@ -11,7 +11,6 @@ import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type 
 import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
 import { withNotVerified } from "../plan/not-verified.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { idInPath } from "../plan/simulate.ts";
 import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
 import { type ExecuteOptions, execute, type SendStep, totalsOf } from "./execute.ts";
 import type { PlannedGame, Verification } from "./game.ts";
@@ -92,7 +91,7 @@ function ended(
   const steps = withNotVerified(results, game.plan.steps, not_verified);
   const totals = totalsOf(steps);
   onEvent({ type: "finished", totals });
-  const converged = isAsPlanned && totals.done + totals.not_verified + totals.not_needed === game.plan.steps.length;
+  const converged = isAsPlanned && totals.done + totals.not_verified === game.plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
   const outcome = converged ? "done" : isFailed ? "failed" : "interrupted";
   return resultOf(game, steps, { outcome, converged, not_verified, diagnostics });
@@ -193,7 +192,7 @@ function onFreshKnowledge(
     }
     const { value, diagnostics } = await reading.list;
     if (value === undefined) return diagnostics[0];
-    const address = addressOf(kind.name, idInPath(kind, step.request.path));
+    const address = addressOf(kind.name, step.before?.custom_id ?? partsOfAddress(step.address).custom_id);
     const changes = changedByOthers(address, value.expected, value.found.get(address), catalog);
     return changes.length === 0 ? undefined : overtaken(step, changes);
   };

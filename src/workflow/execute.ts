@@ -63,7 +63,6 @@ export function totalsOf(results: readonly StepResult[]): StepTotals {
     failed: count("failed"),
     skipped: count("skipped"),
     not_started: count("not-started"),
-    not_needed: count("not-needed"),
   };
 }
 
@@ -76,8 +75,6 @@ class Board {
   private readonly open = new Map<StepId, number>();
   private readonly ready: Step[];
   private nextReady = 0;
-  /** Steps whose verified values the service kept. */
-  private readonly kept = new Set<StepId>();
   private readonly ends = new Map<StepId, StepResult>();
 
   constructor(steps: readonly Step[], onEvent: (event: ApplyEvent) => void) {
@@ -91,17 +88,11 @@ class Board {
     this.ready = steps.filter(({ needs }) => needs.length === 0);
   }
 
-  /** The next step to send. What turns out not to be needed ends here, unsent. */
+  /** The next step to send. */
   next(): Step | undefined {
-    for (;;) {
-      const step = this.ready[this.nextReady];
-      if (step !== undefined) this.nextReady += 1;
-      const attempts = step?.fallback_of ?? [];
-      if (step === undefined || attempts.length === 0 || attempts.some((id) => !this.kept.has(id))) return step;
-      this.end(step.id, "not-needed", {});
-      this.onEvent({ type: "not-needed", step: step.id });
-      this.release(step.id);
-    }
+    const step = this.ready[this.nextReady];
+    if (step !== undefined) this.nextReady += 1;
+    return step;
   }
 
   settle(id: StepId, sent: Exclude<Sent, { readonly held: true }>): void {
@@ -111,7 +102,6 @@ class Board {
       this.skipDependents(id);
       return;
     }
-    if (sent.kept === true) this.kept.add(id);
     this.end(id, "done", {});
     this.onEvent({ type: "done", step: id });
     this.release(id);

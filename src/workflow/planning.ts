@@ -10,7 +10,7 @@ import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
-import { compare, type GameComparison } from "../plan/compare.ts";
+import { compareGames, type GameComparison } from "../plan/goal.ts";
 import type { Impact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
@@ -44,7 +44,10 @@ export async function planGame(
   // What has nothing to do needs none of the code.
   const { findUnearnable } = between?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
   const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
-  const plan = makePlan(target, desired, live, catalog, { ...options, ...hazards }, sha256, between);
+  const plan = makePlan(
+    { target, desired, live, catalog, hash: sha256, ...defined({ compared: between }) },
+    { ...options, ...hazards },
+  );
   return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };
 }
 
@@ -66,14 +69,14 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   if (first.value === undefined) return { diagnostics: first.diagnostics };
   let live = first.value;
   const diagnostics: Diagnostic[] = [...first.diagnostics];
-  let between = compare(desired, live, catalog, prune);
+  let between = compareGames(desired, live, { catalog, prune });
   const more = readsForSafety(between, desired, live, catalog, prune);
   if (more.kinds.length > 0) {
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };
     pushAll(diagnostics, second.diagnostics);
     live = joinReadings(live, second.value);
-    between = compare(desired, live, catalog, prune);
+    between = compareGames(desired, live, { catalog, prune });
   }
   const questions = endpointQuestions(between, live, catalog);
   if (questions.length === 0) return { value: { live, between }, diagnostics };
@@ -200,9 +203,7 @@ export async function verifyByPlanning(
     const isRead = live !== undefined;
     if (value === undefined) return { isRead, converged: false, diagnostics };
     const { steps, not_verified } = value;
-    // What a replacement would do again says no more than the change that it is for.
-    const left = steps.filter(({ fallback_of }) => fallback_of === undefined);
-    const problems = verificationProblems(plan.steps, results, left, desired.sources);
+    const problems = verificationProblems(plan.steps, results, steps, desired.sources);
     return { isRead, converged: steps.length === 0, not_verified, diagnostics: problems };
   };
   const { isRead: _, ...verification } = await readUntil(

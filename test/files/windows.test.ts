@@ -47,7 +47,7 @@ function digestOf(files: readonly ManifestText[]): string | undefined {
   const { value } = loadDesired(files, catalog);
   if (value === undefined) return undefined;
   const options = { prune: false, targets: [], scalars: "native" as const };
-  return makePlan(TARGET, value, EMPTY, catalog, options, sha256).value?.digest;
+  return makePlan({ target: TARGET, desired: value, live: EMPTY, catalog, hash: sha256 }, options).value?.digest;
 }
 
 describe("line ends of Windows", () => {

@@ -66,7 +66,7 @@ describe("moved", () => {
     const desired = desiredGame({ rewards: wanted }, entries);
     const live = liveGame({ rewards: [edited, reward("b", "One", { description: "New" })] });
     const options = { prune: false, targets: [], scalars: "native" } as const;
-    const made = makePlan(TARGET, desired, live, catalog, options, shortHash);
+    const made = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
     expect(made.value?.steps.filter(({ action }) => action === "rename") ?? []).toEqual([]);
   });
 

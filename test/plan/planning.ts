@@ -16,7 +16,7 @@ export interface Wish {
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
   const { prune = false, targets = [], scalars = "native" } = wish;
   const options = { prune, targets, scalars, findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
-  const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, options, shortHash);
+  const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
   if (value === undefined) throw new Error(diagnostics.map(({ detail }) => detail).join("\n"));
   return value;
 }
@@ -24,7 +24,7 @@ export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): 
 export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}): readonly Diagnostic[] {
   const { prune = false, targets = [], scalars = "native" } = wish;
   const options = { prune, targets, scalars };
-  return makePlan(TARGET, desired, live, catalog, options, shortHash).diagnostics;
+  return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).diagnostics;
 }
 
 /** The ids of a plan's steps. */

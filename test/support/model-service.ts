@@ -5,7 +5,6 @@
  */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
-import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { ApiRequest, LinkAccess, LiveGame, Step } from "../../src/model/model.ts";
 import { type GameText, liveGame } from "./games.ts";
@@ -334,25 +333,21 @@ interface Sending {
 }
 
 /**
- * Sends steps as the executor does: any whose needs are done; what only matters if an attempt was in vain is left out
- * if none was. Returns how many were sent.
+ * Sends steps as the executor does: any whose needs are done. Returns how many were sent.
  */
 export function send(service: ModelService, steps: readonly Step[], sending: Sending = {}): number {
   const { pick, most = Number.POSITIVE_INFINITY, onSent } = sending;
   const open = new Set(steps);
   const done = new Set<string>();
-  const vain = new Set<string>();
   let sent = 0;
-  const isReady = ({ needs, fallback_of = [] }: Step): boolean =>
-    [...needs, ...fallback_of].every((id) => done.has(id));
+  const isReady = ({ needs }: Step): boolean => needs.every((id) => done.has(id));
   while (open.size > 0 && sent < most) {
     const step = pick === undefined ? first(open) : pick([...open].filter(isReady));
     if (step === undefined || !isReady(step)) throw new Error("no step can be sent");
     open.delete(step);
     done.add(step.id);
-    if (step.fallback_of?.every((id) => !vain.has(id)) === true) continue;
     sent += 1;
-    if (!sendStep(service, step)) vain.add(step.id);
+    sendStep(service, step);
     onSent?.(step);
   }
   return sent;
@@ -363,8 +358,8 @@ function first<Value>(values: Iterable<Value>): Value | undefined {
   return undefined;
 }
 
-/** Sends a step, or its other request where the service has no such endpoint. Whether what it `verifies` was kept. */
-export function sendStep(service: ModelService, step: Step): boolean {
+/** Sends a step, or its other request where the service has no such endpoint. */
+export function sendStep(service: ModelService, step: Step): void {
   const { id, request, otherwise } = step;
   try {
     service.send(request);
@@ -374,15 +369,4 @@ export function sendStep(service: ModelService, step: Step): boolean {
       throw new Error(`${id}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${message}`);
     service.send(otherwise);
   }
-  return step.verifies === undefined || isKept(service, step);
-}
-
-function isKept(service: ModelService, { address, request, verifies = [] }: Step): boolean {
-  const [kind = ""] = address.split("/");
-  const found = service.live().resources.get(addressOf(kind, String(request.body?.custom_id)));
-  return verifies.every((name) => {
-    const sent = request.body?.[name];
-    const now = found?.links[name] ?? found?.body[name];
-    return JSON.stringify(Array.isArray(sent) ? [...sent].sort() : sent) === JSON.stringify(now);
-  });
 }

@@ -21,7 +21,7 @@ const events: readonly ApplyEvent[] = [
   { type: "failed", step: "create action/b", diagnostic: diagnostic("step-failed", "Answered with 422.\nTaken.") },
   { type: "skipped", step: "attach c", because: "create action/b" },
   { type: "verifying" },
-  { type: "finished", totals: { done: 1, not_verified: 0, failed: 1, skipped: 1, not_started: 7, not_needed: 0 } },
+  { type: "finished", totals: { done: 1, not_verified: 0, failed: 1, skipped: 1, not_started: 7 } },
 ];
 
 /** Of every step that ended. */

@@ -235,7 +235,6 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
       failed: count("failed"),
       skipped: count("skipped"),
       not_started: count("not-started"),
-      not_needed: count("not-needed"),
     },
     not_verified: [],
     steps,

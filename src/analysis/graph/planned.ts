@@ -3,11 +3,10 @@
  * made, changed and given another id, and beside it what the plan takes away, as it is live.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { addressOf, gameOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { canonicalJson } from "../../model/json.ts";
-import type { Address, Plan, Touched } from "../../model/model.ts";
-import { idInPath } from "../../plan/simulate.ts";
-import { expectedAfter } from "../../plan/stale.ts";
+import type { Address, Live, Plan, Touched } from "../../model/model.ts";
+import { carriedOut, identitiesOf, withoutReplaced } from "../../plan/identities.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import {
   assembled,
@@ -24,7 +23,7 @@ import {
 
 /** Edges that touched resources have are compared with those that they are to have; about others the plan says nothing. */
 export function plannedGraph(design: Design, plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): Graph {
-  const finals = finalAddresses(plan, catalog);
+  const finals = finalAddresses(plan);
   const finalOf = (address: Address): Address => finals.get(address) ?? address;
   const before = liveDesign(design, plan);
   const changes = changesOf(plan, finals, catalog);
@@ -50,21 +49,10 @@ function liveDesign({ actionSettings, known }: Design, plan: Pick<Plan, "basis">
   return designOf(resources, known, { actions: actionSettings });
 }
 
-/** Where each live resource that gets another id ends up. Ids may pass through temporary ones. */
-function finalAddresses({ steps }: Pick<Plan, "steps">, catalog: Catalog): ReadonlyMap<Address, Address> {
-  const origins = new Map<Address, Address>();
-  for (const { address, request } of steps) {
-    const id = request.body?.custom_id;
-    if (request.method !== "PUT" || typeof id !== "string") continue;
-    const { kind } = partsOfAddress(address);
-    const from = addressOf(kind, idInPath(kindNamed(catalog, kind), request.path));
-    const to = addressOf(kind, id);
-    if (from === to) continue;
-    const origin = origins.get(from) ?? from;
-    origins.delete(from);
-    origins.set(to, origin);
-  }
-  return new Map([...origins].filter(([to, origin]) => to !== origin).map(([to, origin]) => [origin, to]));
+/** Where each live resource that gets another id ends up. */
+function finalAddresses({ steps }: Pick<Plan, "steps">): ReadonlyMap<Address, Address> {
+  const renamed = [...identitiesOf(steps)].filter(([, id]) => withoutReplaced(id) === id);
+  return new Map(renamed.map(([address, id]) => [address, addressOf(partsOfAddress(address).kind, id)]));
 }
 
 /** By the address that each resource has in the end. */
@@ -73,7 +61,10 @@ function changesOf(
   finals: ReadonlyMap<Address, Address>,
   catalog: Catalog,
 ): ReadonlyMap<Address, NodeChange> {
-  const after = expectedAfter(plan, catalog);
+  const known = plan.basis.touched.flatMap(({ address, live }): Live[] =>
+    live === null ? [] : [{ address, ...partsOfAddress(address), ...live, raw: {} }],
+  );
+  const after = carriedOut(gameOf(known), plan.steps, catalog).resources;
   const before = new Map(plan.basis.touched.map(({ address, live }) => [address, live]));
   const changes = new Map<Address, NodeChange>();
   for (const [address, live] of before) {

@@ -295,9 +295,6 @@ function secrecyFindings({ before: { achievement: was }, after }: AchievementPai
   return [finding(is_secret ? "cosmetic" : "revealing", "secrecy", address, sentence, [{ address, part: BODY }])];
 }
 
-/** A replacement is not needed where the plain change is kept. */
-export const KEPT_IN_PLACE = "They stay if the service takes the change in place.";
-
 /** Fields of a leaderboard that cannot be changed while it has scores, and what they are called. */
 const BOARD_RULES: Readonly<Record<string, string>> = {
   type: "type",
@@ -317,7 +314,7 @@ function ofLeaderboard(was: DesignResource | undefined, is: DesignResource | und
   if (changed.length === 0) return [];
   const what = both(changed.map((field) => BOARD_RULES[field] ?? field));
   const sentence = `The ${name} gets another ${what} and starts empty: any scores in it are lost.`;
-  return [{ ...finding("destructive", "rules", address, sentence, [{ address, part: BODY }]), remark: KEPT_IN_PLACE }];
+  return [finding("destructive", "rules", address, sentence, [{ address, part: BODY }])];
 }
 
 /** What players read, or programs keep with it. */

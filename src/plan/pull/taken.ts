@@ -6,20 +6,21 @@ import type { Catalog, Kind } from "../../catalog/types.ts";
 import {
   addressesOfEntries,
   addressOf,
+  customIdOf,
   inAddressOrder,
   kindNamed,
-  partsOfAddress,
   referencesOfResource,
   sortedMembers,
 } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
+import { markOf } from "../../model/marks.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
-import { isTemporary } from "../../model/temporary-ids.ts";
 import { pointerTo } from "../../text/parts.ts";
 import { type Base, underIdsOf } from "../cause.ts";
-import { compare as compareGames } from "../compare.ts";
 import { compare, fieldChanges, memberOf, threeWay } from "../differences.ts";
+import { compareGames, type GameComparison } from "../goal.ts";
+import { isReplaced } from "../identities.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {
@@ -72,7 +73,7 @@ type Deletion = "remove" | "keep" | PullConflict;
 export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Catalog, options: TakeOptions): Taken {
   const { targets, base, prefer } = options;
   const isChosen = ({ address }: Pick<Live, "address">): boolean => targets.length === 0 || targets.includes(address);
-  const { sides } = compareGames(desired, live, catalog, false);
+  const sides = compareGames(desired, live, { catalog, prune: false });
   const old = base?.game === undefined ? undefined : underIdsOf(desired, base.game, catalog);
   const deleted = deletedLive(sides, old, options, catalog);
   const conflicts: PullConflict[] = [];
@@ -97,7 +98,9 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     (each) => desired.managed.has(each.kind) && !sides.desired.resources.has(each.address),
   );
   const named = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
-  const free = undeclared.filter((each) => isChosen(each) && !named.has(each.address) && !isTemporary(each.custom_id));
+  const free = undeclared.filter(
+    (each) => isChosen(each) && !named.has(each.address) && markOf(each.custom_id) === undefined,
+  );
   const added = free.filter((found) => {
     const before = base?.game?.resources.get(found.address);
     if (base === undefined || before === undefined) return base?.game?.managed.has(found.kind) !== false;
@@ -116,7 +119,7 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
   };
 }
 
-type ComparedSides = ReturnType<typeof compareGames>["sides"];
+type ComparedSides = Pick<GameComparison, "desired" | "live" | "world">;
 
 /** What happens to declarations of what was deleted live. What is new on this branch was not, and stays. */
 function deletedLive(
@@ -157,10 +160,11 @@ function waitingOf(
   const removed = addressesOfEntries(desired.removed);
   const forgotten = addressesOfEntries(desired.forgotten);
   return [
-    ...[...sides.renames.keys()].map((address) => ({ address, ...partsOfAddress(address) })),
-    ...undeclared.filter(
-      ({ address, custom_id }) => (removed.has(address) && !forgotten.has(address)) || isTemporary(custom_id),
+    ...[...sides.world.values()].filter(
+      ({ address, custom_id }) =>
+        !isReplaced(address) && (customIdOf(address) !== custom_id || markOf(custom_id) !== undefined),
     ),
+    ...undeclared.filter(({ address }) => removed.has(address) && !forgotten.has(address)),
   ];
 }
 

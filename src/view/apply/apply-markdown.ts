@@ -39,7 +39,7 @@ export function renderApplyMarkdown(
           ...stepsSection(game, ["skipped", "not-started"], "not done", 1, only === undefined),
           ...notVerifiedSection(game, only === undefined),
           ...stepsSection(game, ["not-verified"], "not verified", 2, only === undefined),
-          ...stepsSection(game, ["done", "not-needed"], "done", 3, only === undefined),
+          ...stepsSection(game, ["done"], "done", 3, only === undefined),
         ]),
         ...problemSections(findings, "warning"),
       ],

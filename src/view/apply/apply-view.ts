@@ -19,7 +19,6 @@ import type { Role } from "../text/style.ts";
 const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
   "not-verified": { word: "not verified", role: "warning" },
-  "not-needed": { word: "not needed", role: "muted" },
   "not-started": { word: "not started", role: "warning" },
   skipped: { word: "skipped", role: "warning" },
   failed: { word: "failed", role: "error" },
@@ -67,7 +66,6 @@ export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView 
     [totals.not_verified, "not-verified"],
     [totals.failed, "failed"],
     [totals.skipped, "skipped"],
-    [totals.not_needed, "not-needed"],
     [totals.not_started, "not-started"],
   ] as const;
   return {

@@ -61,7 +61,6 @@ type EndEvent = Exclude<StepEvent, { readonly type: "started" }>;
 /** What was answered with success counts as done when it was read back, at the end. */
 const ENDS: Readonly<Record<EndEvent["type"], { readonly word: string; readonly role: Role }>> = {
   done: { word: "sent   ", role: "create" },
-  "not-needed": { word: "not needed", role: "muted" },
   failed: { word: "failed ", role: "error" },
   skipped: { word: "skipped", role: "warning" },
 };
@@ -84,7 +83,6 @@ export function progressNext(state: ProgressState, event: ApplyEvent, view: Prog
     case "started":
       return show({ ...state, running: [...state.running, event.step], pause: undefined }, view);
     case "done":
-    case "not-needed":
     case "failed":
     case "skipped":
       return afterEnd(state, event, view);

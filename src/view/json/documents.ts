@@ -48,7 +48,7 @@ const APPLIED_STEP = object("How a step ended.", {
   id: text("The step's id in the plan."),
   action: ACTION,
   address: ADDRESS,
-  status: choice("Its fate.", ["done", "not-verified", "failed", "skipped", "not-started", "not-needed"]),
+  status: choice("Its fate.", ["done", "not-verified", "failed", "skipped", "not-started"]),
   diagnostic: optional(shared("diagnostic", DIAGNOSTIC, "Why it failed.")),
   because: optional(text("For skipped steps: the id of the step that it needed.")),
 });
@@ -61,7 +61,6 @@ export const TOTALS = object(
     failed: "Steps that the service did not accept, or whose fate is unknown.",
     skipped: "Steps left out because one that they need was not done.",
     not_started: "Steps left out because the run was interrupted or stopped at a failure.",
-    not_needed: "Steps of replacements that were not needed, because the service took the plain change.",
   }),
 );
 

@@ -117,7 +117,6 @@ const STEP = object("One request to send, with everything that is known about it
   verifies: optional(
     list("Fields and links that are read back after the step, because the service may ignore them.", STRING),
   ),
-  fallback_of: optional(list("Steps that make this one unnecessary if the service kept what they verify.", STEP_ID)),
   origin: optional(
     origin("Where the resource is declared, or where an override gives the members of the link. Absent for deletions."),
   ),

@@ -39,7 +39,8 @@ function planJson({ plan, allowed, impact, causes }: DocumentedPlan): PlanJson {
   const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
   const metAndAllowed = HAZARDS.filter((name) => met.has(name) && allowed.has(name));
   const documented = causes === undefined ? plan : withCauses(plan, causes);
-  return { ...documented, impact, allowed: metAndAllowed };
+  const steps = documented.steps.map(({ before: _, after: __, ...step }) => step);
+  return { ...documented, steps, impact, allowed: metAndAllowed };
 }
 
 /** The plan with the causes of its changes in it. Its digest is that of the plan alone. */

@@ -33,7 +33,7 @@ interface Planned {
 function planned(live: LiveGame, desired: DesiredGame, prune: boolean): Planned | undefined {
   const hazards = { findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
   const options = { prune, targets: [], scalars: "native", ...hazards } as const;
-  const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+  const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
   return plan && { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_PLAY) };
 }
 

@@ -42,7 +42,10 @@ function planned(before: GameText, after: GameText, { entries = {}, access = EXT
     ...{ prune: true, targets: [], scalars: "native" as const },
     findUnearnable: findUnearnable(desired, play),
   };
-  const made = makePlan(TARGET, desired, { ...live, read, resources }, catalog, options, shortHash);
+  const made = makePlan(
+    { target: TARGET, desired, live: { ...live, read, resources }, catalog, hash: shortHash },
+    options,
+  );
   if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
   return { plan: made.value, desired, live: { ...live, read, resources }, play };
 }

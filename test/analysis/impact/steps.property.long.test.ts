@@ -21,7 +21,7 @@ describe("the impact of a plan", () => {
           const live = liveGame(was);
           const desired = desiredGame(is.resources, is.entries);
           const options = { prune, targets: [], scalars: "native" } as const;
-          const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+          const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
           if (plan === undefined) return;
           const impacts = impactOfPlan(plan, desired, live, DEFAULT_PLAY);
           const led = new Set(impacts.flatMap(({ steps }) => steps));

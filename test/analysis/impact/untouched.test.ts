@@ -56,7 +56,7 @@ describe("the impact of a plan", () => {
         const live = liveGame(was);
         const desired = desiredGame(is, {});
         const options = { prune: true, targets: [], scalars: "native" } as const;
-        const plan = makePlan(TARGET, desired, live, catalog, options, shortHash).value;
+        const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
         if (plan === undefined) return;
         const after = carryOut(live, plan.steps);
         const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];

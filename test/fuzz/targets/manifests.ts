@@ -55,5 +55,5 @@ function load(files: readonly ManifestText[], overrides: readonly ManifestText[]
   renderDiagnosticsJson(diagnostics);
   if (value === undefined) return;
   const options = { prune: true, targets: [], scalars: "native" } as const;
-  makePlan(TARGET, value, liveGame({}), catalog, options, sha256);
+  makePlan({ target: TARGET, desired: value, live: liveGame({}), catalog, hash: sha256 }, options);
 }

@@ -22,7 +22,7 @@ export interface Verdict {
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
   const options = { prune, targets: [], scalars: "native" } as const;
-  return makePlan(TARGET, desired, service.live(), catalog, options, shortHash);
+  return makePlan({ target: TARGET, desired, live: service.live(), catalog, hash: shortHash }, options);
 }
 
 export function planOf(desired: DesiredGame, service: ModelService, prune = false): Plan {

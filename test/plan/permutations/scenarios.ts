@@ -119,7 +119,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     kind: "criteria_group",
     more: turned("criteria_groups"),
     rest: nothing,
-    replaced: [0, 1, 2, 3, 4],
+    replaced: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
   },
   "leaderboards of which one is replaced": {
     plural: "leaderboards",

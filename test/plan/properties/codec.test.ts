@@ -133,7 +133,10 @@ describe("a plan's JSON", () => {
     fc.assert(
       fc.property(sides, ([desired, live, prune]) => {
         const options = { prune, targets: [], scalars: "native" } as const;
-        const plan = makePlan(TARGET, desiredGame(desired), liveGame(live), catalog, options, shortHash).value;
+        const plan = makePlan(
+          { target: TARGET, desired: desiredGame(desired), live: liveGame(live), catalog, hash: shortHash },
+          options,
+        ).value;
         if (plan === undefined) return;
         const document = JSON.parse(
           renderPlansJson([{ plan, allowed: new Set(), impact: [] }], [], []),

@@ -38,8 +38,6 @@ interface Run {
   readonly results: Awaited<ReturnType<typeof execute>>;
   readonly events: readonly ApplyEvent[];
   readonly mostAtOnce: number;
-  /** Attempts of which the service kept everything. */
-  readonly keptSteps: ReadonlySet<string>;
 }
 
 async function run(given: Situation): Promise<Run | undefined> {
@@ -48,7 +46,6 @@ async function run(given: Situation): Promise<Run | undefined> {
   if (plan === undefined) return undefined;
   const stop = new AbortController();
   const events: ApplyEvent[] = [];
-  const keptSteps = new Set<string>();
   const service = given.service.copy();
   let [sent, under, mostAtOnce] = [0, 0, 0];
   const carryOut = async (step: Step): Promise<Sent> => {
@@ -60,22 +57,22 @@ async function run(given: Situation): Promise<Run | undefined> {
     for (let turn = 0; turn < number % 7; turn += 1) await Promise.resolve();
     under -= 1;
     if (number < 20) return { done: false, diagnostic: diagnostic("step-failed", "bad luck") };
-    const kept = sendStep(service, step);
-    if (step.verifies === undefined) return { done: true };
-    if (kept) keptSteps.add(step.id);
-    return { done: true, kept };
+    sendStep(service, step);
+    return { done: true };
   };
   const { concurrency } = given;
   const onEvent = (event: ApplyEvent) => events.push(event);
   const results = await execute(plan.steps, carryOut, { concurrency, stop: stop.signal, onEvent });
-  return { plan, after: service, results, events, mostAtOnce, keptSteps };
+  return { plan, after: service, results, events, mostAtOnce };
 }
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
 
 function planOf(desired: DesiredGame, service: ModelService): Plan | undefined {
-  return makePlan(TARGET, desired, service.live(), catalog, { prune: true, targets: [], scalars: "native" }, shortHash)
-    .value;
+  return makePlan(
+    { target: TARGET, desired, live: service.live(), catalog, hash: shortHash },
+    { prune: true, targets: [], scalars: "native" },
+  ).value;
 }
 
 describe("the executor", () => {
@@ -96,50 +93,20 @@ describe("the executor", () => {
             expect(started.has(event.step)).toBe(false);
             started.add(event.step);
           }
-          if (
-            event.type === "done" ||
-            event.type === "failed" ||
-            event.type === "skipped" ||
-            event.type === "not-needed"
-          ) {
+          if (event.type === "done" || event.type === "failed" || event.type === "skipped") {
             expect(ended.has(event.step)).toBe(false);
             ended.set(event.step, event.type);
-            if (event.type === "done" || event.type === "not-needed") done.add(event.step);
+            if (event.type === "done") done.add(event.step);
             expect(started.has(event.step)).toBe(event.type === "done" || event.type === "failed");
           }
         }
         for (const { id, status } of results) expect(ended.get(id) ?? "not-started").toBe(status);
         const totals = totalsOf(results);
-        const { done: ok, failed, skipped, not_started, not_needed } = totals;
-        expect(ok + failed + skipped + not_started + not_needed).toBe(plan.steps.length);
+        const { done: ok, failed, skipped, not_started } = totals;
+        expect(ok + failed + skipped + not_started).toBe(plan.steps.length);
       }),
       RUNS,
     );
-  });
-
-  it("sends what an attempt makes unnecessary exactly when some attempt was not kept", async () => {
-    const seen = { sent: 0, spared: 0 };
-    await fc.assert(
-      fc.asyncProperty(situation, async (given) => {
-        const ran = await run(given);
-        if (ran === undefined) return;
-        const { plan, results, keptSteps } = ran;
-        const fates = new Map(results.map(({ id, status }) => [id, status]));
-        for (const { id, fallback_of = [], needs } of plan.steps) {
-          const fate = fates.get(id);
-          const isSpared = fallback_of.length > 0 && fallback_of.every((attempt) => keptSteps.has(attempt));
-          if (fate === "not-needed") expect(isSpared, id).toBe(true);
-          if (fate === "done" || fate === "failed") expect(isSpared, id).toBe(false);
-          const isReady = needs.every((need) => ["done", "not-needed"].includes(fates.get(need) ?? ""));
-          if (isSpared && isReady && fate !== "not-started") expect(fate, id).toBe("not-needed");
-          if (!isReady) expect(["skipped", "not-started"], id).toContain(fate);
-          if (fallback_of.length > 0 && fate === "done") seen.sent += 1;
-          if (fate === "not-needed") seen.spared += 1;
-        }
-      }),
-      RUNS,
-    );
-    expect(Math.min(seen.sent, seen.spared)).toBeGreaterThan(0);
   });
 
   it("leaves steps unstarted only when it was interrupted or told to stop at the first failure", async () => {
@@ -167,8 +134,8 @@ describe("the executor", () => {
         const last = planOf(given.desired, service);
         if (last === undefined) return;
         const healthy = await run({ ...given, service, luck: [50], interruptAfter: undefined });
-        const { done, not_needed } = totalsOf(healthy?.results ?? []);
-        expect(done + not_needed).toBe(last.steps.length);
+        const { done } = totalsOf(healthy?.results ?? []);
+        expect(done).toBe(last.steps.length);
         // What earlier runs left of replacements goes in a run of its own when the service has taken the change now.
         const rest = await run({ ...given, service: healthy?.after ?? service, luck: [50], interruptAfter: undefined });
         // Refused, as below.

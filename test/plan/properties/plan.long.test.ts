@@ -26,7 +26,10 @@ const situation = fc.record({
 });
 
 function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | undefined {
-  const made = makePlan(TARGET, desired, live, catalog, { prune, targets: [], scalars: "native" }, shortHash);
+  const made = makePlan(
+    { target: TARGET, desired, live, catalog, hash: shortHash },
+    { prune, targets: [], scalars: "native" },
+  );
   if (made.value !== undefined) return made.value;
   // A live resource that stays may keep a name or the one standard board: then there is no plan.
   const stays = [...live.resources.keys()].some((address) => !desired.resources.has(address));
@@ -100,7 +103,10 @@ describe("planning", () => {
         arbitraryGame({ allKinds: true }).map((game) => liveGame(game)),
         fc.boolean(),
         (desired, live, prune) => {
-          const made = makePlan(TARGET, desired, live, catalog, { prune, targets: [], scalars: "native" }, shortHash);
+          const made = makePlan(
+            { target: TARGET, desired, live, catalog, hash: shortHash },
+            { prune, targets: [], scalars: "native" },
+          );
           for (const { action, address, replaces } of made.value?.steps ?? []) {
             if (replaces !== undefined) continue;
             const kind = address.split("/")[0] ?? "";
@@ -121,10 +127,16 @@ describe("planning", () => {
         const target = addresses[pick % Math.max(addresses.length, 1)];
         if (target === undefined) return;
         const options = { prune, targets: [target], scalars: "native" } as const;
-        const made = makePlan(TARGET, desired, service.live(), catalog, options, shortHash).value;
+        const made = makePlan(
+          { target: TARGET, desired, live: service.live(), catalog, hash: shortHash },
+          options,
+        ).value;
         if (made === undefined) return;
         send(service, made.steps);
-        const again = makePlan(TARGET, desired, service.live(), catalog, options, shortHash).value;
+        const again = makePlan(
+          { target: TARGET, desired, live: service.live(), catalog, hash: shortHash },
+          options,
+        ).value;
         expect(again?.steps).toEqual([]);
       }),
       RUNS,

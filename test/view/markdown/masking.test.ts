@@ -62,7 +62,7 @@ function pageFor(
   options: MarkdownOptions,
 ): string {
   const how = { prune, targets: [], scalars: "native" as const };
-  const { value, diagnostics } = makePlan(TARGET, desired, live, catalog, how, shortHash);
+  const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) {
     return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }], [], options);
   }

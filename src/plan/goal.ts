@@ -1,0 +1,278 @@
+/**
+ * The world that is and the world that is wanted. In: both sides. Out: every resource that is not as it is to be, by an
+ * identity that is not its id, and what stays although it differs. `points: 30` over a live 25 is one change with the live
+ * resource before it, the declared one after it, and `/points` in between.
+ *
+ * An identity is the address that a resource is to have. What is replaced goes under an identity of its own, because the new
+ * one gets its address; what a replacement has left keeps the address that it has. References name identities.
+ */
+import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import {
+  addressOf,
+  customIdOf,
+  inAddressOrder,
+  kindNamed,
+  namesOf,
+  referencesOfResource,
+} from "../model/catalog-lookup.ts";
+import { append, pushAll } from "../model/collections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { reachable } from "../model/graph.ts";
+import { markOf } from "../model/marks.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  Kept,
+  Live,
+  LiveGame,
+  Removed,
+} from "../model/model.ts";
+import { compare, fieldChanges } from "./differences.ts";
+import { byIdentity, REPLACED, underNewIds } from "./identities.ts";
+import { fits, type Matching, match } from "./match.ts";
+import { scopeOf } from "./scope.ts";
+
+/** One identity that is not as it is to be. */
+export interface Change {
+  readonly address: Address;
+  /** Under the id that it has. Absent: it is created. */
+  readonly before?: Live;
+  /** Absent: it goes. */
+  readonly after?: Desired;
+  /** What differs between the two, the id among it. */
+  readonly fields: readonly FieldChange[];
+  /** The address at which this one is replaced, or replaces another one. */
+  readonly replaces?: Address;
+  /** The entry that asks for its deletion. */
+  readonly removed?: Removed;
+}
+
+export interface GameComparison {
+  /** What is declared, with what policies leave to the admin panel as it is live. */
+  readonly desired: DesiredGame;
+  /** The live game under the ids that its resources are to have, without what replacements have left. */
+  readonly live: LiveGame;
+  /** Everything live, by identity. */
+  readonly world: Inventory<Live>;
+  readonly changes: readonly Change[];
+  readonly kept: readonly Kept[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Decides what is to change. Warnings and refusals are in `diagnostics`. */
+export function compareGames(
+  desired: DesiredGame,
+  live: LiveGame,
+  { catalog, prune }: { readonly catalog: Catalog; readonly prune: boolean },
+): GameComparison {
+  const matching = match(desired, live, catalog);
+  const seen = seenUnder(matching, live, catalog);
+  const settled = settle(desired.resources, seen, catalog);
+  const wanted = { ...desired, resources: settled.resources };
+  const scope = scopeOf(wanted, seen, catalog, prune);
+  const removed = new Map(scope.doomed.map(({ live: { address }, ...entry }) => [address, entry.removed]));
+  const sides: Sides = { catalog, live, seen, wanted, matching, going: new Set(removed.keys()) };
+  const replaced = replacedIn(sides);
+  const world = worldOf(sides, replaced);
+  const goal = goalOf(sides, replaced, world);
+  const changes = changesBetween(goal, world, sides, replaced).map((change) =>
+    removed.get(change.address) === undefined ? change : { ...change, removed: removed.get(change.address) as Removed },
+  );
+  return {
+    desired: wanted,
+    live: seen,
+    world,
+    changes,
+    kept: inAddressOrder([...settled.kept, ...scope.kept], catalog),
+    diagnostics: [...matching.diagnostics, ...scope.diagnostics],
+  };
+}
+
+interface Sides {
+  readonly catalog: Catalog;
+  readonly live: LiveGame;
+  readonly seen: LiveGame;
+  readonly wanted: DesiredGame;
+  readonly matching: Matching;
+  /** What is pruned or removed. */
+  readonly going: ReadonlySet<Address>;
+}
+
+/** Everything under the ids that it is to have. What replacements have left is shown as what it was replaced by. */
+function seenUnder({ goals, leftovers }: Matching, live: LiveGame, catalog: Catalog): LiveGame {
+  if (goals.size === 0) return live;
+  const rest = [...live.resources].filter(([address]) => !leftovers.has(address));
+  const plain = rest.map(([address, each]): [Address, Live] => [
+    address,
+    markOf(each.custom_id) === undefined ? each : { ...each, body: unmarkedTexts(kindNamed(catalog, each.kind), each) },
+  ]);
+  return underNewIds({ ...live, resources: new Map(plain) }, goals, catalog);
+}
+
+/** The body with its unique texts as they were before they were marked. */
+function unmarkedTexts(kind: Kind, { body }: Live): Live["body"] {
+  const texts = kind.fields.flatMap(({ name, type, unique }): [string, string][] => {
+    const bare = type !== "id" && unique === true ? markOf(String(body[name]))?.bare : undefined;
+    return bare === undefined ? [] : [[name, bare]];
+  });
+  return texts.length === 0 ? body : { ...body, ...Object.fromEntries(texts) };
+}
+
+/** What policies leave to the admin panel is wanted as it is live, and kept where that differs. */
+function settle(
+  desired: Inventory<Desired>,
+  live: LiveGame,
+  catalog: Catalog,
+): { readonly resources: Inventory<Desired>; readonly kept: readonly Kept[] } {
+  const kept: Kept[] = [];
+  const resources = new Map<Address, Desired>();
+  for (const wanted of desired.values()) {
+    const { address, create_only, ignore } = wanted;
+    const found = live.resources.get(address);
+    const kind = kindNamed(catalog, wanted.kind);
+    const left = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
+    if (found === undefined || left.length === 0) {
+      resources.set(address, wanted);
+      continue;
+    }
+    const [body, links] = [picked(found.body, left), picked(found.links, left)];
+    const fields = compare(kind, { body, links }, wanted);
+    if (fields.length > 0) kept.push({ address, reason: create_only ? "create-only" : "ignored", fields });
+    resources.set(address, { ...wanted, body: { ...wanted.body, ...body }, links: { ...wanted.links, ...links } });
+  }
+  return { resources, kept };
+}
+
+/** The members of these names. */
+export function picked<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
+// What only creation can change
+
+/** Whether members of the link can be given at creation only (docs/service.md#kinds). */
+export function isFixed(kind: Kind, link: Link, { access }: LiveGame): boolean {
+  return link.endpoint?.memberField === undefined && access.get(`${kind.name}.${link.name}`)?.read !== "record";
+}
+
+/** Addresses at which the live resource is replaced: something differs that only creation can change, or it holds such a one so. */
+function replacedIn({ catalog, live, seen, wanted, matching, going }: Sides): ReadonlySet<Address> {
+  const stale = new Set([...matching.leftovers].map((address) => address));
+  const first = [...wanted.resources.values()].filter((each) => {
+    const found = seen.resources.get(each.address);
+    if (found === undefined) return false;
+    const kind = kindNamed(catalog, each.kind);
+    if (!fits(kind, found, each)) return true;
+    return kind.links.some(({ name, ...link }) => {
+      const [before, after] = [found.links[name], each.links[name]];
+      if (before === undefined || after === undefined || !isFixed(kind, { name, ...link }, live)) return false;
+      return fieldChanges("", before, after).length > 0;
+    });
+  });
+  if (first.length === 0 && stale.size === 0) return new Set();
+  const holders = fixedHolders(catalog, live, matching);
+  const held = reachable([...first.map(({ address }) => address), ...stale], (address) => holders.get(address) ?? []);
+  return new Set(
+    [...held].filter((address) => seen.resources.has(address) && !stale.has(address) && !going.has(address)),
+  );
+}
+
+/** By identity: the addresses of what holds it by a link that only creation can change. */
+function fixedHolders(catalog: Catalog, live: LiveGame, { goals, leftovers }: Matching): Map<Address, Address[]> {
+  const holders = new Map<Address, Address[]>();
+  const identityOf = (address: Address, kind: KindName): Address =>
+    leftovers.has(address) ? address : addressOf(kind, goals.get(address) ?? customIdOf(address));
+  for (const { address, kind: name, links } of live.resources.values()) {
+    if (leftovers.has(address)) continue;
+    const kind = kindNamed(catalog, name);
+    for (const link of kind.links.filter((each) => isFixed(kind, each, live))) {
+      for (const member of links[link.name] ?? []) {
+        append(holders, identityOf(addressOf(link.to, member), link.to), identityOf(address, name));
+      }
+    }
+  }
+  return holders;
+}
+
+/** Everything live by identity. */
+function worldOf({ catalog, live, matching }: Sides, replaced: ReadonlySet<Address>): Inventory<Live> {
+  const { goals, leftovers } = matching;
+  if (goals.size === 0 && replaced.size === 0) return live.resources;
+  const identities = new Map<Address, string>();
+  for (const { address, kind, custom_id } of live.resources.values()) {
+    if (leftovers.has(address)) continue;
+    const id = goals.get(address) ?? custom_id;
+    const identity = replaced.has(addressOf(kind, id)) ? id + REPLACED : id;
+    if (identity !== custom_id) identities.set(address, identity);
+  }
+  return byIdentity(live.resources, identities, catalog);
+}
+
+/**
+ * What is declared, and of the rest what has to change with it: what is to get its id back, and what refers to something
+ * that is replaced.
+ */
+function goalOf(
+  { catalog, live, seen, wanted, matching, going }: Sides,
+  replaced: ReadonlySet<Address>,
+  world: Inventory<Live>,
+): readonly Desired[] {
+  const { goals, leftovers } = matching;
+  if (goals.size === 0 && replaced.size === 0) return [...wanted.resources.values()];
+  const passing = new Set([...leftovers, ...[...replaced].map((address): Address => `${address}${REPLACED}`)]);
+  const renamed = new Set([...goals].map(([address, id]) => addressOf((live.resources.get(address) as Live).kind, id)));
+  const others = [...seen.resources.values()].filter(({ address }) => {
+    if (wanted.resources.has(address) || going.has(address)) return false;
+    if (renamed.has(address) || replaced.has(address)) return true;
+    const now = world.get(address);
+    return now !== undefined && [...referencesOfResource(catalog, now)].some((target) => passing.has(target));
+  });
+  return [...wanted.resources.values(), ...others.map(asDesired)];
+}
+
+/** A live resource as if it were declared as it is. */
+function asDesired(live: Live): Desired {
+  return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
+}
+
+function changesBetween(
+  goal: readonly Desired[],
+  world: Inventory<Live>,
+  { catalog, matching, going, live }: Sides,
+  replaced: ReadonlySet<Address>,
+): readonly Change[] {
+  const changes: Change[] = [];
+  for (const after of inAddressOrder(goal, catalog)) {
+    const { address } = after;
+    const before = world.get(address);
+    if (before === undefined) {
+      changes.push({ address, after, fields: [], ...(replaced.has(address) ? { replaces: address } : {}) });
+      continue;
+    }
+    const fields = compare(kindNamed(catalog, after.kind), before, after);
+    if (fields.length > 0) changes.push({ address, before, after, fields });
+  }
+  const gone: Change[] = [...going].flatMap((address) => {
+    const before = world.get(address);
+    return before === undefined ? [] : [{ address, before, fields: [] }];
+  });
+  pushAll(
+    gone,
+    [...replaced].map((replaces): Change => {
+      const address: Address = `${replaces}${REPLACED}`;
+      return { address, before: world.get(address) as Live, fields: [], replaces };
+    }),
+  );
+  for (const address of matching.leftovers) {
+    const before = live.resources.get(address) as Live;
+    const replaces = addressOf(before.kind, matching.goals.get(address) ?? before.custom_id);
+    gone.push({ address, before: world.get(address) as Live, fields: [], replaces });
+  }
+  return [...changes, ...inAddressOrder(gone, catalog)];
+}

@@ -1,0 +1,84 @@
+/**
+ * Identities: addresses that resources keep while their ids change. In: live games, or steps. Out: games under other
+ * addresses. `reward/egg` is itself, whatever ids it passes through on the way to that one.
+ */
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { addressOf, customIdOf, kindNamed, withIds } from "../model/catalog-lookup.ts";
+import type { Address, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
+
+/** What of a step says what it does. */
+export interface Effect {
+  readonly before?: Live | undefined;
+  readonly after?: Live | undefined;
+}
+
+/** By live address: the id that stands in the identity. Absent: the one that the resource has. */
+export type Identities = ReadonlyMap<Address, string>;
+
+/** The id of an identity that goes while another one gets its address. No id of a resource holds a space. */
+export const REPLACED = " (replaced)";
+
+/** Whether the identity is that of a resource whose address another one gets. */
+export function isReplaced(address: Address): boolean {
+  return address.endsWith(REPLACED);
+}
+
+/** The id that people know: that of the address. */
+export function withoutReplaced(id: string): string {
+  return id.endsWith(REPLACED) ? id.slice(0, -REPLACED.length) : id;
+}
+
+/** Everything by identity, with references to identities, and with the ids that it has. */
+export function byIdentity<T extends Resource>(
+  resources: Inventory<T>,
+  identities: Identities,
+  catalog: Catalog,
+): Inventory<T> {
+  if (identities.size === 0) return resources;
+  const idOf = (kind: KindName, id: string): string => identities.get(addressOf(kind, id)) ?? id;
+  const all = [...resources.values()].map((each): T => {
+    const named = withIds(kindNamed(catalog, each.kind), each.body, each.links, idOf);
+    return { ...each, address: addressOf(each.kind, idOf(each.kind, each.custom_id)), ...named };
+  });
+  return new Map(all.map((each) => [each.address, each]));
+}
+
+/** The same with the ids of the identities. Two resources must not have the same. */
+export function underNewIds(live: LiveGame, identities: Identities, catalog: Catalog): LiveGame {
+  if (identities.size === 0) return live;
+  const all = [...byIdentity(live.resources, identities, catalog).values()].map((each): Live => {
+    const custom_id = customIdOf(each.address);
+    return { ...each, custom_id, body: { ...each.body, custom_id } };
+  });
+  return { ...live, resources: new Map(all.map((each) => [each.address, each])) };
+}
+
+/** What the steps are about, where another id than the live one stands for it. */
+export function identitiesOf(steps: readonly Effect[]): Identities {
+  const identities = new Map<Address, string>();
+  const seen = new Set<Address>();
+  for (const { before, after } of steps) {
+    const { address, kind, custom_id } = (before ?? after) as Live;
+    if (!seen.has(address) && before !== undefined && addressOf(kind, custom_id) !== address) {
+      identities.set(addressOf(kind, custom_id), customIdOf(address));
+    }
+    seen.add(address);
+  }
+  return identities;
+}
+
+/** The live game as it is when the steps are done, with the ids that everything then has. */
+export function carriedOut(live: LiveGame, steps: readonly Effect[], catalog: Catalog): LiveGame {
+  if (steps.length === 0) return live;
+  const world = new Map(byIdentity(live.resources, identitiesOf(steps), catalog));
+  for (const { before, after } of steps) {
+    if (after === undefined) world.delete((before as Live).address);
+    else world.set(after.address, after);
+  }
+  const ids = new Map(
+    [...world].flatMap(([address, { custom_id }]) =>
+      customIdOf(address) === custom_id ? [] : [[address, custom_id] as const],
+    ),
+  );
+  return { ...live, resources: byIdentity(world, ids, catalog) };
+}

@@ -1,0 +1,111 @@
+/**
+ * What each step needs. In: steps in their order, with what they do. Out: the same steps with the earlier ones that touched
+ * a resource, an id or a name that they touch. Everything else may be sent at once: `points: 30` needs nothing.
+ */
+import type { Catalog } from "../catalog/types.ts";
+import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
+import { compareText } from "../model/diagnostics.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, Live, Step, StepId } from "../model/model.ts";
+import type { Effect } from "./identities.ts";
+import type { Move } from "./moves.ts";
+import type { World } from "./world.ts";
+
+/** A step before what it needs and what is dangerous about it are known. */
+export type BareStep = Omit<Step, "needs" | "hazards">;
+
+export class Ledger {
+  private readonly world: World;
+  private readonly catalog: Catalog;
+  readonly steps: Step[] = [];
+  private readonly writers = new Map<string, StepId>();
+  /** Who has used a thing since it was written. */
+  private readonly readers = new Map<string, StepId[]>();
+
+  constructor(world: World, catalog: Catalog) {
+    this.world = world;
+    this.catalog = catalog;
+  }
+
+  add(step: BareStep, move: Move): void {
+    const { reads, writes, follows } = this.touchedBy(move, step);
+    const needs = new Set<StepId>();
+    const need = (ids: Iterable<StepId | undefined>): void => {
+      for (const id of ids) if (id !== undefined && id !== step.id) needs.add(id);
+    };
+    for (const key of [...reads, ...writes]) need([this.writers.get(key)]);
+    for (const key of [...writes, ...follows]) need(this.readers.get(key) ?? []);
+    for (const key of reads) append(this.readers, key, step.id);
+    for (const key of writes) {
+      this.writers.set(key, step.id);
+      this.readers.delete(key);
+    }
+    this.steps.push({ ...step, needs: [...needs].sort(compareText), hazards: [] });
+  }
+
+  /**
+   * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: what it comes after,
+   * whoever noted that by reading it.
+   */
+  private touchedBy(
+    { act, change: { address, replaces }, link, member }: Move,
+    { before, after }: Effect,
+  ): Readonly<Record<"reads" | "writes" | "follows", readonly string[]>> {
+    if (link !== undefined) {
+      const [joins, leaves] = [`joins ${address} ${link.name}`, `leaves ${link.name}`];
+      const target = idKey(`${link.to}/${member}`);
+      const isNested = link.acyclic === true;
+      if (act === "attach")
+        return { reads: [idKey(address), target, joins], writes: [], follows: isNested ? [leaves] : [] };
+      return { reads: [idKey(address), target, ...(isNested ? [leaves] : [])], writes: [], follows: [joins] };
+    }
+    const references = new Set([...this.world.references(before), ...this.world.references(after)]);
+    const [was, is] = [this.world.uniqueValues(before), this.world.uniqueValues(after)].map((all) =>
+      all.map(({ key }) => key),
+    ) as [string[], string[]];
+    const changed = [...was.filter((key) => !is.includes(key)), ...is.filter((key) => !was.includes(key))];
+    const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
+    const nested = this.nestedLinks(before ?? (after as Live));
+    const lost = nested.filter((name) => before?.links[name]?.some((id) => after?.links[name]?.includes(id) !== true));
+    const won = nested.filter((name) => after?.links[name]?.some((id) => before?.links[name]?.includes(id) !== true));
+    return {
+      // What is replaced goes when the new one is there.
+      reads: [
+        ...[...references, ...(act === "delete" && replaces !== undefined ? [replaces] : [])].map(idKey),
+        ...lost.map((name) => `leaves ${name}`),
+      ],
+      writes: [address, ...ownId, ...changed],
+      follows: won.map((name) => `leaves ${name}`),
+    };
+  }
+
+  private nestedLinks({ kind }: Live): readonly string[] {
+    return kindNamed(this.catalog, kind).links.flatMap(({ name, acyclic }) => (acyclic === true ? [name] : []));
+  }
+}
+
+function idKey(address: Address): string {
+  return `id ${address}`;
+}
+
+/**
+ * Steps of a kind in which something has a mark are sent one after another: whatever a dead run leaves then has one meaning.
+ */
+export function inSequence(steps: readonly Step[]): readonly Step[] {
+  const isMarking = ({ before, after }: Step): boolean => hasMark(before) || hasMark(after);
+  const kinds = new Set(steps.filter(isMarking).map(({ address }) => partsOfAddress(address).kind));
+  if (kinds.size === 0) return steps;
+  const last = new Map<string, StepId>();
+  return steps.map((step) => {
+    const { kind } = partsOfAddress(step.address);
+    const before = last.get(kind);
+    if (!kinds.has(kind)) return step;
+    last.set(kind, step.id);
+    return before === undefined ? step : { ...step, needs: [...new Set([...step.needs, before])].sort(compareText) };
+  });
+}
+
+function hasMark(resource: Live | undefined): boolean {
+  return Object.values(resource?.body ?? {}).some((value) => typeof value === "string" && markOf(value) !== undefined);
+}

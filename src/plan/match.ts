@@ -1,0 +1,305 @@
+/**
+ * Which live resource is which wanted one. In: both sides. Out: the id that each live resource is to have, where it is not
+ * the one that it has, and what earlier runs left to go. By default an id stays: `reward/egg` with `points: 30` in its
+ * manifest is the live `egg`, whatever it is like.
+ *
+ * `moved` entries are answered for a whole chain or ring at once. A chain is applied from its end, so one of its ids is free
+ * at every moment: what comes to an id pushes what is live there, up to the free one, and what nothing pushes has arrived. Only
+ * where ids allow two answers (a whole ring, or a chain behind a free id), names decide.
+ */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { both } from "../manifest/wording.ts";
+import { addressOf, customIdOf, kindAt } from "../model/catalog-lookup.ts";
+import { append, pushAll } from "../model/collections.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+
+export interface Matching {
+  /** By live address: the id that the resource is to have. Absent: the one that it has. */
+  readonly goals: ReadonlyMap<Address, string>;
+  /** Live addresses of what replacements have left, which goes. They have goals, too: what they were replaced by. */
+  readonly leftovers: ReadonlySet<Address>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function match(desired: DesiredGame, live: LiveGame, catalog: Catalog): Matching {
+  const goals = new Map<Address, string>();
+  for (const { address, custom_id } of live.resources.values()) {
+    const bare = markOf(custom_id)?.bare;
+    if (bare !== undefined) goals.set(address, bare);
+  }
+  if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Set(), diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  for (const kind of catalog) {
+    const entries = desired.moved.filter((entry) => entry.kind === kind.name);
+    if (entries.length === 0) continue;
+    const decided = new Moves(kind, entries, desired, live).decide();
+    pushAll(diagnostics, decided.diagnostics);
+    for (const [address, id] of decided.goals) goals.set(address, id);
+  }
+  const claims = settleClaims(goals, desired, live, catalog);
+  return { goals, leftovers: claims.leftovers, diagnostics: [...diagnostics, ...claims.diagnostics] };
+}
+
+/** The entries of one kind, against what is live of it. */
+class Moves {
+  private readonly kind: Kind;
+  private readonly entries: readonly Moved[];
+  private readonly desired: DesiredGame;
+  private readonly next: ReadonlyMap<string, string>;
+  /** By the id at which it stands. What was replaced there still stands there, under its mark. */
+  private readonly standing = new Map<string, Live>();
+  /** What has left its id already, with the id that it is to have. */
+  private readonly underWay: { readonly live: Live; readonly to: string; readonly isReplaced: boolean }[] = [];
+  /** What was replaced at an id at which the new one stands already: it goes where that goes. */
+  private readonly beside: { readonly live: Live; readonly at: string }[] = [];
+  /** Ids whose resources have come there by the entries. */
+  private readonly arrived = new Set<string>();
+  /** Ids whose resources have still to leave. */
+  private readonly leaving = new Set<string>();
+
+  constructor(kind: Kind, entries: readonly Moved[], desired: DesiredGame, live: LiveGame) {
+    this.kind = kind;
+    this.entries = entries;
+    this.desired = desired;
+    this.next = new Map(entries.map(({ from, to }) => [from, to]));
+    const replaced: { readonly live: Live; readonly at: string }[] = [];
+    for (const each of live.resources.values()) {
+      if (each.kind !== kind.name) continue;
+      const { bare, mark } = markOf(each.custom_id) ?? { bare: each.custom_id };
+      if (mark === undefined) this.standing.set(bare, each);
+      else if (mark === "old") replaced.push({ live: each, at: bare });
+      else this.underWay.push({ live: each, to: bare, isReplaced: mark === "left" });
+    }
+    for (const each of replaced) {
+      if (this.standing.has(each.at)) this.beside.push(each);
+      else this.standing.set(each.at, each.live);
+    }
+  }
+
+  decide(): Pick<Matching, "goals" | "diagnostics"> {
+    const goals = new Map<Address, string>();
+    const diagnostics: Diagnostic[] = [];
+    for (const { live, to, isReplaced } of this.underWay) {
+      const id = this.wanted(to) === undefined ? this.goalFrom(to) : to;
+      goals.set(live.address, id);
+      // What stands where something was replaced on its arrival is what replaces it.
+      if (isReplaced) this.arrive(id);
+      else this.push(id);
+      this.arriveBefore(id);
+    }
+    for (const id of this.standing.keys()) {
+      if (!this.next.has(id) || this.wanted(id) !== undefined) continue;
+      this.leaving.add(id);
+      this.push(this.goalFrom(id));
+    }
+    for (const run of this.openRuns()) {
+      const arrived = this.arrivedByNames(run);
+      if (arrived === undefined) diagnostics.push(this.unclear(run));
+      else for (const id of run.slice(arrived)) this.leaving.add(id);
+    }
+    for (const id of this.leaving) goals.set((this.standing.get(id) as Live).address, this.goalFrom(id));
+    for (const { live, at } of this.beside) if (this.leaving.has(at)) goals.set(live.address, this.goalFrom(at));
+    return { goals, diagnostics };
+  }
+
+  private wanted(id: string): Desired | undefined {
+    return this.desired.resources.get(addressOf(this.kind.name, id));
+  }
+
+  /** Where what leaves the id goes: an entry may lead on to another one, as in a -> b and b -> c, where only c is declared. */
+  private goalFrom(id: string): string {
+    let to = this.next.get(id) ?? id;
+    for (let count = 0; this.wanted(to) === undefined && count < this.next.size; count += 1) {
+      to = this.next.get(to) ?? to;
+    }
+    return to;
+  }
+
+  /** What comes to an id makes those leave that stand before the next free one. Where none is free, they have come already. */
+  private push(id: string): void {
+    const path = new Set<string>();
+    for (let here = id; this.standing.has(here); here = this.goalFrom(here)) {
+      if (!this.next.has(here) || path.has(here)) return;
+      path.add(here);
+    }
+    for (const each of path) this.leaving.add(each);
+  }
+
+  /** What has left for an id stood before it: what stands there now has come there, and so have all before that. */
+  private arriveBefore(id: string): void {
+    for (const from of this.next.keys()) if (this.goalFrom(from) === id) this.arrive(from);
+  }
+
+  private arrive(id: string): void {
+    if (!this.standing.has(id) || this.arrived.has(id)) return;
+    this.arrived.add(id);
+    this.arriveBefore(id);
+  }
+
+  /** Neighbouring ids of whose resources nothing says yet whether they have moved, in the order in which resources pass them. */
+  private openRuns(): readonly (readonly string[])[] {
+    const isOpen = (id: string): boolean =>
+      this.standing.has(id) && this.wanted(id) !== undefined && !this.leaving.has(id) && !this.arrived.has(id);
+    const open = new Set([...this.next.keys()].filter(isOpen));
+    const reached = new Set([...open].map((id) => this.goalFrom(id)));
+    const runs: string[][] = [];
+    const follow = (start: string): void => {
+      const run: string[] = [];
+      for (let id = start; open.delete(id); id = this.goalFrom(id)) run.push(id);
+      if (run.length > 0) runs.push(run);
+    };
+    for (const id of [...open]) if (!reached.has(id)) follow(id);
+    for (const id of [...open]) follow(id);
+    return runs.filter((run) => !this.isSettled(run));
+  }
+
+  private isRing(run: readonly string[]): boolean {
+    return this.goalFrom(run.at(-1) as string) === run[0];
+  }
+
+  /** What was replaced had arrived; and where the last one has no place to go to, all have. */
+  private isSettled(run: readonly string[]): boolean {
+    if (run.some((id) => this.standing.get(id)?.custom_id !== id)) return true;
+    return !this.isRing(run) && this.standing.has(this.goalFrom(run.at(-1) as string));
+  }
+
+  /**
+   * How many of a run have arrived; those behind have still to leave. An answer is contradicted where a declared name is live
+   * on a resource to which it gives another id. New names are no evidence. Undefined where none or several are left.
+   */
+  private arrivedByNames(run: readonly string[]): number | undefined {
+    const owners = this.ownersOfNames();
+    const isContradicted = (arrived: number): boolean =>
+      run.some((id, place) => {
+        const given = place < arrived ? id : this.goalFrom(id);
+        return this.namesAt(id).some((name) => (owners.get(name) ?? given) !== given);
+      });
+    const answers = this.isRing(run) ? [0, run.length] : [...run.keys(), run.length];
+    const left = answers.filter((arrived) => !isContradicted(arrived));
+    return left.length === 1 ? left[0] : undefined;
+  }
+
+  /** By a unique text: the id that is declared with it. What is left to the admin panel says nothing. */
+  private ownersOfNames(): ReadonlyMap<string, string> {
+    const owners = new Map<string, string>();
+    for (const { kind, custom_id, body, ignore, create_only } of this.desired.resources.values()) {
+      if (kind !== this.kind.name || create_only) continue;
+      for (const name of this.uniqueTexts()) {
+        if (!ignore.includes(name)) owners.set(`${name} ${String(body[name])}`, custom_id);
+      }
+    }
+    return owners;
+  }
+
+  private namesAt(id: string): readonly string[] {
+    const { body } = this.standing.get(id) as Live;
+    return this.uniqueTexts().map((name) => {
+      const text = String(body[name]);
+      return `${name} ${markOf(text)?.bare ?? text}`;
+    });
+  }
+
+  private uniqueTexts(): readonly string[] {
+    return this.kind.fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : []));
+  }
+
+  private unclear(run: readonly string[]): Diagnostic {
+    const addresses = run.map((id) => addressOf(this.kind.name, id));
+    const entries = this.entries.filter(({ from }) => run.includes(from));
+    const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
+    return refusal("unclear-move", entries, detail, {
+      address: addresses[0] as Address,
+      desired: this.desired,
+      help: [
+        "if the move is done everywhere, delete its entries",
+        "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
+      ],
+    });
+  }
+}
+
+/**
+ * Where several are to have one id: the one that fits its manifest has it, what a replacement has marked goes, and two
+ * without a mark are refused.
+ */
+function settleClaims(
+  goals: ReadonlyMap<Address, string>,
+  desired: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+): Pick<Matching, "leftovers" | "diagnostics"> {
+  const claims = new Map<Address, Live[]>();
+  for (const [address, id] of goals) {
+    const found = live.resources.get(address) as Live;
+    append(claims, addressOf(found.kind, id), found);
+  }
+  const leftovers = new Set<Address>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [to, all] of claims) {
+    const here = live.resources.get(to);
+    if (here !== undefined && (goals.get(to) ?? here.custom_id) === here.custom_id && !all.includes(here))
+      all.push(here);
+    const wanted = desired.resources.get(to);
+    const rank = (each: Live): number =>
+      (fits(kindAt(catalog, to), each, wanted) ? 0 : 4) + (isGoing(each) ? 2 : 0) + (each.address === to ? 0 : 1);
+    const [first, ...rest] = all.sort((a, b) => rank(a) - rank(b)) as [Live, ...Live[]];
+    const rivals = [first, ...rest].filter((each) => !isGoing(each));
+    if (rivals.length > 1) diagnostics.push(bothLive(rivals, to, desired));
+    for (const each of rest) leftovers.add(each.address);
+  }
+  return { leftovers, diagnostics };
+}
+
+/** Whether a replacement has marked it. */
+export function isGoing({ custom_id }: Live): boolean {
+  const mark = markOf(custom_id)?.mark;
+  return mark === "old" || mark === "left";
+}
+
+/** Whether the values that are only taken at creation are as declared, as far as the service shows them. */
+export function fits(kind: Kind, { body }: Live, wanted: Desired | undefined): boolean {
+  if (wanted === undefined) return true;
+  return kind.fields.every(
+    ({ name, createOnly }) => createOnly !== true || body[name] === undefined || isAlike(body[name], wanted.body[name]),
+  );
+}
+
+/** What leaves its id cannot get another one, because something has it that stays. */
+function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): Diagnostic {
+  const coming = rivals.filter(({ address }) => address !== to).map(({ address }) => address);
+  const entries = desired.moved.filter((entry) => entry.kind === rivals[0]?.kind && entry.to === customIdOf(to));
+  const detail =
+    coming.length > 1
+      ? `${both(coming)} would both become ${to}.`
+      : `${coming[0]} cannot become ${to}, because both are live.`;
+  return refusal("both-live", entries, detail, {
+    address: to,
+    desired,
+    help: [
+      "if they are two resources, give the one that is new another id; what players have earned stays with each",
+      "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
+    ],
+  });
+}
+
+interface Place {
+  readonly address: Address;
+  readonly desired: DesiredGame;
+  readonly help: readonly string[];
+}
+
+function refusal(
+  code: "both-live" | "unclear-move",
+  entries: readonly Moved[],
+  detail: string,
+  { address, desired, help }: Place,
+): Diagnostic {
+  const lines = [...new Set(entries.map(({ origin }) => `${origin.file}:${origin.line}`))];
+  const places =
+    lines.length === 0 ? "" : `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both(lines)}: `;
+  const primary = labelAt(desired, address, "", "what it is to become");
+  return diagnostic(code, `${places}${detail}`, { address, primary, help });
+}

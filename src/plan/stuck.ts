@@ -1,0 +1,103 @@
+/**
+ * Says why nothing is possible any more. In: the moves that are left, each with what is in its way. Out: one problem for each
+ * cause: a name that somebody keeps, nesting that would lead back to itself, or else what waits for what.
+ */
+import type { Kind, Link } from "../catalog/types.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { findCycles } from "../model/graph.ts";
+import { jsonText } from "../model/json.ts";
+import type { Address, Live } from "../model/model.ts";
+import type { GameComparison } from "./goal.ts";
+import type { Move } from "./moves.ts";
+import { movedLine } from "./rename-suggestions.ts";
+import type { Obstacle } from "./world.ts";
+
+/** A move with what is in its way. */
+interface Blocked {
+  readonly move: Move;
+  readonly obstacle: Obstacle;
+}
+
+interface Scene extends GameComparison {
+  readonly isToLose: (address: Address, field: string) => boolean;
+}
+
+export function stuck(blocked: readonly Blocked[], scene: Scene): readonly Diagnostic[] {
+  const taken = blocked.filter(
+    ({ obstacle: { holder, field } }) => holder !== undefined && !scene.isToLose(holder, field as string),
+  );
+  if (taken.length > 0) return taken.map((each) => takenName(each, scene));
+  const cycles = blocked.flatMap(({ move: { kind } }) =>
+    kind.links.filter(({ acyclic }) => acyclic === true).map((link) => ({ kind, link })),
+  );
+  const [closed] = [...new Map(cycles.map((each) => [each.link, each])).values()].flatMap((each) =>
+    closedCycle(each, scene),
+  );
+  if (closed !== undefined) return [closed];
+  const names = blocked
+    .slice(0, 10)
+    .map(({ move: { act, change } }) => `${act === "put" ? "update" : act} ${change.address}`);
+  const more = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
+  return [
+    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${more}.`, {
+      help: ["make the change in two parts, so that one of them no longer needs the other"],
+    }),
+  ];
+}
+
+function takenName({ move: { change }, obstacle }: Blocked, { desired, world }: Scene): Diagnostic {
+  const holder = world.get(obstacle.holder as Address) as Live;
+  const field = obstacle.field as string;
+  const { address, after, before } = change;
+  const origin = after?.origin;
+  const primary = labelAt(desired, address, `/${field}`, `taken by ${holder.address}`);
+  const detail = `${address} is to have the ${field} ${jsonText(holder.body[field])}, which the live ${holder.address} has and keeps.`;
+  return diagnostic("taken-name", detail, {
+    address,
+    primary,
+    help: [
+      ...(before === undefined && after !== undefined
+        ? [`if it is the same one under a new id, add: ${movedLine(holder, after.custom_id)}`]
+        : []),
+      `declare ${holder.address} with another ${field}, or delete it with --prune`,
+      ...(primary === undefined && origin !== undefined
+        ? [`${after?.custom_id} is declared at ${origin.file}:${origin.line}`]
+        : []),
+    ],
+  });
+}
+
+/** The circle that a link would have when everything is done, if it has one that the changes close. */
+function closedCycle(
+  { kind, link }: { readonly kind: Kind; readonly link: Link },
+  { changes, desired, live }: Scene,
+): readonly Diagnostic[] {
+  const own = changes.filter(({ address }) => address.startsWith(`${kind.name}/`));
+  const changed = new Set(own.flatMap(({ address, after }) => (after === undefined ? [] : [address])));
+  const gone = new Set(own.flatMap(({ address, after }) => (after === undefined ? [address] : [])));
+  const edgesFrom = (from: Address): readonly { readonly from: Address; readonly to: Address }[] => {
+    const members = (desired.resources.get(from) ?? live.resources.get(from))?.links[link.name] ?? [];
+    return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));
+  };
+  const cycle = findCycles(changed, edgesFrom, ({ to }) => to).find((each) =>
+    each.some(({ from }) => changed.has(from)),
+  );
+  if (cycle === undefined) return [];
+  const begin = cycle.findIndex(({ from }) => changed.has(from));
+  const members = [...cycle.slice(begin), ...cycle.slice(0, begin)].map(({ from }) => from);
+  const first = members[0] as Address;
+  const detail = `With this change, ${first} would lead back to itself by ${link.name}: ${[...members, first].join(" -> ")}.`;
+  return [
+    diagnostic("reference-cycle", detail, {
+      address: first,
+      primary: labelAt(desired, first, `/${link.name}`, "closes the circle"),
+      help: [
+        ...members
+          .filter((address) => !changed.has(address))
+          .map((address) => `${address} stays as it is live; to change it, let the manifests decide about it`),
+        "take one of them out of the list",
+      ],
+    }),
+  ];
+}
