@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 
 /** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (docs/service.md#common-properties, #surprises). */
-export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|new)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
+export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
 
 const ID_SCHEMA: JsonObject = { type: "string", pattern: ID_PATTERN };
 

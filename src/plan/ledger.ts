@@ -30,11 +30,15 @@ export class Ledger {
 
   add(step: BareStep, move: Move): void {
     const { reads, writes, follows } = this.touchedBy(move, step);
+    // The other way carries the whole list, so every member has to be there for it.
+    const listed = step.otherwise === undefined ? [] : (move.change.after?.links[move.link?.name ?? ""] ?? []);
     const needs = new Set<StepId>();
     const need = (ids: Iterable<StepId | undefined>): void => {
       for (const id of ids) if (id !== undefined && id !== step.id) needs.add(id);
     };
-    for (const key of [...reads, ...writes]) need([this.writers.get(key)]);
+    for (const key of [...reads, ...writes, ...listed.map((id) => idKey(`${move.link?.to}/${id}`))]) {
+      need([this.writers.get(key)]);
+    }
     for (const key of [...writes, ...follows]) need(this.readers.get(key) ?? []);
     for (const key of reads) append(this.readers, key, step.id);
     for (const key of writes) {

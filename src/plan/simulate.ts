@@ -291,7 +291,12 @@ class Simulation {
 
   private problems(): readonly Diagnostic[] {
     const open = [...this.blocked].map(([place, obstacle]) => ({ move: this.moves[place] as Move, obstacle }));
-    return stuck(open, { ...this.comparison, ...this.input, isToLose: (...of) => this.isToLose(...of) });
+    return stuck(open, {
+      ...this.comparison,
+      ...this.input,
+      isToLose: (...of) => this.isToLose(...of),
+      thingAt: (at) => this.world.get(at),
+    });
   }
 }
 

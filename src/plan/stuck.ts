@@ -21,6 +21,8 @@ interface Blocked {
 
 interface Scene extends GameComparison {
   readonly isToLose: (address: Address, field: string) => boolean;
+  /** What there is of an identity when nothing is possible any more. */
+  readonly thingAt: (address: Address) => Live | undefined;
 }
 
 export function stuck(blocked: readonly Blocked[], scene: Scene): readonly Diagnostic[] {
@@ -46,8 +48,8 @@ export function stuck(blocked: readonly Blocked[], scene: Scene): readonly Diagn
   ];
 }
 
-function takenName({ move: { change }, obstacle }: Blocked, { desired, world }: Scene): Diagnostic {
-  const holder = world.get(obstacle.holder as Address) as Live;
+function takenName({ move: { change }, obstacle }: Blocked, { desired, thingAt }: Scene): Diagnostic {
+  const holder = thingAt(obstacle.holder as Address) as Live;
   const field = obstacle.field as string;
   const { address, after, before } = change;
   const origin = after?.origin;

@@ -55,17 +55,6 @@ describe("links", () => {
       body: { rewards: ["egg", "gem"] },
     });
   });
-
-  it("that no request is known to change are sent with PUT and marked", () => {
-    const groups = (members: readonly string[]) => ({
-      criteria_groups: [{ custom_id: "in" }, { custom_id: "out", criteria_groups: members }],
-    });
-    const [step] = planned(desiredGame(groups(["in"])), liveGame(groups([]))).steps;
-    expect(step?.request.body?.criteria_groups).toEqual(["in"]);
-    expect(step?.notes).toEqual([
-      'The service is not known to change "criteria_groups" after creation; it is sent, and read back afterwards.',
-    ]);
-  });
 });
 
 describe("what is sent", () => {
@@ -73,13 +62,6 @@ describe("what is sent", () => {
     const live = liveGame({ leaderboards: [{ custom_id: "b", type: "custom", description: "Old" }] });
     const [step] = planned(desiredGame({ leaderboards: [{ custom_id: "b", type: "custom" }] }), live).steps;
     expect(step?.request.body).toEqual({ custom_id: "b", name: "Name of b", description: "", custom_data: null });
-  });
-
-  it("sends a changed create-only field, because the service may take it, and marks it", () => {
-    const live = liveGame({ leaderboards: [{ custom_id: "b", ordering: "smaller-is-better" }] });
-    const [step] = planned(desiredGame({ leaderboards: [{ custom_id: "b" }] }), live).steps;
-    expect(step?.request.body?.ordering).toBe("larger-is-better");
-    expect(step?.notes.length).toBe(1);
   });
 
   it("puts ids into paths percent-encoded, and leaves ~ as it is", () => {

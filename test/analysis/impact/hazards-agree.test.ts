@@ -88,7 +88,7 @@ function contradictions({ plan, impacts }: Planned, seen: Map<string, number>): 
 
 const board = (custom_id: string, ordering: string) => ({ custom_id, name: custom_id, type: "custom", ordering });
 const [OLD, OTHER] = [board("races", "larger-is-better"), board("races", "smaller-is-better")];
-const NEW = board("races~laurel-new", "smaller-is-better");
+const MARKED = board("races~laurel-old", "larger-is-better");
 
 const cases = fileURLToPath(new URL("../../cases/", import.meta.url));
 
@@ -106,8 +106,8 @@ describe("hazards and impacts", () => {
 
   it.each([
     ["a replacement", [OLD], [OTHER], "leaderboard/races"],
-    ["one that was interrupted", [OLD, NEW], [OTHER], "leaderboard/races"],
-    ["what one has left", [OLD, NEW], [OLD], "leaderboard/races~laurel-new"],
+    ["one that was interrupted", [MARKED], [OTHER], "leaderboard/races"],
+    ["what one has left", [OTHER, MARKED], [OTHER], "leaderboard/races~laurel-old"],
   ])("agree once about the scores that go with %s", (_, was, is, address) => {
     const found = planned(liveGame({ leaderboards: was }), desiredGame({ leaderboards: is }), true);
     expect(found && contradictions(found, new Map())).toEqual([]);

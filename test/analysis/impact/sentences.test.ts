@@ -256,7 +256,7 @@ describe("what is added and removed", () => {
       "another order of a leaderboard",
       { "leaderboard/season": { ordering: "smaller-is-better", score_preference: "prefer-lower" } },
       [
-        'destructive: The leaderboard "Season" gets another order and choice of scores and starts empty: any scores in it are lost. They stay if the service takes the change in place.',
+        'destructive: The leaderboard "Season" gets another order and choice of scores and starts empty: any scores in it are lost.',
       ],
     ],
   ])("%s", (_, change, expected) => {

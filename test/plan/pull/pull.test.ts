@@ -287,8 +287,8 @@ describe("a pull", () => {
         const links = catalog.flatMap((kind) => kind.links.map(({ name }) => `/${name}`));
         const left = plan.steps.flatMap(({ id, fields, replaces }) =>
           fields.filter(
-            ({ path, after }, index) =>
-              !String(after).startsWith("laurel temporary") &&
+            ({ path, before, after }, index) =>
+              ![before, after].some((value) => String(value).includes("~laurel-")) &&
               replaces === undefined &&
               causes.get(id)?.fields[index]?.cause === "conflict" &&
               !links.includes(path),
