@@ -277,8 +277,6 @@ export type PlanDocumentStep = {
   readonly replaces?: `${string}/${string}`;
   /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
-  /** Steps that make this one unnecessary if the service kept what they verify. */
-  readonly fallback_of?: readonly string[];
   /** Where the resource is declared, or where an override gives the members of the link. Absent for deletions. */
   readonly origin?: {
     /** The file, relative to the working directory. */
@@ -452,8 +450,6 @@ export type ApplyDocumentResult = {
     readonly skipped: number;
     /** Steps left out because the run was interrupted or stopped at a failure. */
     readonly not_started: number;
-    /** Steps of replacements that were not needed, because the service took the plain change. */
-    readonly not_needed: number;
   };
   /** Declared resources of which the service does not return everything, so that nobody knows whether it is as declared. */
   readonly not_verified: ReadonlyArray<{
@@ -471,7 +467,7 @@ export type ApplyDocumentResult = {
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** Its fate. */
-    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
+    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started";
     /** Why it failed. */
     readonly diagnostic?: DocumentDiagnostic;
     /** For skipped steps: the id of the step that it needed. */
