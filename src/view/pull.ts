@@ -1,10 +1,11 @@
 /** What a pull changes in files, as text, Markdown and JSON. Text from the live game is made harmless in each. */
+
+import type { Pull, PulledResource } from "../edit/pull/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Target } from "../model/model.ts";
-import type { Pull, PulledResource } from "../plan/pull/pull.ts";
 import { concealFields, type Secrets } from "../plan/secrets.ts";
 import type { Concealment } from "./findings/concealment.ts";
 import type { PullDocument } from "./json/pull-document.ts";

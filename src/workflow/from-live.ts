@@ -2,6 +2,7 @@
 import { dirname, join, relative, sep } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
+import { countedKind, exportFileName, exportGame, type ManifestFile } from "../edit/export.ts";
 import { findOverrides, readManifests, rootOf } from "../files/manifests.ts";
 import { findSchemaFile, readSchema } from "../files/package.ts";
 import { findProjectFile } from "../files/paths.ts";
@@ -11,7 +12,6 @@ import { both } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { countedKind, exportFileName, exportGame, type ManifestFile } from "../plan/export.ts";
 import type { GameChoice } from "./game.ts";
 import type { FromLiveOptions } from "./options.ts";
 import type { MadeFile, RunContext } from "./run.ts";

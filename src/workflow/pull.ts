@@ -2,13 +2,13 @@
 import { resolve } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
+import { type Pull, pullGame } from "../edit/pull/pull.ts";
 import { findOverrides, readFiles, rootOf } from "../files/manifests.ts";
 import { type FileChange, replaceFiles } from "../files/write.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, Target } from "../model/model.ts";
-import { type Pull, pullGame } from "../plan/pull/pull.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { type Secrets, secretsWithoutPlan } from "../plan/secrets.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";

@@ -17,12 +17,12 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     },
     text: { folders: ["model"], packages: ["yaml"] },
     manifest: { folders: ["catalog", "model", "text"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
-    edit: { folders: ["catalog", "manifest", "model", "text"], packages: ["yaml"] },
     project: { folders: ["manifest", "model", "text"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     plan: {
-      folders: ["catalog", "edit", "manifest", "model", "project", "text"],
-      packages: ["ajv", "ajv/dist/2020.js", "fast-deep-equal", "typebox"],
+      folders: ["catalog", "manifest", "model", "text"],
+      packages: ["fast-deep-equal"],
     },
+    edit: { folders: ["catalog", "manifest", "model", "plan", "text"], packages: ["yaml"] },
     rules: { folders: ["catalog", "model", "project"], packages: [] },
     analysis: {
       folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules", "text"],
@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:", "hono", "hono/tiny", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     view: {
-      folders: ["analysis", "catalog", "manifest", "model", "plan", "project", "text"],
+      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project", "text"],
       packages: ["diff", "mustache", "string-width", "typebox", "wrap-ansi"],
     },
     workflow: {

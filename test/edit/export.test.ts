@@ -1,14 +1,14 @@
 /** From a live game to manifests, without files or network. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../../src/catalog/index.ts";
-import type { Checked } from "../../../src/model/diagnostics.ts";
-import type { LiveGame } from "../../../src/model/model.ts";
-import { assertSays, type Exported, exportFileName, exportGame } from "../../../src/plan/export.ts";
-import { planned } from "../../plan/planning.ts";
-import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame } from "../../support/games.ts";
-import { arbitraryHostileGame } from "../../support/hostile-game.ts";
-import { runs } from "../../support/runs.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { assertSays, type Exported, exportFileName, exportGame } from "../../src/edit/export.ts";
+import type { Checked } from "../../src/model/diagnostics.ts";
+import type { LiveGame } from "../../src/model/model.ts";
+import { planned } from "../plan/planning.ts";
+import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame } from "../support/games.ts";
+import { arbitraryHostileGame } from "../support/hostile-game.ts";
+import { runs } from "../support/runs.ts";
 
 function exported(live: LiveGame): Checked<Exported> {
   return exportGame(live, catalog, { fileOf: exportFileName, schema: "manifest.schema.json" });

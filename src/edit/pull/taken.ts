@@ -16,11 +16,11 @@ import { defined } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { markOf } from "../../model/marks.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
+import { type Base, underIdsOf } from "../../plan/cause.ts";
+import { compare, fieldChanges, memberOf, threeWay } from "../../plan/differences.ts";
+import { compareGames, type GameComparison } from "../../plan/goal.ts";
+import { isReplaced } from "../../plan/identities.ts";
 import { pointerTo } from "../../text/parts.ts";
-import { type Base, underIdsOf } from "../cause.ts";
-import { compare, fieldChanges, memberOf, threeWay } from "../differences.ts";
-import { compareGames, type GameComparison } from "../goal.ts";
-import { isReplaced } from "../identities.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {

@@ -11,8 +11,8 @@ import { type Checked, compareText, type Diagnostic, diagnostic, hasErrors } fro
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import { compare } from "../plan/differences.ts";
 import { type YamlText, yamlText } from "../text/yaml-text.ts";
-import { compare } from "./differences.ts";
 
 /** The manifest of one kind. */
 export interface ManifestFile extends ManifestText {

@@ -3,8 +3,6 @@
  * and both sides. Out: new texts, which are read again and compared before anybody sees them.
  */
 import type { Catalog, Field, Kind, KindName } from "../../catalog/types.ts";
-import { ListPatch, type Patches, patched, setMember } from "../../edit/patch.ts";
-import { rewriteText } from "../../edit/rewrite.ts";
 import { loadDesired } from "../../manifest/desired-game.ts";
 import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts";
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
@@ -26,6 +24,8 @@ import { canonicalValue, isAlike } from "../../model/normalise.ts";
 import { withWritten } from "../../text/match.ts";
 import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../text/parts.ts";
 import { manifestForm, notExpressible } from "../export.ts";
+import { ListPatch, type Patches, patched, setMember } from "../patch.ts";
+import { rewriteText } from "../rewrite.ts";
 import { type PullConflict, type Taken, type TakenUpdate, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** The files that a game is read from. All are without errors. */

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
+import { type PullOptions, pullGame } from "../../../src/edit/pull/pull.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { hoist } from "../../../src/manifest/hoist.ts";
 import { manifestLists } from "../../../src/manifest/manifest-keys.ts";
@@ -11,12 +12,11 @@ import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
 import type { Desired, DesiredGame, LiveGame, Step } from "../../../src/model/model.ts";
 import { type Base, causesOf } from "../../../src/plan/cause.ts";
-import { type PullOptions, pullGame } from "../../../src/plan/pull/pull.ts";
-import { type Choose, choicesOf, layOut } from "../../edit/random-layout.ts";
+import { planned, problems } from "../../plan/planning.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
 import { ofRuns, runs } from "../../support/runs.ts";
-import { planned, problems } from "../planning.ts";
+import { type Choose, choicesOf, layOut } from "../random-layout.ts";
 
 const ALL: PullOptions = { targets: [] };
 
