@@ -5,22 +5,15 @@ import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { ApplyEvent, StepResult, StepTotals } from "../model/events.ts";
-import {
-  type Address,
-  type Digest,
-  HAZARDS,
-  type HazardName,
-  type LiveGame,
-  type NotVerified,
-  type Plan,
-} from "../model/model.ts";
+import type { ApplyEvent, ApplyResult } from "../model/events.ts";
+import { type Address, type Digest, HAZARDS, type HazardName, type LiveGame, type Plan } from "../model/model.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import { type Impact, type ImpactClass, impactRefusals } from "../plan/impact.ts";
 import { makePlan } from "../plan/plan.ts";
 import { executePlan } from "../workflow/apply-game.ts";
 import { unexpectedPlans } from "../workflow/consent.ts";
 import { totalsOf } from "../workflow/execute.ts";
+import type { Verification } from "../workflow/game.ts";
 import {
   checkFreshness,
   type PlanGameOptions,
@@ -94,14 +87,8 @@ export interface ApplyOptions extends RefusalOptions {
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
-/** The result of an apply. */
-export interface Applied {
-  /** How each step of the plan ended, in its order. */
-  readonly steps: readonly StepResult[];
-  readonly totals: StepTotals;
-  /** Why nothing was done: a refusal, an unexpected plan, or a live game that has changed since the plan. */
-  readonly diagnostics: readonly Diagnostic[];
-}
+/** How each step ended, in the order of the plan, and why nothing was done: a refusal, or a game that has changed since. */
+export type Applied = Pick<ApplyResult, "steps" | "totals" | "diagnostics">;
 
 /**
  * Applies a plan. Does nothing if the plan is refused, not expected, or if the live game has changed since. A failed step
@@ -129,15 +116,8 @@ function unexpected(made: Plan, expect: readonly Digest[]): readonly Diagnostic[
   return [...byGame.values(), ...missed];
 }
 
-/** Whether the live game matches the manifests. */
-export interface Verified {
-  /** As far as it can be seen. */
-  readonly converged: boolean;
-  /** What cannot be seen, because the service does not return it. Absent where the game could not be read. */
-  readonly not_verified?: readonly NotVerified[];
-  /** What the service did not keep, and what could not be read. */
-  readonly diagnostics: readonly Diagnostic[];
-}
+/** Whether the live game matches the manifests as far as it can be seen, and what the service does not return. */
+export type Verified = Verification;
 
 /**
  * Reads and plans again, for up to ten seconds where reading does not show all changes yet. Converged: every step was done

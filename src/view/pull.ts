@@ -93,7 +93,7 @@ export function renderPullMarkdown(
       : `${counted(total, "resource")} ${total === 1 ? "was" : "were"} changed outside of git. Merge this to keep what is live; close it and apply to restore what the manifests say.`;
   const sections = changed.flatMap((pull) =>
     listSection(
-      { rank: 1, counts: "resource", game: nameOf(pull.target), head: `### ${nameOf(pull.target)}\n\n` },
+      { rank: 1, counts: "resource", head: `### ${nameOf(pull.target)}\n\n` },
       (reveal ? pull.resources : concealFields(pull.resources, pull.secrets, catalog)).map(
         (resource) => () => resourceLine(resource),
       ),

@@ -90,13 +90,13 @@ function failureSection(view: ApplyView, isNamed: boolean): readonly Section[] {
   ];
   const game = nameOf(view);
   const head = `${counted(entries.length, "problem")}${isNamed ? ` of ${game}` : ""}`;
-  return boxSection("CAUTION", { rank: 0, counts: "problem", game, head }, entries);
+  return boxSection("CAUTION", { rank: 0, counts: "problem", head }, entries);
 }
 
 function notVerifiedSection(view: ApplyView, isNamed: boolean): readonly Section[] {
   const game = nameOf(view);
   return notVerifiedGroups(view.not_verified).flatMap(({ heading, lines }) => {
-    const lead = { rank: 2, counts: "field", game, head: `\n${isNamed ? `${game}\n\n` : ""}${prose(heading)}\n\n` };
+    const lead = { rank: 2, counts: "field", head: `\n${isNamed ? `${game}\n\n` : ""}${prose(heading)}\n\n` };
     return listSection(
       lead,
       lines.map((line) => () => prose(line)),
@@ -117,6 +117,6 @@ function stepsSection(
     return `${word}: ${code(id)}${because === undefined ? "" : `, because of ${code(because.id)}`}`;
   });
   const head = `${opening(`${counted(steps.length, "step")} ${what}`)}${isNamed ? `\n${game}\n` : ""}\n`;
-  const list = listSection({ rank, counts: "step", game, head }, entries);
+  const list = listSection({ rank, counts: "step", head }, entries);
   return list.map((section) => ({ ...section, foot: `\n${CLOSING}` }));
 }

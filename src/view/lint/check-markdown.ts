@@ -87,5 +87,5 @@ function gameSections(problems: readonly Diagnostic[], name: string): readonly S
   const sections = problemSections(findingsView(problems.map(({ game: _, ...problem }) => problem)));
   if (name === "") return sections;
   const game = nameOf({ game: name });
-  return sections.map((section) => ({ ...section, game, head: `### ${game}\n\n${section.head}` }));
+  return sections.map((section) => ({ ...section, head: `### ${game}\n\n${section.head}` }));
 }

@@ -15,8 +15,6 @@ import { box, code, prose } from "./markdown-text.ts";
 export const PAGE_LIMIT = 65_000;
 /** For the note on what is left out. */
 const RESERVE = 5_000;
-/** Games that are named there; the others are counted. */
-const NAMED = 5;
 /** Columns of the name of a game or an environment. */
 export const TITLE_WIDTH = 60;
 
@@ -57,29 +55,19 @@ export function nameOf({ game, environment = "" }: { readonly game: string; read
 }
 
 function leftOut(sections: readonly Section[], packed: readonly Packed[], where: string): readonly string[] {
-  const byGame = new Map<string, string[]>();
-  for (const [index, { counts, game = "", units }] of sections.entries()) {
-    const left = units.length - (packed[index]?.shown ?? 0);
-    const what = `${left.toLocaleString("en-US")} of ${counted(units.length, counts)}`;
-    if (left > 0) byGame.set(game, [...(byGame.get(game) ?? []), what]);
+  const totals = new Map<string, { readonly left: number; readonly all: number }>();
+  for (const [index, { counts, units }] of sections.entries()) {
+    const { left, all } = totals.get(counts) ?? { left: 0, all: 0 };
+    totals.set(counts, { left: left + units.length - (packed[index]?.shown ?? 0), all: all + units.length });
   }
-  if (byGame.size === 0) return [];
-  const entries = [...byGame].map(([game, whats]) => (game === "" ? both(whats) : `${both(whats)} of ${game}`));
-  const more = entries.length - NAMED;
-  return [
-    box("NOTE", [
-      "**This page is incomplete.** Left out:",
-      "",
-      ...entries.slice(0, NAMED).map((entry) => `- ${entry}`),
-      ...(more > 0 ? [`- and parts of ${counted(more, "more game")}`] : []),
-      "",
-      where,
-    ]),
-  ];
+  const whats = [...totals].flatMap(([counts, { left, all }]) =>
+    left === 0 ? [] : [`${left.toLocaleString("en-US")} of ${counted(all, counts)}`],
+  );
+  return whats.length === 0 ? [] : [box("NOTE", [`**This page is incomplete.** Left out: ${both(whats)}.`, "", where])];
 }
 
-/** What a section is: how it counts, whose it is, and what is in front of its entries. */
-type Lead = Pick<Section, "rank" | "counts" | "game" | "head">;
+/** What a section is: how it counts, and what is in front of its entries. */
+type Lead = Pick<Section, "rank" | "counts" | "head">;
 
 /** A list; nothing without entries. */
 export function listSection(lead: Lead, entries: readonly (() => string)[]): readonly Section[] {

@@ -159,7 +159,7 @@ function impactSection({ plan, impact = [] }: PlanView, isNamed: boolean): reado
   const entries = gravestFirst(impact.filter(isNotable)).map((each) => () => {
     return `**${each.class}**: ${prose(each.sentence)}`;
   });
-  return listSection({ rank: 1, counts: "impact", game, head }, entries);
+  return listSection({ rank: 1, counts: "impact", head }, entries);
 }
 
 /** The sections of one game after the summaries. */
@@ -170,7 +170,7 @@ function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
   const tables = stepGroups(plan.steps, causes).flatMap(({ title, steps }, index) => {
     const lead = [...(index === 0 ? heading : []), ...(title === "" ? [] : [`#### ${title}`])];
     return tableSection(
-      { rank: 2, counts: "change", game, head: lead.map((each) => `${each}\n\n`).join("") },
+      { rank: 2, counts: "change", head: lead.map((each) => `${each}\n\n`).join("") },
       // The place of a resource is shown with its diff: a column of paths would leave no space for what changes.
       ["Change", "Resource", "What changes"],
       steps.map((step) => () => stepCells(step, shown)),
@@ -178,7 +178,7 @@ function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
   });
   const name = isNamed ? `${game}\n\n` : "";
   const unknowns = unknown.flatMap(({ heading: words, lines }) => {
-    const lead = { rank: 2, counts: "deleted resource", game, head: `\n${name}⚠ ${prose(words)}\n\n` };
+    const lead = { rank: 2, counts: "deleted resource", head: `\n${name}⚠ ${prose(words)}\n\n` };
     return listSection(
       lead,
       lines.map((line) => () => prose(line)),
@@ -188,7 +188,6 @@ function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
   const details: Section = {
     rank: 3,
     counts: "diff",
-    game,
     head: `${opening(`All fields of ${counted(opened.length, "change")}, as diffs`)}\n${name}`,
     units: opened.map((step) => () => stepDetails(step, shown)),
     foot: CLOSING,

@@ -76,7 +76,7 @@ function gameSections(game: ReportedGame, isNamed: boolean): readonly Section[] 
     rows: readonly (() => readonly string[])[],
   ): readonly Section[] => {
     const head = `### ${title}${isNamed ? ` (${whose})` : ""}\n\n`;
-    return tableSection({ rank, counts, head, game: isNamed ? whose : undefined }, columns, rows);
+    return tableSection({ rank, counts, head }, columns, rows);
   };
   const ways = table(
     WAYS,

@@ -15,8 +15,6 @@ export interface Section {
   readonly more: (left: number) => string;
   /** What the units are, in the singular. */
   readonly counts: string;
-  /** The game they belong to, as Markdown; undefined when they belong to the page. */
-  readonly game?: string | undefined;
 }
 
 export interface Packed {
