@@ -103,7 +103,8 @@ export async function apply(connection: Connection, made: Plan, options: ApplyOp
   const stale = hasErrors(refused) ? [] : (await checkFreshness(made, client)).diagnostics;
   const diagnostics = [...refused, ...stale];
   const { signal = new AbortController().signal } = options;
-  const steps = await executePlan(made, client, options.game?.sources ?? new Map(), {
+  const execution = { plan: made, client, sources: options.game?.sources ?? new Map(), clock: systemClock };
+  const steps = await executePlan(execution, {
     concurrency: options.concurrency ?? client.concurrency,
     stop: hasErrors(diagnostics) ? AbortSignal.abort() : signal,
     onEvent: options.onEvent ?? (() => undefined),

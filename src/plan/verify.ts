@@ -48,7 +48,8 @@ function carried(step: Step, { path }: FieldChange): boolean {
   return step.action === "create" || step.link?.name === name;
 }
 
-function notKept(
+/** `before` is what is there. */
+export function notKept(
   { address, origin }: Discrepancy,
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],

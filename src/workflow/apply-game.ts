@@ -43,8 +43,9 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
     const readAt = isOld ? clock.now() : game.readAt;
     const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     const settings = { concurrency: game.choice.settings.concurrency, stop: run.stop };
+    const execution = { plan: game.plan, client, sources: game.desired.sources, clock };
     const results = await run.finishing(onFirst, () =>
-      executePlan(game.plan, client, game.desired.sources, { ...settings, onEvent }, (send, lists) =>
+      executePlan(execution, { ...settings, onEvent }, (send, lists) =>
         onFreshKnowledge(send, game, { client, lists, clock, readAt }),
       ),
     );
@@ -57,16 +58,24 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
   }
 }
 
+/** A plan, and what its steps are sent with. */
+interface Execution {
+  readonly plan: Plan;
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Where the resources are declared. */
+  readonly sources: ReadonlyMap<Address, Source>;
+}
+
 /** Sends the steps of a plan. `around`: what is done before and after each. */
 export function executePlan(
-  plan: Plan,
-  client: Client,
-  sources: ReadonlyMap<Address, Source>,
+  { plan, client, clock, sources }: Execution,
   options: ExecuteOptions,
   around: (send: SendStep, lists: ListLocks) => SendStep = (send) => send,
 ): Promise<readonly StepResult[]> {
   const lists = openListLocks();
-  const context = { client, catalog, sources, lists };
+  const onWait = (why: string, ms: number): void => options.onEvent({ type: "waiting", why, ms });
+  const context = { client, catalog, sources, lists, lag: { clock, onWait }, lacking: new Map() };
   return execute(
     plan.steps,
     around((step, departure) => sendStep(step, context, departure), lists),

@@ -5,9 +5,9 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 
-/** `kept`: whether reading back showed all that the step `verifies`. `held`: it was called back before it was sent. */
+/** `held`: it was called back before it was sent. */
 export type Sent =
-  | { readonly done: true; readonly kept?: boolean }
+  | { readonly done: true }
   | { readonly done: false; readonly diagnostic: Diagnostic }
   | { readonly done: false; readonly held: true };
 

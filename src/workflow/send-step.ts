@@ -1,30 +1,36 @@
 /**
- * Sends one step and finds out how it ended. A POST whose answer was lost or cannot be understood is never repeated before
- * reading what is live (docs/service.md#surprises).
+ * Sends one step and finds out how it ended. In: a step, such as the PUT with `points: 30`. Out: done, failed, or called back.
+ * A POST whose answer was lost or cannot be understood is never repeated before reading what is live
+ * (docs/service.md#surprises).
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { readBack, readLinkMembers, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
-import type { Catalog, Kind } from "../catalog/types.ts";
-import { kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { decodeRecord, decodeRequestBody } from "../model/codec.ts";
+import type { Catalog, Kind, Link } from "../catalog/types.ts";
+import { addressOf, customIdOf, kindAt, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { decodeRequestBody } from "../model/codec.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
-import { type JsonObject, jsonText } from "../model/json.ts";
+import { jsonText } from "../model/json.ts";
 import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../model/model.ts";
-import { fieldChanges } from "../plan/differences.ts";
+import { compare } from "../plan/differences.ts";
+import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
+import { type LagPorts, readUntil } from "./lag.ts";
 
 /** How often a request is sent at most where reading shows each time that it was not executed. */
 const ATTEMPTS = 5;
 
-interface StepContext {
+/** Shared by all steps of an apply. */
+export interface StepContext {
   readonly client: Client;
   readonly catalog: Catalog;
-  /** Shared by all steps of an apply. */
   readonly lists: ListLocks;
   /** Where the resources are declared, to point at the field that the service complains about. */
   readonly sources: ReadonlyMap<Address, Source>;
+  readonly lag: LagPorts;
+  /** Whether the service lacks the endpoint of a link, by `kind.link`, as the first step that needed it found out. */
+  readonly lacking: Map<string, Promise<boolean>>;
 }
 
 /** What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content. */
@@ -33,70 +39,62 @@ type Found =
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
 
+/** The outcome of sending, where reading has not settled it already. */
+type Settled = Sent | WriteOutcome;
+
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
 export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
-  if (step.verifies !== undefined) return sendAttempt(step, step.verifies, context, departure);
-  const first = await sendAndSettle(step, step.request, context, departure);
-  if (step.otherwise === undefined || !("outcome" in first) || !lacksEndpoint(first))
-    return endOf(step, first, context);
-  const second = await sendAndSettle(step, step.otherwise, context, undefined);
-  const isBelieved = !("outcome" in second) || second.outcome !== "done" || showsMember(step, second.record, context);
-  // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
-  const seen = isBelieved ? undefined : await look(step, step.request, context, false);
-  return endOf(step, seen?.found === "not-done" ? first : second, context);
+  const sent = endOf(step, await sendEitherWay(step, context, departure), context);
+  return sent.done && step.verifies !== undefined ? verified(step, context) : sent;
 }
 
-/** Whether the record that came back holds the member that the step attaches. */
-function showsMember({ address, link }: Step, record: JsonObject | undefined, { catalog }: StepContext): boolean {
-  const decoding = decodeRecord(kindNamed(catalog, partsOfAddress(address).kind), record);
-  return link !== undefined && "record" in decoding && decoding.record.links[link.name]?.includes(link.member) === true;
+/** By the endpoint of a link, or where the service does not have it by the field in PUT. */
+async function sendEitherWay(step: Step, context: StepContext, departure: SendControl | undefined): Promise<Settled> {
+  const { address, link, request, otherwise } = step;
+  if (otherwise === undefined) return sendAndSettle(step, request, context, departure);
+  const key = `${partsOfAddress(address).kind}.${link?.name}`;
+  const known = context.lacking.get(key);
+  if ((await known) === true) return sendAndSettle(step, otherwise, context, departure);
+  const attempt = sendEndpointFirst(step, otherwise, context, departure);
+  if (known === undefined) {
+    const isLacking = attempt.then(({ isLacking }) => isLacking);
+    context.lacking.set(key, isLacking);
+  }
+  return (await attempt).settled;
 }
 
-/** A change that the service may ignore or refuse: sent, then read back. A refusal of the values is an answer, no failure. */
-async function sendAttempt(
+async function sendEndpointFirst(
   step: Step,
-  names: readonly string[],
+  otherwise: ApiRequest,
   context: StepContext,
   departure: SendControl | undefined,
-): Promise<Sent> {
-  const outcome = await sendAndSettle(step, step.request, context, departure);
-  const isRefused = "outcome" in outcome && outcome.outcome === "refused" && [400, 422].includes(outcome.status);
-  if (isRefused && step.otherwise !== undefined) {
-    const rest = endOf(step, await sendAndSettle(step, step.otherwise, context, undefined), context);
-    return rest.done ? { done: true, kept: false } : rest;
-  }
-  const sent = endOf(step, outcome, context);
-  if (!sent.done) return sent;
-  const kind = kindNamed(context.catalog, partsOfAddress(step.address).kind);
-  const live = await readNow(kind, step, step.request, context);
-  if (live.value === undefined || live.value === "absent") {
-    const [problem] = live.diagnostics;
-    const detail = problem?.detail ?? `${step.address} is not there any more.`;
-    return { done: false, diagnostic: diagnostic("step-unknown", detail, { address: step.address }) };
-  }
-  const links = await linksOf(live.value, names, context);
-  const wanted = decodeRequestBody(kind, step.request.body ?? {});
-  const readBody = live.value.body;
-  const kept = names.every(
-    (name) => fieldChanges("", readBody[name] ?? links[name], wanted.body[name] ?? wanted.links[name]).length === 0,
-  );
-  return { done: true, kept };
+): Promise<{ readonly settled: Settled; readonly isLacking: boolean }> {
+  const first = await sendAndSettle(step, step.request, context, departure);
+  const isRefused = "outcome" in first && first.outcome === "refused" && (first.status === 404 || first.status === 405);
+  if (!isRefused) return { settled: first, isLacking: false };
+  const second = await sendAndSettle(step, otherwise, context, undefined);
+  // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
+  const seen = await look(step, step.request, context, false);
+  return seen.found === "not-done" ? { settled: first, isLacking: false } : { settled: second, isLacking: true };
 }
 
-/** The links of these names, as far as they can be read. */
-async function linksOf(
-  { address, links: shown }: Live,
-  names: readonly string[],
-  { client, catalog }: StepContext,
-): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { kind: kindName, custom_id } = partsOfAddress(address);
-  const kind = kindNamed(catalog, kindName);
-  const links = { ...shown };
-  for (const link of kind.links.filter(({ name }) => names.includes(name) && links[name] === undefined)) {
-    const members = await readLinkMembers(client, kind, link, custom_id);
-    if (members.value !== undefined) links[link.name] = members.value;
+/** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
+async function verified(step: Step, context: StepContext): Promise<Sent> {
+  const seen = await readUntil(
+    () => look(step, step.request, context, false),
+    ({ found }) => found === "as-wanted" || found === "unreadable",
+    context.lag,
+  );
+  switch (seen.found) {
+    case "as-wanted":
+      return { done: true };
+    case "different":
+      return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, context.sources) };
+    case "unreadable":
+      return { done: false, diagnostic: { ...seen.diagnostic, address: step.address } };
+    case "not-done":
+      return { done: false, diagnostic: gone(step) };
   }
-  return links;
 }
 
 function write(
@@ -106,28 +104,6 @@ function write(
 ): Promise<WriteOutcome> {
   return lists.whileWriting(request.path, () => client.write(request, departure));
 }
-
-/** What there is now of the resource that the request is about. */
-async function readNow(
-  kind: Kind,
-  step: Step,
-  { body }: ApiRequest,
-  context: StepContext,
-): ReturnType<typeof readBack> {
-  const single = await readSingle(context.client, kind, step.address, body);
-  return single === undefined ? readListed(kind, step, context) : { value: single, diagnostics: [] };
-}
-
-function readListed(
-  kind: Kind,
-  { address }: Step,
-  { client, catalog, lists }: StepContext,
-): ReturnType<typeof readBack> {
-  return lists.whileReading(kind.path, () => readBack(client, catalog, address));
-}
-
-/** The outcome of sending, where reading has not settled it already. */
-type Settled = Sent | WriteOutcome;
 
 async function sendAndSettle(
   step: Step,
@@ -159,11 +135,6 @@ async function sendAndSettle(
   }
 }
 
-/** Whether the service answered that there is no such endpoint: the resource itself was made by an earlier step. */
-function lacksEndpoint(outcome: WriteOutcome): boolean {
-  return outcome.outcome === "refused" && (outcome.status === 404 || outcome.status === 405);
-}
-
 function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
   if ("done" in outcome) return outcome;
   switch (outcome.outcome) {
@@ -183,23 +154,31 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
 
 /** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
 async function look(step: Step, request: ApiRequest, context: StepContext, isTaken: boolean): Promise<Found> {
-  const { kind: kindName, custom_id } = partsOfAddress(step.address);
-  const kind = kindNamed(context.catalog, kindName);
+  const { client, catalog } = context;
+  const kind = kindAt(catalog, step.address);
+  const address = addressNow(step);
   const isDeletion = request.method === "DELETE";
   if (step.link !== undefined && request.method !== "PUT") {
-    const link = linkNamed(kind, step.link.name);
-    if (link === undefined) throw new Error(`no link "${step.link.name}" of ${kindName}`);
-    const members = await readLinkMembers(context.client, kind, link, custom_id);
-    if (members.value === undefined) return unreadable(members.diagnostics);
-    return { found: members.value.includes(step.link.member) === isDeletion ? "not-done" : "as-wanted" };
+    const [member = step.link.member] = Object.values(request.body ?? {});
+    const link = linkNamed(kind, step.link.name) as Link;
+    const { value: members, diagnostics } = await readLinkMembers(client, kind, link, customIdOf(address));
+    if (members === undefined) return unreadable(diagnostics);
+    return { found: members.some((each) => each === member) === isDeletion ? "not-done" : "as-wanted" };
   }
-  const live = isTaken ? await readListed(kind, step, context) : await readNow(kind, step, request, context);
-  if (live.value === undefined) return unreadable(live.diagnostics);
-  if (isDeletion || live.value === "absent") {
-    return { found: isDeletion === (live.value === "absent") ? "as-wanted" : "not-done" };
-  }
-  const fields = await differences(kind, request, live.value, context);
+  const single = isTaken ? undefined : await readSingle(client, kind, address, request.body);
+  const { value: live = single, diagnostics } =
+    single === undefined
+      ? await context.lists.whileReading(kind.path, () => readBack(client, catalog, address))
+      : { diagnostics: [] };
+  if (live === undefined) return unreadable(diagnostics);
+  if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
+  const fields = await differences(kind, request, live, context);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
+}
+
+/** The address that the resource has behind the step: for a while it may be another one than people know. */
+function addressNow({ address, before, after }: Step): Address {
+  return addressOf(partsOfAddress(address).kind, (after ?? before)?.custom_id ?? customIdOf(address));
 }
 
 function unreadable(diagnostics: readonly Diagnostic[]): Found {
@@ -208,21 +187,21 @@ function unreadable(diagnostics: readonly Diagnostic[]): Found {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** How the live resource differs from the request. For creations, links do not count. */
+/** How the live resource differs from the request, as far as it is shown. For creations, links do not count. */
 async function differences(
   kind: Kind,
-  request: ApiRequest,
+  { method, body }: ApiRequest,
   live: Live,
-  context: StepContext,
+  { client }: StepContext,
 ): Promise<readonly FieldChange[]> {
-  const wanted = decodeRequestBody(kind, request.body ?? {});
-  const fields = kind.fields
-    .filter(({ name }) => live.body[name] !== undefined && wanted.body[name] !== undefined)
-    .flatMap(({ name }) => fieldChanges(`/${name}`, live.body[name], wanted.body[name]));
-  if (request.method === "POST") return fields;
-  const names = Object.keys(wanted.links);
-  const links = await linksOf(live, names, context);
-  return [...fields, ...names.flatMap((name) => fieldChanges(`/${name}`, links[name], wanted.links[name]))];
+  const wanted = decodeRequestBody(kind, body ?? {});
+  if (method === "POST") return compare(kind, live, { ...wanted, links: {} });
+  const links: Record<string, readonly string[]> = { ...live.links };
+  for (const link of kind.links.filter(({ name }) => wanted.links[name] !== undefined && links[name] === undefined)) {
+    const members = await readLinkMembers(client, kind, link, live.custom_id);
+    if (members.value !== undefined) links[link.name] = members.value;
+  }
+  return compare(kind, { body: live.body, links }, wanted);
 }
 
 function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {
@@ -242,6 +221,10 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
     address: step.address,
     help: [...failure.help, "plan again: it reads what is there"],
   });
+}
+
+function gone({ address }: Step): Diagnostic {
+  return diagnostic("step-unknown", `${address} is not there any more.`, { address });
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */

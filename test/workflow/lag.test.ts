@@ -1,6 +1,18 @@
 /** Services whose reads lag behind their writes: read again for up to ten seconds before anything is called not kept. */
 import { describe, expect, it } from "vitest";
-import { inGame, movingClock } from "../support/cli.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import {
+  GAME_ID,
+  inGame,
+  movingClock,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  writeFiles,
+  writeProject,
+} from "../support/cli.ts";
+import { listening } from "../support/listening.ts";
+import { createService } from "../support/service/service.ts";
 
 const LIVE = {
   actions: [
@@ -61,4 +73,38 @@ it.each([
 ])("a service %s has not kept it after ten seconds", async (_, lag, dropped) => {
   const ended = await apply(lag, CHANGES["a field"] as string, dropped);
   expect(ended).toMatchObject({ exit: 1, converged: false, codes: ["not-kept"], seconds: 10 });
+});
+
+describe("members that only include shows, and only PUT may change", () => {
+  async function applyOn(service: ReturnType<typeof createService>, clock: ReturnType<typeof movingClock>) {
+    await service.seed(GAME_ID, LIVE);
+    const url = await listening(async (request) => {
+      const answer = await service.fetch(request, {});
+      const isIncluded = new URL(request.url).searchParams.get("include")?.includes("rewards") === true;
+      if (!answer.ok) return answer;
+      const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
+      const shown = ({ rewards, ...others }: JsonObject): JsonObject =>
+        isIncluded && Array.isArray(rewards)
+          ? { ...others, rewards: rewards.map((custom_id) => ({ custom_id })) }
+          : (others as JsonObject);
+      return Response.json({ ...rest, data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject) });
+    });
+    const folder = await scratchFolder();
+    await writeProject(folder, { base_url: url });
+    await writeFiles(folder, { "manifests/game.yaml": `${CHANGES["members of a link"]}\n` });
+    const env = { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: url };
+    const { exit, stdout } = await runCli(["apply", "--yes", "--format", "json"], { cwd: folder, env, clock });
+    const { converged, steps, totals } = JSON.parse(stdout).results[0];
+    return { exit, converged, totals, code: steps[0].diagnostic?.code };
+  }
+
+  it.each([
+    ["are read back until they show", 2_000, [], { exit: 0, converged: true, totals: { done: 1 } }],
+    ["fail their step where they never do", 0, ["rewards"], { exit: 1, totals: { failed: 1 }, code: "not-kept" }],
+  ])("%s", async (_, lag, dropFields, end) => {
+    const clock = movingClock();
+    const own = { token: TOKEN, profile: "members", lag, dropFields } as const;
+    const service = createService({ ...own, clock: { now: clock.now, wait: (ms) => clock.sleep(ms) } });
+    expect(await applyOn(service, clock)).toMatchObject(end);
+  });
 });
