@@ -86,6 +86,7 @@ export const CODES = {
   "insecure-url": invalid("Plain http"),
   "missing-token": invalid("No token"),
   "unknown-target": usage("Unknown address"),
+  "target-gone": warning("Nothing at this address"),
   usage: usage("Wrong usage"),
   "not-confirmed": usage("Not confirmed"),
   // reading the service

@@ -48,8 +48,6 @@ import { simulate } from "./simulate.ts";
 export interface PlanOptions {
   /** Only these and what they need; empty means everything. */
   readonly targets: readonly Address[];
-  /** Addresses that were there: as targets they are no mistake. */
-  readonly gone?: ReadonlySet<Address>;
   readonly prune: boolean;
   readonly scalars: Scalars;
   /** Every address that earlier manifests name. Absent: none were read. */

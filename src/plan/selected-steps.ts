@@ -3,7 +3,7 @@
  * their requests unchanged, and each other resource, which keeps its difference.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { addressesOfEntries, addressOf, addressOrder } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf, addressOrder, partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
@@ -19,26 +19,34 @@ interface SelectedSteps {
 
 /**
  * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
- * neither in the manifests nor live, nor `gone`, which says what was there.
+ * nowhere; a warning where pruning may have deleted it, so that an apply which died can be continued by the same command.
  */
 export function targetsIn(
   { live, world }: Pick<GameComparison, "live" | "world">,
   desired: DesiredGame,
-  { targets, gone = new Set() }: { readonly targets: readonly Address[]; readonly gone?: ReadonlySet<Address> },
+  { targets, prune }: { readonly targets: readonly Address[]; readonly prune: boolean },
 ): { readonly addresses: readonly Address[]; readonly diagnostics: readonly Diagnostic[] } {
   if (targets.length === 0) return { addresses: [], diagnostics: [] };
   const moved = new Map<Address, Address>(
     desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
   );
   for (const { address, kind, custom_id } of world.values()) moved.set(addressOf(kind, custom_id), address);
-  const known = [desired.resources, live.resources, addressesOfEntries(desired.removed), gone];
+  const known = [desired.resources, live.resources, addressesOfEntries(desired.removed)];
   const isKnown = (address: Address): boolean => known.some((each) => each.has(address));
   const addresses = targets.map((target) => {
     const ends = [...reachable([target], (address) => [moved.get(address) ?? address])];
     return isKnown(target) ? target : (ends.find(isKnown) ?? target);
   });
-  const unknown = addresses.filter((address) => !isKnown(address));
-  return { addresses, diagnostics: unknownTargets(unknown, [...desired.resources.keys(), ...live.resources.keys()]) };
+  const unknown = unknownTargets(
+    addresses,
+    known.flatMap((each) => [...each.keys()]),
+  );
+  const mayBeGone = ({ address = "/" }: Diagnostic): boolean =>
+    prune && desired.managed.has(partsOfAddress(address).kind);
+  const diagnostics = unknown.map((each) =>
+    mayBeGone(each) ? diagnostic("target-gone", each.detail, { address: each.address, help: each.help }) : each,
+  );
+  return { addresses, diagnostics };
 }
 
 /** An error for each target that is not among the known addresses. */
@@ -49,6 +57,7 @@ export function unknownTargets(targets: readonly Address[], known: Iterable<Addr
     .map((target) => {
       const near = didYouMean(target, [...addresses]);
       return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
+        address: target,
         help: near.length === 0 ? ["an address is kind/custom_id"] : near,
       });
     });

@@ -64,7 +64,7 @@ describe("a target", () => {
     expect(why(plan)).toEqual(["not-targeted action/other", "not-targeted criterion/c"]);
   });
 
-  it("is replaced as a whole: the attempt and all that comes instead of it", () => {
+  it("is replaced as a whole", () => {
     const game = sides(
       {
         actions: [named("a", { reactions: ["b"] }), named("b", { name: "B" })],
@@ -77,6 +77,32 @@ describe("a target", () => {
       expect.arrayContaining(whole.filter(({ id }) => id.includes("replaced")).map(({ id }) => id)),
     );
     expect(steps(settled(game, ["action/b"]))).toEqual(["update action/b"]);
+  });
+
+  it("under its old id is the resource that moves, before and afterwards", () => {
+    const entries = { moved: [{ kind: "action", from: "old", to: "new" }] };
+    const game = sides(
+      { actions: [named("new"), named("b", { name: "B" })] },
+      { actions: [named("old"), named("b")] },
+      entries,
+    );
+    expect(steps(settled(game, ["action/old"]))).toEqual(["rename action/new"]);
+  });
+
+  it("that the plan deletes is no mistake afterwards", () => {
+    const removed = sides(
+      { actions: [named("b")] },
+      { actions: [named("a"), named("b")] },
+      {
+        removed: [{ kind: "action", custom_id: "a", reason: "Not used" }],
+      },
+    );
+    expect(steps(settled(removed, ["action/a"]))).toEqual(["delete action/a"]);
+    const [desired, live] = sides({ actions: [named("b")] }, { actions: [named("a"), named("b")] });
+    const wish = { targets: ["action/a"] as const, prune: true };
+    const after = carryOut(live, planned(desired, live, wish).steps);
+    expect(steps(planned(desired, after, wish))).toEqual([]);
+    expect(problems(desired, after, wish).map(({ code }) => code)).toEqual(["target-gone"]);
   });
 
   it("that is nowhere is an error, with the address that was meant", () => {
