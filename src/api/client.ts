@@ -12,16 +12,12 @@ import { type ConnectionPorts, type ConnectionSettings, type Connections, openCo
 import {
   containsToken,
   isForeign,
-  notJson,
-  notSent,
   type Refusal,
   refusal,
   type SentRequest,
-  stopped,
+  unanswered,
   unexpected,
-  unreachable,
 } from "./failures.ts";
-import { withEither } from "./line.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
 import { type GameRequest, type SendControl, type Sender, type SendResult, send, type Trace } from "./sender.ts";
 import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
@@ -88,7 +84,7 @@ export interface Client {
   /** Called with every page of a list that was read. */
   onPage(page: PageRead): void;
   /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
-  read(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ReadOutcome>;
+  read(path: string, query: Readonly<Record<string, string>>): Promise<ReadOutcome>;
   /** `control`: cancels it as long as it had no effect. */
   write(request: ApiRequest, control?: SendControl): Promise<WriteOutcome>;
   /** The diagnostic with the token masked. */
@@ -145,7 +141,7 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     onPage: (page) => ports.onPage?.(page),
     service,
     refused,
-    read: (path, query, signal) => read(connection, path, query, signal),
+    read: (path, query) => read(connection, path, query),
     write: (request, control) => write(connection, request, control),
     masked: (problem) => maskDiagnostic(mask, problem),
     hasGivenUp: () => line.outage() !== undefined,
@@ -185,23 +181,17 @@ async function read(
   connection: Connection,
   path: string,
   query: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
 ): Promise<ReadOutcome> {
   const unsafe = pathProblem(path);
   if (unsafe !== undefined) return failed(unsafe);
   const request: GameRequest = { method: "GET", path, query };
   const { sender, all } = connection;
-  const sendUntil = (stop: AbortSignal): Promise<SendResult> => send(sender, { request, stop });
-  const result = await (signal === undefined ? sendUntil(all) : withEither(signal, all, sendUntil));
+  const result = await send(sender, { request, stop: all });
   const { last, body } = result;
   const sent = sentBy(connection, request, result);
-  if (last.end === "given-up") return failed(notSent(sent, sender.line.outage()));
-  if (last.end === "unsent" || last.end === "stopped") return failed(stopped(sent));
-  if (last.end !== "answered") return failed(unreachable(sent, last.problem));
+  if (last.end !== "answered") return failed(unanswered(sent, last));
   if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
-  if (last.defect?.hopeless === false) return failed(unreachable(sent, last.defect.problem));
-  if (body === undefined)
-    return failed(unexpected(sent, last.defect?.problem.sentence ?? notJson(last.text), last.text));
+  if (body === undefined) return failed(unexpected(sent, last));
   return connection.hasToken(jsonText(body)) ? failed(containsToken(sent)) : { outcome: "ok", body };
 }
 
@@ -219,20 +209,18 @@ async function write(connection: Connection, api: ApiRequest, control?: SendCont
   const result = await send(sender, { request, stop: all, ...defined({ control }) });
   const sent = sentBy(connection, request, result);
   const { last } = result;
-  if (last.end === "given-up") return { outcome: "held", failure: notSent(sent, sender.line.outage()) };
-  if (last.end === "unsent") return { outcome: "held", failure: stopped(sent) };
-  if (last.end === "stopped") return { outcome: "unknown", failure: stopped(sent) };
   if (last.end === "answered") return answered(request, sent, result, last);
-  const outcome = last.end === "broken" || result.mayHaveWorkedBefore ? "unknown" : "not-sent";
-  return { outcome, failure: unreachable(sent, last.problem) };
+  const mayHaveWorked = result.mayHaveWorked || last.end === "stopped";
+  const isHeld = last.end === "given-up" || last.end === "unsent";
+  return { outcome: isHeld ? "held" : mayHaveWorked ? "unknown" : "not-sent", failure: unanswered(sent, last) };
 }
 
 /** The outcome of an answered write. A success status is enough, without a body or with one that broke off. */
 function answered(request: GameRequest, sent: SentRequest, result: SendResult, answer: Answer): WriteOutcome {
   const { status } = answer;
-  const { body, miss, mayHaveWorkedBefore } = result;
+  const { body, mayHaveWorked, mayHaveWorkedBefore } = result;
   if (isSuccess(status)) {
-    if (isForeign(answer)) return { outcome: "unclear", failure: unexpected(sent, notJson(answer.text), answer.text) };
+    if (isForeign(answer)) return { outcome: "unclear", failure: unexpected(sent, answer) };
     const record = isJsonObject(body) ? body.data : undefined;
     return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
   }
@@ -240,11 +228,10 @@ function answered(request: GameRequest, sent: SentRequest, result: SendResult, a
   // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
   const isGone = status === 404 && mayHaveWorkedBefore;
   if (isGone && request.method === "DELETE") return { outcome: "done", status };
-  const isOpen = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
-  if (isGone || (isOpen && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
-  return { outcome: "refused", mayHaveWorked: isOpen, ...refused };
+  if (isGone || (mayHaveWorked && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
+  return { outcome: "refused", mayHaveWorked, ...refused };
 }
 
 function sentBy({ sender, mask, isOwn }: Connection, request: GameRequest, { attempts }: SendResult): SentRequest {
-  return { service: sender.service, request, attempts, mask, isOwn };
+  return { origin: sender.service.origin, request, attempts, mask, isOwn };
 }

@@ -1,15 +1,12 @@
 /**
- * Turns failed requests into diagnostics. An error body may be JSON, HTML, plain text or empty (docs/service.md#errors);
+ * Turns the ends of requests into diagnostics. An error body may be JSON, HTML, plain text or empty (docs/service.md#errors);
  * its words are kept: bounded, on one line and masked.
  */
 import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, jsonIn } from "../model/json.ts";
-import type { ConnectionProblem } from "./connection-problems.ts";
-import type { Outage } from "./line.ts";
-import { type Mask, oneLine } from "./masking.ts";
-import type { GameRequest } from "./sender.ts";
-import type { ServiceUrl } from "./service-url.ts";
+import { isJsonObject, type Json, jsonIn } from "../model/json.ts";
+import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
+import type { GameRequest, SendResult } from "./sender.ts";
 import { type Answer, isJsonBeginning, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
@@ -20,7 +17,7 @@ export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
 
 /** The request that failed. */
 export interface SentRequest {
-  readonly service: ServiceUrl;
+  readonly origin: string;
   readonly request: GameRequest;
   readonly attempts: number;
   readonly mask: Mask;
@@ -28,44 +25,58 @@ export interface SentRequest {
   readonly isOwn: boolean;
 }
 
+/** `rest`: what follows the name of the request, such as `GET actions at https://api.example.com`. Whatever help names is masked, too. */
+function failure(
+  { request, origin, mask }: SentRequest,
+  code: Diagnostic["code"],
+  rest: string,
+  ...help: readonly string[]
+): Diagnostic {
+  return maskDiagnostic(mask, diagnostic(code, `${request.method} ${request.path} at ${origin}${rest}`, { help }));
+}
+
+/** A request that was not answered. */
+export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): Diagnostic {
+  switch (last.end) {
+    case "given-up": {
+      const { seconds, problem } = last.outage;
+      const why = `because the service has given no usable answer for ${counted(seconds, "second")}. ${problem.sentence}`;
+      return failure(sent, "service-unreachable", ` was not sent, ${why}`, ...problem.help);
+    }
+    case "unsent":
+    case "stopped":
+      return failure(sent, "interrupted", " was stopped before its answer came.");
+    default:
+      return failure(
+        sent,
+        "service-unreachable",
+        ` failed. ${last.problem.sentence}${triesOf(sent)}`,
+        ...last.problem.help,
+      );
+  }
+}
+
+function triesOf({ attempts }: SentRequest): string {
+  return attempts > 1 ? ` It was sent ${attempts} times.` : "";
+}
+
 export function refusal(sent: SentRequest, answer: Answer): Refusal {
-  const words = serverWords(answer.text, sent.mask);
   const { status } = answer;
+  const { message, fieldErrors } = serverWords(answer.text, sent.mask);
   const location = status >= 300 && status < 400 ? answer.header("location") : undefined;
-  const failure = location === undefined ? refused(sent, answer, words) : redirected(sent, status, location);
-  return { status, failure, fieldErrors: words.fieldErrors };
-}
-
-function refused(sent: SentRequest, answer: Answer, { message, fieldErrors }: ServerWords): Diagnostic {
-  const { status } = answer;
-  const perField = Object.entries(fieldErrors).flatMap(([field, errors]) => errors.map((each) => `${field}: ${each}`));
-  const details = perField.filter((each) => !message.includes(each.slice(each.indexOf(": ") + 2)));
-  const words = [message, ...details].filter((each) => each !== "").join(" ");
+  if (location !== undefined) {
+    const rest = ` was redirected (${status}) to ${oneLine(location).slice(0, 300)}.`;
+    return { status, failure: failure(sent, "redirected-elsewhere", rest, "Check the base URL."), fieldErrors };
+  }
+  const perField = Object.entries(fieldErrors).flatMap(([field, errors]) =>
+    errors.filter((each) => !message.includes(each)).map((each) => `${field}: ${each}`),
+  );
+  const words = [message, ...perField].filter((each) => each !== "").join(" ");
+  const said = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
   const requestId = requestIdOf(answer);
-  const detail = [
-    `${requestName(sent)} was answered ${status}${words === "" ? "." : `: ${sentence(words)}`}`,
-    ...(sent.attempts > 1 ? [`It was sent ${sent.attempts} times.`] : []),
-    ...(requestId === undefined ? [] : [`The service calls the request ${requestId.slice(0, 200)}.`]),
-  ].join(" ");
-  return masked(sent, codeFor(status), detail, foreignHelp(sent, answer) ?? helpFor(sent, status));
-}
-
-/** What to do about an answer that is not the API's own. */
-function foreignHelp(sent: SentRequest, answer: Answer): readonly string[] | undefined {
-  if (!isForeign(answer) || sent.isOwn) return undefined;
-  if (answer.status === 400 && PLAIN_TO_TLS.test(answer.text)) return [TLS_HELP];
-  return answer.status === 404 ? [BASE_URL_HELP] : undefined;
-}
-
-/** What servers answer to plain HTTP on a port of TLS. */
-const PLAIN_TO_TLS =
-  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i;
-const TLS_HELP = "The server speaks TLS on this port: write https:// in the base URL.";
-const BASE_URL_HELP =
-  "Check base_url: laurel appends /v1/games/… to it (one /v1 at its end is left out), and this answer is not the API's.";
-
-function sentence(words: string): string {
-  return /[.!?…]$/.test(words) ? words : `${words}.`;
+  const named = requestId === undefined ? "" : ` The service calls the request ${requestId.slice(0, 200)}.`;
+  const rest = ` was answered ${status}${said}${triesOf(sent)}${named}`;
+  return { status, failure: failure(sent, codeFor(status), rest, ...helpFor(sent, answer)), fieldErrors };
 }
 
 function codeFor(status: number): "not-authorised" | "rate-limited" | "service-refused" {
@@ -73,71 +84,32 @@ function codeFor(status: number): "not-authorised" | "rate-limited" | "service-r
   return status === 429 ? "rate-limited" : "service-refused";
 }
 
-function helpFor(sent: SentRequest, status: number): readonly string[] {
+function helpFor({ isOwn }: SentRequest, answer: Answer): readonly string[] {
+  const { status } = answer;
   if (status === 401 || status === 403) return ["Check the token, and that it may do this in this game."];
-  if (status === 404) return addressHelp(sent, ["Check the base URL and the game id."]);
   if (status === 429) return ["Set `requests_per_second` or a lower `concurrency` in the project file."];
-  return [];
+  if (status !== 404 || isOwn) return [];
+  if (!isForeign(answer)) return ["Check the base URL and the game id."];
+  return [
+    "Check base_url: laurel appends /v1/games/… to it (one /v1 at its end is left out), and this answer is not the API's.",
+  ];
 }
 
-function addressHelp({ isOwn }: SentRequest, help: readonly string[]): readonly string[] {
-  return isOwn ? [] : help;
-}
-
-function redirected(sent: SentRequest, status: number, location: string): Diagnostic {
-  const { origin } = sent.service;
-  const there = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
-  const upgraded = there !== undefined && there.protocol === "https:" && origin === `http://${there.host}`;
-  const help = upgraded ? `Write https in the base URL: https://${there.host}` : "Check the base URL.";
-  const shown = oneLine(location).slice(0, 300);
-  return masked(sent, "redirected-elsewhere", `${requestName(sent)} was redirected (${status}) to ${shown}.`, [help]);
-}
-
-/** No usable connection, or an answer that broke off. */
-export function unreachable(sent: SentRequest, problem: ConnectionProblem): Diagnostic {
-  const tries = sent.attempts > 1 ? ` It was tried ${sent.attempts} times.` : "";
-  return masked(sent, "service-unreachable", `${requestName(sent)} failed. ${problem.sentence}${tries}`, problem.help);
-}
-
-/** Not sent, because the service failed for too long. */
-export function notSent(sent: SentRequest, outage: Outage | undefined): Diagnostic {
-  const seconds = counted(outage?.seconds ?? 0, "second");
-  const reason = `because the service has given no usable answer for ${seconds}. ${outage?.problem.sentence ?? ""}`;
-  const detail = `${requestName(sent)} was not sent, ${reason}`;
-  return masked(sent, "service-unreachable", detail.trimEnd(), outage?.problem.help ?? []);
-}
-
-/** A success that is not what the interface promises. */
-export function unexpected(sent: SentRequest, what: string, text: string): Diagnostic {
-  const words = serverWords(text, sent.mask).message;
-  const quoted = words === "" ? "" : ` It begins: ${[...words].slice(0, 120).join("")}`;
-  const detail = `${requestName(sent)}: ${what}${quoted}`;
-  return masked(sent, "unexpected-response", detail, addressHelp(sent, ["Check the base URL."]));
+/** A success without usable JSON: one that broke off, or that is not what the interface promises. */
+export function unexpected(sent: SentRequest, { text, defect }: Answer): Diagnostic {
+  if (defect?.hopeless === false) return unanswered(sent, { end: "broken", problem: defect.problem });
+  const isBeginning = isJsonBeginning(text);
+  const ofText = `The answer is ${isBeginning ? "cut off, not valid JSON, or nested too deeply" : "not JSON"}.`;
+  const what = defect?.problem.sentence ?? (text.trim() === "" ? "The answer is empty." : ofText);
+  const words = [...serverWords(text, sent.mask).message].slice(0, 120).join("");
+  const rest = `: ${what}${words === "" ? "" : ` It begins: ${words}`}`;
+  return failure(sent, "unexpected-response", rest, ...(sent.isOwn ? [] : ["Check the base URL."]));
 }
 
 /** An answer that contains the token. Nothing of it is quoted or used. */
 export function containsToken(sent: SentRequest): Diagnostic {
-  const detail = `${requestName(sent)}: the answer holds the token itself, so nothing of it is used.`;
   const help = "Delete the token from that resource and make a new one: everybody who can read the resource has it.";
-  return masked(sent, "unexpected-response", detail, [help]);
-}
-
-export function stopped(sent: SentRequest): Diagnostic {
-  return masked(sent, "interrupted", `${requestName(sent)} was stopped before its answer came.`, []);
-}
-
-/** `GET actions at https://api.example.com`: what is left out may come from a variable. */
-function requestName({ request, service }: SentRequest): string {
-  return `${request.method} ${request.path} at ${service.origin}`;
-}
-
-function masked(
-  sent: SentRequest,
-  code: Parameters<typeof diagnostic>[0],
-  detail: string,
-  help: readonly string[],
-): Diagnostic {
-  return diagnostic(code, sent.mask(detail), { help: help.map(sent.mask) });
+  return failure(sent, "unexpected-response", ": the answer holds the token itself, so nothing of it is used.", help);
 }
 
 /** The service's own words, made safe to print. */
@@ -152,24 +124,23 @@ const LONGEST_MESSAGE = 500;
 const LONGEST_FIELD_ERROR = 200;
 const MOST_MARKUP = 10_000;
 const MOST_FIELDS = 50;
-const MOST_ERRORS_PER_FIELD = 5;
 
 /** Extracts the words of an error body. Masked before cutting, so that no part of a token is left. */
 export function serverWords(text: string, mask: Mask): ServerWords {
-  const clean = (words: string, limit: number) => cut(oneLine(mask(words)), limit);
+  const clean = (words: string, limit: number): string => {
+    const characters = [...oneLine(mask(words))];
+    return characters.slice(0, limit).join("") + (characters.length > limit ? "…" : "");
+  };
   const body = jsonIn(text);
   if (!isJsonObject(body)) {
-    const beginning = mask(text).slice(0, MOST_MARKUP);
-    return { message: clean(withoutMarkup(beginning), LONGEST_MESSAGE), fieldErrors: {} };
+    const markup = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>|<\/?[a-z!][^>]*>/gi;
+    return { message: clean(mask(text).slice(0, MOST_MARKUP).replace(markup, " "), LONGEST_MESSAGE), fieldErrors: {} };
   }
   const fields = isJsonObject(body.errors) ? Object.entries(body.errors).slice(0, MOST_FIELDS) : [];
-  const fieldErrors = fields.map(([field, errors]) => [
-    clean(field, LONGEST_FIELD_ERROR),
-    (Array.isArray(errors) ? errors : [errors])
-      .filter((error) => typeof error === "string")
-      .slice(0, MOST_ERRORS_PER_FIELD)
-      .map((error) => clean(error, LONGEST_FIELD_ERROR)),
-  ]);
+  const fieldErrors = fields.map(([field, errors]) => {
+    const texts = [errors as Json].flat().filter((error) => typeof error === "string");
+    return [clean(field, LONGEST_FIELD_ERROR), texts.slice(0, 5).map((error) => clean(error, LONGEST_FIELD_ERROR))];
+  });
   return { message: clean(messageOf(body), LONGEST_MESSAGE), fieldErrors: Object.fromEntries(fieldErrors) };
 }
 
@@ -181,29 +152,8 @@ function messageOf(body: Readonly<Record<string, unknown>>): string {
   return "";
 }
 
-function withoutMarkup(text: string): string {
-  const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
-  return text
-    .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ")
-    .replace(/<\/?[a-z!][^>]*>/gi, " ")
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? " ");
-}
-
-function cut(text: string, limit: number): string {
-  const characters = [...text];
-  return characters.length <= limit ? text : `${characters.slice(0, limit).join("")}…`;
-}
-
 /** Whether the body is neither empty, nor JSON, nor the beginning of JSON. */
 export function isForeign({ text, defect }: Answer): boolean {
   if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
   return jsonIn(text) === undefined;
-}
-
-/** Why it is not JSON, as the rest of a sentence. */
-export function notJson(text: string): string {
-  if (text.trim() === "") return "the answer is empty.";
-  return isJsonBeginning(text)
-    ? "the answer is cut off, not valid JSON, or nested too deeply."
-    : "the answer is not JSON.";
 }

@@ -24,8 +24,8 @@ export interface Outage {
 }
 
 export interface ServiceLine {
-  /** Resolves when a request may be sent; each needs one `leave()`. `given-up`: the service failed for too long. */
-  enter(signal: AbortSignal): Promise<"entered" | "stopped" | "given-up">;
+  /** True when a request may be sent; each needs one `leave()`. False: the signal aborted, which has to follow `givenUp`. */
+  enter(signal: AbortSignal): Promise<boolean>;
   leave(): void;
   /** Sends nothing for so many milliseconds. Returns whether that is longer than what held already. */
   hold(ms: number): boolean;
@@ -121,7 +121,7 @@ export function openLine(clock: Clock, budget: Budget): ServiceLine {
     return { since: streak?.since ?? Math.max(sentAt, lastAnswer), count: (streak?.count ?? 0) + 1 };
   };
 
-  const enterUntil = async (signal: AbortSignal): Promise<boolean> => {
+  const enter = async (signal: AbortSignal): Promise<boolean> => {
     while (await takePlace(signal)) {
       for (let ms = 1; ms > 0 && !signal.aborted; ) {
         ms = Math.max(notBefore, nextSlot) - clock.now();
@@ -139,10 +139,7 @@ export function openLine(clock: Clock, budget: Budget): ServiceLine {
   };
 
   return {
-    enter: async (signal) => {
-      const isIn = await withEither(signal, givenUp.signal, enterUntil);
-      return isIn ? "entered" : outage === undefined ? "stopped" : "given-up";
-    },
+    enter,
     leave,
     hold,
     answered: (request) => {
@@ -181,27 +178,4 @@ export function openLine(clock: Clock, budget: Budget): ServiceLine {
 /** Milliseconds between two requests. */
 function intervalOf({ requests_per_second = Number.POSITIVE_INFINITY }: Budget): number {
   return 1000 / requests_per_second;
-}
-
-/**
- * Runs with a signal that aborts when one of the two does. `AbortSignal.any` would leak in signals that live as long as the
- * program.
- */
-export async function withEither<T>(
-  a: AbortSignal,
-  b: AbortSignal,
-  run: (either: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const either = new AbortController();
-  const abort = () => either.abort();
-  const sources = [a, b];
-  // Many requests listen at once; Node would warn of more than ten.
-  setMaxListeners(0, ...sources);
-  if (sources.some((source) => source.aborted)) abort();
-  for (const source of sources) source.addEventListener("abort", abort);
-  try {
-    return await run(either.signal);
-  } finally {
-    for (const source of sources) source.removeEventListener("abort", abort);
-  }
 }

@@ -7,7 +7,7 @@ import { defined } from "../model/collections.ts";
 import { type Json, jsonIn } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { BrokenConnection, ConnectionProblem } from "./connection-problems.ts";
-import { type ServiceLine, withEither } from "./line.ts";
+import type { Outage, ServiceLine } from "./line.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import {
   type Answer,
@@ -34,9 +34,9 @@ export interface SendControl {
   readonly onSend: () => void;
 }
 
-interface Sending {
+/** A request, and what stops it: `stop` also aborts attempts in flight. */
+export interface Sending {
   readonly request: GameRequest;
-  /** Also aborts attempts in flight. */
   readonly stop: AbortSignal;
   readonly control?: SendControl;
 }
@@ -44,14 +44,13 @@ interface Sending {
 /** The end of a request after all its attempts. */
 export interface SendResult {
   /** `unsent`: aborted before any attempt that may have had an effect. `given-up`: the service failed for too long. */
-  readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up" };
+  readonly last: Exchange | { readonly end: "unsent" } | { readonly end: "given-up"; readonly outage: Outage };
   /** Of a success; undefined for what is no JSON. */
   readonly body?: Json;
-  /** Why there was no usable answer, although another attempt might have one. */
-  readonly miss?: Miss;
   readonly attempts: number;
-  /** Whether an attempt before the last one may have been executed by the service. */
+  /** Whether an attempt before the last one may have been executed by the service; and whether any may have. */
   readonly mayHaveWorkedBefore: boolean;
+  readonly mayHaveWorked: boolean;
 }
 
 /** What a client sends with. */
@@ -88,67 +87,59 @@ export interface Trace extends Pick<WireRequest, "method" | "path" | "query"> {
 }
 
 /** Why requests wait, in a few words, and for how many milliseconds. */
-export interface Wait {
+interface Wait {
   readonly why: string;
   readonly ms: number;
 }
 
-export function send(sender: Sender, sending: Sending): Promise<SendResult> {
-  const { stop, control } = sending;
-  if (control === undefined) return sendUntil(sender, sending, stop);
-  return withEither(stop, control.hold, (early) => sendUntil(sender, sending, early));
-}
-
-/** `early` prevents further attempts as long as none may have had an effect. */
-async function sendUntil(sender: Sender, sending: Sending, early: AbortSignal): Promise<SendResult> {
+export async function send(sender: Sender, sending: Sending): Promise<SendResult> {
   const { line, clock, retries, random } = sender;
-  let until = early;
+  const { request, stop, control } = sending;
+  // A request that may have had an effect is not cancelled any more.
+  const late = AbortSignal.any([stop, line.givenUp]);
+  const early = control === undefined ? late : AbortSignal.any([late, control.hold]);
   let mayHaveWorkedBefore = false;
-  let previous: Attempt | undefined;
+  let previous: Exchange | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await followSlash(sender, sending, { attempt, until });
-    if (typeof sent === "string") {
-      const unsent = { last: { end: sent === "stopped" && !mayHaveWorkedBefore ? "unsent" : sent } } as const;
-      const { last, miss } =
-        sent === "given-up" && previous !== undefined ? previous : { ...unsent, miss: previous?.miss };
-      return { last, ...defined({ miss }), attempts: attempt - 1, mayHaveWorkedBefore };
+    const until = mayHaveWorkedBefore ? late : early;
+    const sent = await followSlash(sender, sending, attempt, until);
+    if (sent === undefined) {
+      const outage = line.outage();
+      const unsent = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
+      const last = outage === undefined ? unsent : (previous ?? { end: "given-up", outage });
+      return { last, attempts: attempt - 1, mayHaveWorkedBefore, mayHaveWorked: mayHaveWorkedBefore };
     }
     const { last, body, miss, held } = sent;
-    const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && sending.request.method === "POST");
+    const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && request.method === "POST");
     // While the service fails, attempts do not use up a request's retries.
     const hasRetries = line.outage() === undefined && (line.probe() !== undefined || attempt <= retries);
+    const mayHaveWorked: boolean = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
     if (!mayRepeat || !hasRetries) {
       report(sender, sent);
       if (miss !== undefined) line.exhausted(miss.problem);
-      return { last, ...defined({ body, miss }), attempts: attempt, mayHaveWorkedBefore };
+      return { last, ...defined({ body }), attempts: attempt, mayHaveWorkedBefore, mayHaveWorked };
     }
     const retry = held ?? { why: miss.why, ms: Math.min(line.patience(), backoff(attempt, random())) };
     report(sender, sent, retry);
-    mayHaveWorkedBefore ||= miss.mayHaveWorked;
-    // A request that may have had an effect is not cancelled any more.
-    if (mayHaveWorkedBefore) until = sending.stop;
-    previous = sent;
+    mayHaveWorkedBefore = mayHaveWorked;
+    previous = last;
     if (held !== undefined) continue;
     sender.onWait(retry.why, retry.ms);
-    await withEither(until, line.givenUp, (either) => clock.sleep(retry.ms, either));
+    await clock.sleep(retry.ms, mayHaveWorkedBefore ? late : early);
   }
 }
 
 /** One attempt and its end. */
-interface Attempt extends Pick<SendResult, "body" | "miss"> {
+interface Attempt extends Pick<SendResult, "body"> {
   readonly last: Exchange;
   /** Not reported yet: whether the request is repeated is decided later. */
   readonly trace: Trace;
+  /** Absent for a usable answer, and for an end that another attempt would not change. */
+  readonly miss?: Miss;
   /** What all requests wait for because of it. `isLonger`: than they did already. */
   readonly held?: Wait & { readonly isLonger: boolean };
 }
 
-function report(sender: Sender, { trace, held }: Attempt, retry?: Wait): void {
-  sender.onTrace({ ...trace, ...(retry === undefined ? {} : { retry: { why: retry.why, ms: retry.ms } }) });
-  if (held?.isLonger === true) sender.onWait(held.why, held.ms);
-}
-
-/** An attempt without a usable answer, after which another may have one. */
 interface Miss {
   readonly problem: ConnectionProblem;
   /** In a few words. */
@@ -157,57 +148,49 @@ interface Miss {
   readonly mayHaveWorked: boolean;
 }
 
-/** The number of the attempt, from 1, and what prevents it. */
-interface Turn {
-  readonly attempt: number;
-  readonly until: AbortSignal;
+function report(sender: Sender, { trace, held }: Attempt, retry?: Wait): void {
+  sender.onTrace(retry === undefined ? trace : { ...trace, retry: { why: retry.why, ms: retry.ms } });
+  if (held?.isLonger === true) sender.onWait(held.why, held.ms);
 }
-
-type Unsent = "stopped" | "given-up";
 
 /** Limits redirects that move a slash back and forth. */
 const MOST_HOPS = 2;
 
-async function followSlash(sender: Sender, sending: Sending, turn: Turn): Promise<Attempt | Unsent> {
-  const { method, body, ...request } = sending.request;
-  const { headers } = sender;
-  const { origin, gamePath } = sender.service;
-  const query = new URLSearchParams(request.query).toString();
-  let path = `${gamePath}${request.path}`;
-  for (let hop = 0; ; hop += 1) {
-    const wire = { method, origin, path, query, headers, ...defined({ body }) };
-    const sent = await sendInTurn(sender, sending, { ...turn, wire });
-    if (typeof sent === "string" || sent.last.end !== "answered" || hop === MOST_HOPS) return sent;
-    const { status, header } = sent.last;
-    const isMoved = [301, 302, 307, 308].includes(status);
-    const moved = isMoved ? slashRedirect(origin, path, header("location") ?? path) : undefined;
-    if (moved === undefined) return sent;
-    report(sender, sent);
-    path = moved;
-  }
-}
-
-/** Waits for its turn. While the service fails, the turn is a probe's. */
-async function sendInTurn(
+/** Undefined when `until` aborted before it was sent. */
+async function followSlash(
   sender: Sender,
-  { stop, control }: Sending,
-  { attempt, until, wire }: Turn & { readonly wire: WireRequest },
-): Promise<Attempt | Unsent> {
-  const { line } = sender;
-  for (;;) {
-    const turn = await line.enter(until);
-    if (turn !== "entered") return turn;
+  { request, stop, control }: Sending,
+  attempt: number,
+  until: AbortSignal,
+): Promise<Attempt | undefined> {
+  const { line, headers, service } = sender;
+  const { method, body } = request;
+  const query = new URLSearchParams(request.query).toString();
+  let path = `${service.gamePath}${request.path}`;
+  let hops = 0;
+  while (await line.enter(until)) {
     try {
+      // While the service fails, the turn is a probe's.
       const probe = line.probe();
-      if (probe === undefined) {
-        control?.onSend();
-        return await sendOnce(sender, wire, attempt, stop);
-      }
-      report(sender, await sendOnce(sender, probe, 1, stop));
+      if (probe === undefined) control?.onSend();
+      const wire = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+      const sent = await sendOnce(sender, probe ?? wire, probe === undefined ? attempt : 1, stop);
+      const moved = probe === undefined ? placeOf(sent.last, service.origin, path) : path;
+      if (moved === undefined || hops === MOST_HOPS) return sent;
+      report(sender, sent);
+      if (probe === undefined) hops += 1;
+      path = moved;
     } finally {
       line.leave();
     }
   }
+  return undefined;
+}
+
+/** Where a redirect leads that only moves a trailing slash. */
+function placeOf(last: Exchange, origin: string, path: string): string | undefined {
+  if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status)) return undefined;
+  return slashRedirect(origin, path, last.header("location") ?? path);
 }
 
 /** While the service fails, in milliseconds. */
@@ -215,10 +198,10 @@ const SHORTEST_LIMIT = 10_000;
 
 /** Sends the request, and informs the line of its end. */
 async function sendOnce(sender: Sender, wire: WireRequest, attempt: number, stop: AbortSignal): Promise<Attempt> {
-  const { line, clock, dispatcher, random } = sender;
+  const { line, clock, random } = sender;
   const start = clock.now();
   const limit = Math.min(sender.limit, Math.max(line.patience(), SHORTEST_LIMIT));
-  const last = await exchange(dispatcher, wire, { limit, stop });
+  const last = await exchange(sender.dispatcher, wire, { limit, stop });
   const { method, path, query } = wire;
   const trace = { method, path, query, milliseconds: clock.now() - start, attempt, ...traceOf(last) };
   const answer = last.end === "answered" ? last : undefined;

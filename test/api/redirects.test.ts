@@ -80,13 +80,13 @@ describe("any other redirect", () => {
     expect(failureOf(await client.read("actions", {})).code).toBe("service-refused");
   });
 
-  it("from http to https of the same host says what to write", async () => {
+  it("names the place, such as https of the same host", async () => {
     const { client, server } = await serve((received) => ({
       status: 301,
       headers: { location: `https://${received.headers.host}${received.path}` },
     }));
     const failure = failureOf(await client.read("actions", {}));
     expect(failure.code).toBe("redirected-elsewhere");
-    expect(failure.help).toEqual([`Write https in the base URL: https://127.0.0.1:${server.port}`]);
+    expect(failure.detail).toContain(`was redirected (301) to https://127.0.0.1:${server.port}/`);
   });
 });

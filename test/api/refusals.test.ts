@@ -34,7 +34,7 @@ describe("what a service says when it refuses", () => {
     [
       "HTML",
       "<html><head><style>p{}</style><title>502</title></head><body><p>Bad &amp; gone</p></body></html>",
-      "502 Bad & gone",
+      "502 Bad &amp; gone",
     ],
     ["HTML that breaks off", "<html><body><h1>Oops</h1><scr", "Oops <scr"],
     ["JSON that breaks off", '{"message":"Ser', '{"message":"Ser'],

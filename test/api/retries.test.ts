@@ -315,7 +315,7 @@ describe("the gate", () => {
     const { client } = await serve(() => ({ body: {} }), { concurrency: 1 });
     const stop = new AbortController();
     const first = client.read("actions/1", {});
-    const second = client.read("actions/2", {}, stop.signal);
+    const second = client.write(put, { hold: stop.signal, onSend: () => undefined });
     const third = client.read("actions/3", {});
     stop.abort();
     expect((await first).outcome).toBe("ok");
