@@ -192,7 +192,9 @@ async function read(
   if (last.end !== "answered") return failed(unanswered(sent, last));
   if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
   if (body === undefined) return failed(unexpected(sent, last));
-  return connection.hasToken(jsonText(body)) ? failed(containsToken(sent)) : { outcome: "ok", body };
+  // Only an escape can hide it in the text as it came.
+  const text = last.text.includes("\\u") ? jsonText(body) : last.text;
+  return connection.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body };
 }
 
 function failed(failure: Diagnostic): ReadOutcome {

@@ -1,5 +1,6 @@
 /** Checks the base URL and the game id; only addresses that pass are ever used. */
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { jsonText } from "../model/json.ts";
 import { pathPrefix } from "../project/targets.ts";
 import { isLoopback } from "../project/variables.ts";
 
@@ -18,7 +19,7 @@ export interface ServiceUrl {
  * may not end in `/v1` (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`, `missing-target`.
  */
 export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl> {
-  if (!URL.canParse(baseUrl)) return { diagnostics: [invalidUrl("The base URL is not a complete address.")] };
+  if (!URL.canParse(baseUrl)) return { diagnostics: [invalidUrl("is not a complete address")] };
   const url = new URL(baseUrl);
   const problem = urlProblem(url) ?? clearTextProblem(url) ?? gameIdProblem(gameId);
   if (problem !== undefined) return { diagnostics: [problem] };
@@ -33,28 +34,23 @@ export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl>
   };
 }
 
-function urlProblem(url: URL): Diagnostic | undefined {
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return invalidUrl("The base URL does not begin with https:// or http://.");
-  }
-  // The text is not shown: it may hold a password.
-  if (url.username !== "" || url.password !== "") return invalidUrl("The base URL carries a user name or a password.");
-  if (url.search !== "" || url.hash !== "") return invalidUrl("The base URL carries a query or a fragment.");
-  if (/\/v1\/games(\/[^/]*)?\/*$/.test(url.pathname)) {
-    return invalidUrl("The base URL goes on to a game. It ends before `/v1/games`; the game's id is given apart.");
-  }
-  return undefined;
+/** The text is not shown: it may hold a password. */
+function urlProblem({ protocol, username, password, search, hash, pathname }: URL): Diagnostic | undefined {
+  if (protocol !== "https:" && protocol !== "http:") return invalidUrl("does not begin with https:// or http://");
+  if (username !== "" || password !== "") return invalidUrl("carries a user name or a password");
+  if (search !== "" || hash !== "") return invalidUrl("carries a query or a fragment");
+  const isGame = /\/v1\/games(\/[^/]*)?\/*$/.test(pathname);
+  return isGame ? invalidUrl("goes on to a game. It ends before `/v1/games`; the game's id is given apart") : undefined;
 }
 
-function invalidUrl(detail: string): Diagnostic {
-  return diagnostic("invalid-url", detail, { help: ["Write it like https://api.example.com"] });
+function invalidUrl(what: string): Diagnostic {
+  return diagnostic("invalid-url", `The base URL ${what}.`, { help: ["Write it like https://api.example.com"] });
 }
 
 function clearTextProblem(url: URL): Diagnostic | undefined {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return undefined;
   const detail = "The base URL is plain http to another machine: the token would cross the network in clear text.";
-  const help = ["Write https:// in it"];
-  return diagnostic("insecure-url", detail, { help });
+  return diagnostic("insecure-url", detail, { help: ["Write https:// in it"] });
 }
 
 function gameIdProblem(gameId: string): Diagnostic | undefined {
@@ -86,22 +82,15 @@ function sameCollection(origin: string, path: string, reference: string): URL | 
   const base = `${origin}${path}`;
   if (!URL.canParse(reference, base)) return undefined;
   const url = new URL(reference, base);
-  const isSame = url.origin === origin && withoutSlash(url.pathname) === withoutSlash(path);
+  const isSame = url.origin === origin && url.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
   return isSame && url.username === "" && url.password === "" ? url : undefined;
-}
-
-function withoutSlash(path: string): string {
-  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** An id of `.` or `..` would turn the path into another one on its way (docs/service.md#surprises). */
 export function pathProblem(path: string): Diagnostic | undefined {
-  if (!/^[^?#\P{ASCII}\p{Cc}\s]+$/u.test(path)) {
-    const detail = `The path ${JSON.stringify(path)} cannot be sent: it is not percent-encoded.`;
-    return diagnostic("invalid-id", detail, { help: ["Plan again."] });
-  }
-  if (!path.split("/").some(isDotSegment)) return undefined;
-  const detail = `The path ${path} cannot be sent: the id "." or ".." would make it the path of something else.`;
+  const isEncoded = /^[^?#\P{ASCII}\p{Cc}\s]+$/u.test(path);
+  if (isEncoded && !path.split("/").some(isDotSegment)) return undefined;
+  const what = isEncoded ? 'the id "." or ".." would make it the path of something else' : "it is not percent-encoded";
   const help = ["Give the resource another custom_id in the service's admin panel."];
-  return diagnostic("invalid-id", detail, { help });
+  return diagnostic("invalid-id", `The path ${jsonText(path)} cannot be sent: ${what}.`, { help });
 }

@@ -214,7 +214,6 @@ describe("the process", () => {
       "manifest/desired-game.ts",
       "project/new-project.ts",
       "api/masking.ts",
-      "api/service-url.ts",
       "files/assets.ts",
       "view/findings/diagnostics-text.ts",
     ];
