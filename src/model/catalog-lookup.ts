@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Body, Comparable, Links, Live, LiveGame, Pointer, Resource } from "./model.ts";
+import type { Address, Body, Comparable, Links, Live, Pointer, Resource } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -38,11 +38,6 @@ export function partsOfAddress(address: Address): { readonly kind: KindName; rea
 
 export function customIdOf(address: Address): string {
   return partsOfAddress(address).custom_id;
-}
-
-/** Some resources as a game by themselves. */
-export function gameOf(resources: readonly Live[]): LiveGame {
-  return { resources: new Map(resources.map((each) => [each.address, each])), read: new Set(), access: new Map() };
 }
 
 export function referenceFields(kind: Kind): readonly ReferenceField[] {

@@ -120,7 +120,7 @@ function isDeletion({ action, replaces }: Step): boolean {
 }
 
 /** The gravest of some causes; nothing of none. */
-export function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
+function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
   const found = new Set(causes);
   return CAUSES.findLast((cause) => found.has(cause));
 }

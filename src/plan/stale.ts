@@ -6,7 +6,6 @@
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import {
-  gameOf,
   inCatalogOrder,
   kindAt,
   nameIn,
@@ -56,14 +55,6 @@ export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnos
   return changes.length === 0 ? undefined : stalePlan(plan, changes);
 }
 
-/** The touched resources as the plan would leave them; those that it deletes are absent. */
-export function expectedAfter(plan: Pick<Plan, "basis" | "steps">, catalog: Catalog): ReadonlyMap<Address, Live> {
-  const before = plan.basis.touched.flatMap(({ address, live }): Live[] =>
-    live === null ? [] : [{ address, ...partsOfAddress(address), ...live, raw: {} }],
-  );
-  return carriedOut(gameOf(before), plan.steps, catalog).resources;
-}
-
 /** Sentences about what somebody did to the resource since. */
 function movedResource({ address, live: before }: Touched, live: LiveGame, catalog: Catalog): readonly string[] {
   const after = live.resources.get(address);
@@ -95,14 +86,13 @@ function newReferrers({ basis, steps }: Plan, live: LiveGame, catalog: Catalog):
 }
 
 /** Something that the plan would refer to has gone. */
-function lostTargets(plan: Plan, live: LiveGame, catalog: Catalog): readonly string[] {
-  const after = carriedOut(live, plan.steps, catalog).resources;
-  return plan.basis.touched.flatMap(({ address }) => {
-    const [is, will] = [live.resources.get(address), after.get(address)];
-    if (will === undefined) return [];
-    const had: ReadonlySet<Address> = is === undefined ? new Set() : referencesOfResource(catalog, is);
-    return [...referencesOfResource(catalog, will)]
-      .filter((target) => !had.has(target) && !after.has(target))
+function lostTargets({ steps }: Plan, live: LiveGame, catalog: Catalog): readonly string[] {
+  const made = new Set(steps.flatMap(({ after }) => after?.address ?? []));
+  return steps.flatMap(({ address, before, after }) => {
+    const had = before === undefined ? new Set<Address>() : referencesOfResource(catalog, before);
+    const has = after === undefined ? [] : [...referencesOfResource(catalog, after)];
+    return has
+      .filter((target) => !had.has(target) && !made.has(target) && !live.resources.has(target))
       .map((target) => `${target} is gone, to which ${address} would refer`);
   });
 }

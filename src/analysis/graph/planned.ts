@@ -3,10 +3,10 @@
  * made, changed and given another id, and beside it what the plan takes away, as it is live.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { addressOf, gameOf, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { canonicalJson } from "../../model/json.ts";
-import type { Address, Live, Plan, Touched } from "../../model/model.ts";
-import { carriedOut, identitiesOf, withoutReplaced } from "../../plan/identities.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Address, FieldChange, Live, Plan, Touched } from "../../model/model.ts";
+import { compare } from "../../plan/differences.ts";
+import { type Effect, identitiesOf, isReplaced, withoutReplaced } from "../../plan/identities.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import {
   assembled,
@@ -26,7 +26,7 @@ export function plannedGraph(design: Design, plan: Pick<Plan, "basis" | "steps">
   const finals = finalAddresses(plan);
   const finalOf = (address: Address): Address => finals.get(address) ?? address;
   const before = liveDesign(design, plan);
-  const changes = changesOf(plan, finals, catalog);
+  const changes = changesOf(plan, catalog);
   const nodes = new Map(nodesOf(design).map((node) => [node.address, node]));
   for (const node of nodesOf(before)) {
     if (changes.get(node.address) === "delete" && !nodes.has(node.address)) nodes.set(node.address, node);
@@ -56,28 +56,30 @@ function finalAddresses({ steps }: Pick<Plan, "steps">): ReadonlyMap<Address, Ad
 }
 
 /** By the address that each resource has in the end. */
-function changesOf(
-  plan: Pick<Plan, "basis" | "steps">,
-  finals: ReadonlyMap<Address, Address>,
-  catalog: Catalog,
-): ReadonlyMap<Address, NodeChange> {
-  const known = plan.basis.touched.flatMap(({ address, live }): Live[] =>
-    live === null ? [] : [{ address, ...partsOfAddress(address), ...live, raw: {} }],
-  );
-  const after = carriedOut(gameOf(known), plan.steps, catalog).resources;
-  const before = new Map(plan.basis.touched.map(({ address, live }) => [address, live]));
-  const changes = new Map<Address, NodeChange>();
-  for (const [address, live] of before) {
-    const left = after.get(address);
-    if (live === null && left !== undefined) changes.set(address, "create");
-    if (live !== null && left === undefined && !finals.has(address)) changes.set(address, "delete");
-    // What helps to replace something else is changed on the way, and is in the end as it was.
-    const isSame = live === null || left === undefined || canonicalJson(live.body) === canonicalJson(left.body);
-    if (!isSame) changes.set(address, "update");
+function changesOf({ steps }: Pick<Plan, "steps">, catalog: Catalog): ReadonlyMap<Address, NodeChange> {
+  const ends = new Map<Address, Effect>();
+  for (const { before, after } of steps) {
+    const { address } = (before ?? after) as Live;
+    ends.set(address, { before: ends.has(address) ? ends.get(address)?.before : before, after });
   }
-  for (const [from, to] of finals) if ((before.get(from) ?? null) !== null) changes.set(to, "rename");
-  for (const { replaces } of plan.steps) if (replaces !== undefined) changes.set(replaces, "replace");
+  const changes = new Map<Address, NodeChange>();
+  for (const [address, { before, after }] of ends) {
+    const change = changeBetween(before, after, catalog);
+    if (change !== undefined && !isReplaced(address)) changes.set(address, change);
+  }
+  for (const { replaces } of steps) if (replaces !== undefined) changes.set(replaces, "replace");
   return changes;
+}
+
+/** What helps to replace something else is changed on the way, or refers to the new one, and is in the end as it was. */
+function changeBetween(before: Live | undefined, after: Live | undefined, catalog: Catalog): NodeChange | undefined {
+  if (before === undefined) return after === undefined ? undefined : "create";
+  if (after === undefined) return "delete";
+  if (before.custom_id !== after.custom_id) return "rename";
+  const fields = compare(kindNamed(catalog, after.kind), { ...before, links: {} }, after);
+  const isOther = ({ before: was, after: is }: FieldChange): boolean =>
+    typeof was !== "string" || typeof is !== "string" || withoutReplaced(was) !== withoutReplaced(is);
+  return fields.some(isOther) ? "update" : undefined;
 }
 
 function plannedEdges(
