@@ -10,14 +10,16 @@ export const habits: fc.Arbitrary<ServiceOptions> = fc
     scalars: fc.constantFrom("native" as const, "string" as const),
     maxPageSize: fc.constantFrom(1, 2, 3, 100),
     strict: fc.boolean(),
-    includes: fc.constantFrom("all" as const, "known" as const),
+    includes: fc.constantFrom("all" as const, "known" as const, "none" as const),
     unknownParameters: fc.constantFrom("ignore" as const, "reject" as const),
   })
-  // A service that does not show which action reacts to which gives nobody the order in which it lets them be deleted, and
-  // of one that refuses the filter for what it hides, nothing is pruned.
-  .map((options) =>
-    options.profile === "members" ? { ...options, strict: false, unknownParameters: "ignore" as const } : options,
-  );
+  // A service that does not show which action reacts to which, or which group is inside which, gives nobody the order in
+  // which it lets them be deleted; and of one that refuses the filter for what it hides, nothing is pruned.
+  .map((options) => ({
+    ...options,
+    ...(options.profile === "extended" ? {} : { unknownParameters: "ignore" as const }),
+    ...(options.profile === "extended" && options.includes !== "none" ? {} : { strict: false }),
+  }));
 
 export const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
   fc

@@ -4,17 +4,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import equal from "fast-deep-equal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { catalog } from "../../../src/catalog/index.ts";
+import { defined } from "../../../src/model/collections.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { HAZARDS } from "../../../src/model/model.ts";
+import { type ApiRequest, HAZARDS, type Step, type StepId } from "../../../src/model/model.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";
 import {
   type CliRun,
   createSignals,
   GAME_ID,
+  movingClock,
   runCli,
   type Signals,
   TOKEN,
@@ -23,11 +26,16 @@ import {
 } from "../../support/cli.ts";
 import type { GameText } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
-import type { ServiceOptions, TestService } from "../../support/service/service.ts";
+import type { SeenRequest, ServiceOptions, TestService } from "../../support/service/service.ts";
 
 const RUNS = runs(25);
 const ALLOWED = HAZARDS.flatMap((name) => ["--allow", name]);
 const EVERYTHING = ["--prune", ...ALLOWED];
+
+/** Reads may lag behind, too. */
+const shapes = fc
+  .tuple(habits, fc.constantFrom(0, 0, 0, 2000))
+  .map(([options, lag]): ServiceOptions => ({ ...options, lag }));
 
 const sides = fc.record({ desired: arbitraryGame({ allKinds: true }), live: arbitraryGame({ allKinds: true }) });
 
@@ -44,31 +52,55 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A folder with the manifests, and a way to run commands on them against a service. */
+/** A folder with the manifests, services in its time, and a way to run commands on them. Between runs, a minute passes. */
 async function prepare(desired: GameText) {
   round += 1;
   const cwd = join(folder, String(round));
+  const clock = movingClock();
   await writeFiles(cwd, { "manifests/game.yaml": stringify(desired) });
-  return async (service: TestService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
+  const run = async (service: TestService, argv: readonly string[], signals?: Signals): Promise<CliRun> => {
     await writeProject(cwd, { base_url: service.url });
-    return runCli([...argv, ...EVERYTHING], {
-      cwd,
-      env: { LAUREL_API_TOKEN: TOKEN },
-      ...(signals === undefined ? {} : { signals }),
-    });
+    await clock.sleep(60_000);
+    return runCli([...argv, ...EVERYTHING], { cwd, env: { LAUREL_API_TOKEN: TOKEN }, clock, ...defined({ signals }) });
   };
+  const on = (options: ServiceOptions, work: (service: TestService) => Promise<void>): Promise<void> =>
+    withService({ ...options, clock: { now: clock.now, wait: (ms) => clock.sleep(ms) } }, work);
+  return { run, on };
+}
+
+/** What was sent is what was planned: each step once, behind what it needs, with its other request only after a 404. */
+function expectAsPlanned(planned: CliRun, seen: readonly SeenRequest[]): void {
+  const open = new Set<Step>(JSON.parse(planned.stdout).plans[0].steps);
+  const done = new Set<StepId>();
+  const prefix = `/v1/games/${GAME_ID}/`;
+  for (const { method, path, body, status } of seen.filter((each) => each.method !== "GET")) {
+    const isSame = (request?: ApiRequest): boolean =>
+      request?.method === method && prefix + request.path === path && equal(request.body ?? null, body);
+    const step = [...open].find(({ request, otherwise, needs }) => {
+      return (isSame(request) || isSame(otherwise)) && needs.every((need) => done.has(need));
+    });
+    expect(step?.id, `${method} ${path} ${JSON.stringify(body)}`).toBeDefined();
+    if (step === undefined || (status === 404 && isSame(step.request))) continue;
+    open.delete(step);
+    done.add(step.id);
+  }
+  expect([...open].map(({ id }) => id)).toEqual([]);
 }
 
 describe("the product against a service of any habits", () => {
-  it("converges from any game to any other, and then has nothing to do", async () => {
+  it("does what it has planned, converges from any game to any other, and then has nothing to do", async () => {
     await fc.assert(
-      fc.asyncProperty(sides, habits, async ({ desired, live }, options) => {
-        const run = await prepare(desired);
-        await withService(options, async (service) => {
+      fc.asyncProperty(sides, shapes, async ({ desired, live }, options) => {
+        const { run, on } = await prepare(desired);
+        const seen: SeenRequest[] = [];
+        await on({ ...options, onRequest: (request) => seen.push(request) }, async (service) => {
           await service.seed(GAME_ID, live);
+          const planned = await run(service, ["plan", "--format", "json"]);
+          seen.length = 0;
           const applied = await run(service, ["apply", "--yes"]);
           if (isKnownLimit(applied)) return;
           expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
+          expectAsPlanned(planned, seen);
           const again = await run(service, ["plan", "--detailed-exitcode"]);
           expect(again.exit, again.stdout).toBe(0);
           const ids = Object.entries(service.contents(GAME_ID)).map(([plural, records]) => [
@@ -82,22 +114,23 @@ describe("the product against a service of any habits", () => {
           expect(Object.fromEntries(ids)).toMatchObject(Object.fromEntries(wanted));
         });
       }),
-      RUNS,
+      runs(200),
     );
   });
 
   it("is repaired by running again, whatever went wrong before", async () => {
     await fc.assert(
-      fc.asyncProperty(sides, habits, faults, async ({ desired, live }, options, misfortune) => {
-        const run = await prepare(desired);
-        const content = await withService({ ...options, faults: misfortune }, async (service) => {
+      fc.asyncProperty(sides, shapes, faults, async ({ desired, live }, options, misfortune) => {
+        const { run, on } = await prepare(desired);
+        let content: JsonObject = {};
+        await on({ ...options, faults: misfortune }, async (service) => {
           await service.seed(GAME_ID, live);
           const applied = await run(service, ["apply", "--yes"]);
-          if (isKnownLimit(applied)) return service.snapshot();
+          content = service.snapshot();
+          if (isKnownLimit(applied)) return;
           expect([0, 1], `${applied.stdout}${applied.stderr}`).toContain(applied.exit);
-          return service.snapshot();
         });
-        await withService(options, async (service) => {
+        await on(options, async (service) => {
           await service.restore(content);
           const applied = await run(service, ["apply", "--yes"]);
           if (isKnownLimit(applied)) return;
@@ -113,13 +146,13 @@ describe("the product against a service of any habits", () => {
   it("is repaired by running again after an interruption at any request", async () => {
     const moment = fc.record({ request: fc.integer({ min: 1, max: 60 }), times: fc.integer({ min: 1, max: 2 }) });
     await fc.assert(
-      fc.asyncProperty(sides, habits, moment, async ({ desired, live }, options, { request, times }) => {
-        const run = await prepare(desired);
+      fc.asyncProperty(sides, shapes, moment, async ({ desired, live }, options, { request, times }) => {
+        const { run, on } = await prepare(desired);
         const signals = createSignals();
         const onRequest: ServiceOptions["onRequest"] = ({ index }) => {
           if (index === request) for (let time = 0; time < times; time += 1) signals.send("SIGINT");
         };
-        await withService({ ...options, onRequest }, async (service) => {
+        await on({ ...options, onRequest }, async (service) => {
           await service.seed(GAME_ID, live);
           const interrupted = await run(service, ["apply", "--yes"], signals);
           if (isKnownLimit(interrupted)) return;
@@ -138,9 +171,9 @@ describe("the product against a service of any habits", () => {
   it("with some kinds unmanaged either converges, or refuses and writes nothing", async () => {
     const some = fc.tuple(arbitraryGame({ allKinds: false }), arbitraryGame({ allKinds: true }));
     await fc.assert(
-      fc.asyncProperty(some, habits, async ([desired, live], options) => {
-        const run = await prepare(desired);
-        await withService(options, async (service) => {
+      fc.asyncProperty(some, shapes, async ([desired, live], options) => {
+        const { run, on } = await prepare(desired);
+        await on(options, async (service) => {
           await service.seed(GAME_ID, live);
           const before = service.contents(GAME_ID);
           const { exit, stdout, stderr } = await run(service, ["apply", "--yes"]);

@@ -22,8 +22,8 @@ export interface Quirks {
   readonly strict?: boolean;
   /** What an unknown name in `include` or `filter` does. Default: 400, but ignored in the documented profile. */
   readonly unknownParameters?: "ignore" | "reject";
-  /** Which links are embedded on `include`: every link with a word (`all`, the default), or those that public clients request. */
-  readonly includes?: "all" | "known";
+  /** Which links are embedded on `include`: every link with a word (`all`, the default), those that public clients request, or none. */
+  readonly includes?: "all" | "known" | "none";
   /** Whether ids and names that differ only in case are the same. */
   readonly ignoreCase?: boolean;
   /** Fields and links that writes silently ignore. */
@@ -165,6 +165,7 @@ function isShownInRecord({ profile }: Quirks, { include, includeIsAssumed, endpo
 }
 
 function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean {
+  if (includes === "none") return true;
   return includes === "known" && links.some((link) => link.include === word && link.includeIsAssumed === true);
 }
 
