@@ -1,7 +1,3 @@
-/**
- * A service in memory that carries out requests and refuses nothing. In: a live game and steps. Out: the live game afterwards,
- * worked out from the requests alone, so that what is checked is what will be sent.
- */
 import { catalog } from "../../src/catalog/index.ts";
 import type { LiveGame, Step } from "../../src/model/model.ts";
 import { ModelService, send } from "./model-service.ts";

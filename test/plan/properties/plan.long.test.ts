@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
+import type { Checked } from "../../../src/model/diagnostics.ts";
 import type { DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
-import { makePlan } from "../../../src/plan/plan.ts";
+import { makePlan, type PlanOptions } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { CREATE_ONLY, ModelService, send } from "../../support/model-service.ts";
@@ -26,10 +27,7 @@ const situation = fc.record({
 });
 
 function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | undefined {
-  const made = makePlan(
-    { target: TARGET, desired, live, catalog, hash: shortHash },
-    { prune, targets: [], scalars: "native" },
-  );
+  const made = planWith(desired, live, prune);
   if (made.value !== undefined) return made.value;
   // A live resource that stays may keep a name or the one standard board: then there is no plan.
   const stays = [...live.resources.keys()].some((address) => !desired.resources.has(address));
@@ -37,6 +35,15 @@ function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | unde
   expect(codes).toContain("taken-name");
   if (prune && made.diagnostics.every(({ detail }) => !isKnownLimit(detail))) expect(stays).toBe(true);
   return undefined;
+}
+
+function planWith(
+  desired: DesiredGame,
+  live: LiveGame,
+  prune: boolean,
+  targets: PlanOptions["targets"] = [],
+): Checked<Plan> {
+  return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, { prune, targets, scalars: "native" });
 }
 
 /** What is replaced and something new that holds it by a link that cannot be changed can need each other. */
@@ -103,10 +110,7 @@ describe("planning", () => {
         arbitraryGame({ allKinds: true }).map((game) => liveGame(game)),
         fc.boolean(),
         (desired, live, prune) => {
-          const made = makePlan(
-            { target: TARGET, desired, live, catalog, hash: shortHash },
-            { prune, targets: [], scalars: "native" },
-          );
+          const made = planWith(desired, live, prune);
           for (const { action, address, replaces } of made.value?.steps ?? []) {
             if (replaces !== undefined) continue;
             const kind = address.split("/")[0] ?? "";
@@ -126,18 +130,10 @@ describe("planning", () => {
         const addresses = [...desired.resources.keys()];
         const target = addresses[pick % Math.max(addresses.length, 1)];
         if (target === undefined) return;
-        const options = { prune, targets: [target], scalars: "native" } as const;
-        const made = makePlan(
-          { target: TARGET, desired, live: service.live(), catalog, hash: shortHash },
-          options,
-        ).value;
+        const made = planWith(desired, service.live(), prune, [target]).value;
         if (made === undefined) return;
         send(service, made.steps);
-        const again = makePlan(
-          { target: TARGET, desired, live: service.live(), catalog, hash: shortHash },
-          options,
-        ).value;
-        expect(again?.steps).toEqual([]);
+        expect(planWith(desired, service.live(), prune, [target]).value?.steps).toEqual([]);
       }),
       RUNS,
     );
