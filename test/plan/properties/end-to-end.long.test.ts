@@ -114,7 +114,7 @@ describe("the product against a service of any habits", () => {
           expect(Object.fromEntries(ids)).toMatchObject(Object.fromEntries(wanted));
         });
       }),
-      runs(200),
+      runs(100),
     );
   });
 
