@@ -75,6 +75,7 @@ export {
   type Label,
 } from "./model/diagnostics.ts";
 export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
+export type { ImpactClass } from "./model/impact-classes.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type { LintCode } from "./model/lint-codes.ts";
 export type {
@@ -98,5 +99,5 @@ export type {
   Target,
   Variables,
 } from "./model/model.ts";
-export type { Impact, ImpactClass, Witness, Witnesses } from "./plan/impact.ts";
+export type { Impact, Witness, Witnesses } from "./plan/impact.ts";
 export type { ActionSettings } from "./project/action-settings.ts";

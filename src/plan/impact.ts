@@ -8,8 +8,6 @@ import { IMPACT_CLASS_NAMES, type ImpactClass } from "../model/impact-classes.ts
 import type { Json } from "../model/json.ts";
 import type { Address, StepId } from "../model/model.ts";
 
-export { IMPACT_CLASS_NAMES, type ImpactClass };
-
 /** What a player does, in its order, from nothing on. The player's clock shows UTC. */
 export interface Witness {
   /** The player's custom_data. */
@@ -104,32 +102,3 @@ export const CHANGELOG_PARTS = {
 } as const;
 export type ChangelogPart = keyof typeof CHANGELOG_PARTS;
 export const CHANGELOG_PART_NAMES = Object.keys(CHANGELOG_PARTS) as readonly ChangelogPart[];
-
-export interface ChangelogEntry {
-  readonly part: ChangelogPart;
-  readonly class: ImpactClass;
-  /** What it is about, by its name. */
-  readonly name: string;
-  readonly sentence: string;
-}
-
-/** How many secret achievements are new, changed and removed and are not named. */
-type SecretCounts = Readonly<Record<"new" | "changed" | "removed", number>>;
-
-export interface Changelog {
-  readonly entries: readonly ChangelogEntry[];
-  readonly secret: SecretCounts;
-  /** All that can be earned, without what is secret. */
-  readonly points: { readonly before: number; readonly after: number };
-}
-
-/** The changelog of a game since a commit. */
-export interface GameChangelog extends Changelog {
-  readonly game: string;
-  readonly base: {
-    readonly ref: string;
-    readonly commit: string;
-    /** Whether the commit has the game. If not, everything is new. */
-    readonly has_game: boolean;
-  };
-}

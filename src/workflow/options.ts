@@ -1,6 +1,7 @@
 /** The options of each workflow. */
+
+import type { ImpactClass } from "../model/impact-classes.ts";
 import type { HazardName } from "../model/model.ts";
-import type { ImpactClass } from "../plan/impact.ts";
 
 type Optional<T> = T | undefined;
 

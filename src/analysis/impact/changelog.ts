@@ -6,11 +6,41 @@
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { sum } from "../../model/collections.ts";
-import type { Changelog, ChangelogEntry, ChangelogPart } from "../../plan/impact.ts";
+import type { ImpactClass } from "../../model/impact-classes.ts";
+import type { ChangelogPart } from "../../plan/impact.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { Side } from "./sides.ts";
+
+export interface ChangelogEntry {
+  readonly part: ChangelogPart;
+  readonly class: ImpactClass;
+  /** What it is about, by its name. */
+  readonly name: string;
+  readonly sentence: string;
+}
+
+/** How many secret achievements are new, changed and removed and are not named. */
+type SecretCounts = Readonly<Record<"new" | "changed" | "removed", number>>;
+
+export interface Changelog {
+  readonly entries: readonly ChangelogEntry[];
+  readonly secret: SecretCounts;
+  /** All that can be earned, without what is secret. */
+  readonly points: { readonly before: number; readonly after: number };
+}
+
+/** The changelog of a game since a commit. */
+export interface GameChangelog extends Changelog {
+  readonly game: string;
+  readonly base: {
+    readonly ref: string;
+    readonly commit: string;
+    /** Whether the commit has the game. If not, everything is new. */
+    readonly has_game: boolean;
+  };
+}
 
 export function changelogOf(before: Side, after: Side, reveal: boolean): Changelog {
   const entries = new Map<string, ChangelogEntry[]>();

@@ -1,7 +1,7 @@
 /** The arguments of a command as data. A flag that several commands have is defined here, once, with one meaning. */
 import { catalog } from "../../catalog/index.ts";
+import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import { HAZARDS } from "../../model/model.ts";
-import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 import { endingsFor, formatOfFile } from "./formats.ts";
 
 /** A flag or a positional. Numbers are whole and not negative. */

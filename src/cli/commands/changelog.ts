@@ -1,8 +1,9 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
+
+import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { changelogOf } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import type { GameChangelog } from "../../plan/impact.ts";
 import { openBase, type ReadBase } from "../../workflow/base.ts";
 import { eachGame, resultsOf } from "../../workflow/game.ts";
 import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";

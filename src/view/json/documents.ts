@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { STAGES } from "../../analysis/graph/graph.ts";
 import type { Explained } from "../../analysis/scenarios/explain.ts";
+import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import {
   ACTION,
   ADDRESS,
@@ -27,7 +28,7 @@ import {
   shared,
   text,
 } from "../../model/schema/document.ts";
-import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
+import { CHANGELOG_PART_NAMES } from "../../plan/impact.ts";
 import { NOT_VERIFIED } from "./plan-document.ts";
 
 const GAME_NAME = text("The game's name in the project file.");

@@ -1,5 +1,6 @@
 /** The document of `plan --format json`: its schema, and the type that follows from it. */
 import type { Static } from "typebox";
+import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
 import {
   ACTION,
@@ -26,7 +27,6 @@ import {
   text,
 } from "../../model/schema/document.ts";
 import { CAUSES } from "../../plan/cause.ts";
-import { IMPACT_CLASS_NAMES } from "../../plan/impact.ts";
 
 export const SUMMARY = {
   create: "Resources to create.",

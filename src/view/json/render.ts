@@ -1,10 +1,11 @@
 /** Results as the versioned JSON documents that `documents.ts` defines. */
+
+import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { Span } from "../../model/model.ts";
 import type { DiagnosticJson } from "../../model/schema/document.ts";
-import type { GameChangelog } from "../../plan/impact.ts";
 import type { ChangedGames } from "../../project/changed.ts";
 import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
