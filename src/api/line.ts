@@ -4,7 +4,6 @@
  * goes at a time, and sends the last read that was answered in its place, until it is answered again. Failures that last a minute
  * end everything: no request is sent any more.
  */
-import { setMaxListeners } from "node:events";
 import type { Clock } from "./clock.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
 import type { WireRequest } from "./transport.ts";
@@ -74,8 +73,6 @@ export function openLine(clock: Clock, budget: Budget): ServiceLine {
   let lastRead: WireRequest | undefined;
   let outage: Outage | undefined;
   const givenUp = new AbortController();
-  // Every waiting request listens to it; Node would warn of more than ten.
-  setMaxListeners(0, givenUp.signal);
 
   const isFailing = (): boolean => lastRead !== undefined && (failures?.count ?? 0) >= SEVERAL;
   /** When the failures began that go on now. */

@@ -11,7 +11,7 @@ import type { Refusal } from "./failures.ts";
 import { oneLine } from "./masking.ts";
 import { queryOfSameCollection } from "./service-url.ts";
 
-/** A query parameter that a service may not know, beside those for paging. */
+/** A query parameter that a service may not know. */
 export interface ListParameter {
   readonly name: string;
   /** Several parameters of one name are sent as one, joined by commas. */
@@ -51,71 +51,112 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
     const first = await readFirstPage(client, request);
     if (first.outcome !== "ok") return first;
-    const rest = await readRest(client, request, first);
-    // A refusal of a later page is a failure of the list.
-    if (rest.outcome !== "ok") return failed(rest.failure);
-    const records = rest.pages.flatMap((page) => page.records);
-    contradiction = contradictionIn(rest.pages, first.page) ?? (request.repeats ? undefined : repetitionIn(records));
-    const { accepted } = first;
-    if (contradiction === undefined) return { outcome: "ok", records, accepted };
+    const pages = await readRest(client, request, first);
+    if ("failure" in pages) return { outcome: "failed", failure: pages.failure };
+    const records = pages.flatMap((page) => page.records);
+    contradiction = contradictionIn(pages, first) ?? (request.repeats ? undefined : repetitionIn(records));
+    if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };
   }
   const what = `${contradiction}, also after it was read again ${MOST_REREADS} times.`;
-  return incomplete(client, request, what, "Run again when nobody else changes the game.");
-}
-
-function failed(failure: Diagnostic): { readonly outcome: "failed"; readonly failure: Diagnostic } {
-  return { outcome: "failed", failure };
+  return { outcome: "failed", ...incomplete(client, request, what, "Run again when nobody else changes the game.") };
 }
 
 /** `what`: the end of a sentence about the list. */
-function incomplete(client: Client, { path }: ListRequest, ...[what, ...help]: [string, ...string[]]): Unread {
-  return failed(client.masked(diagnostic("incomplete-read", `The list ${path} ${what}`, { help })));
+function incomplete(client: Client, { path }: ListRequest, ...[what, ...help]: [string, ...string[]]): Failure {
+  return { failure: client.masked(diagnostic("incomplete-read", `The list ${path} ${what}`, { help })) };
 }
 
-/** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
-export function refusesParameter(read: ReadOutcome): boolean {
-  return read.outcome === "refused" && (read.status === 400 || read.status === 422);
+interface Failure {
+  readonly failure: Diagnostic;
+}
+
+interface Page {
+  readonly outcome: "ok";
+  readonly records: readonly Json[];
+  readonly currentPage?: number;
+  readonly lastPage?: number;
+  /** The size that the service uses, which may be smaller than the requested one. */
+  readonly perPage?: number;
+  readonly total?: number;
+  /** `links.next`: null at the end of the list, undefined when absent. */
+  readonly next?: string | null;
+}
+
+interface FirstPage extends Page {
+  readonly accepted: readonly ListParameter[];
+}
+
+/** Undefined when there is no list under `data`. Numbers may be text. */
+function pageOf(client: Client, { path, form = path }: ListRequest, read: ReadOutcome): Page | Unread {
+  if (read.outcome !== "ok") return read;
+  const { data, meta, links } = isJsonObject(read.body) ? read.body : {};
+  if (!Array.isArray(data)) {
+    const help = ["Check the base URL and the game id."];
+    const detail = `The answer to GET ${path} has no list under "data".`;
+    return { outcome: "failed", failure: diagnostic("unexpected-response", detail, { help }) };
+  }
+  const next = isJsonObject(links) ? links.next : undefined;
+  const count = (name: string): number | undefined => {
+    const number = isJsonObject(meta) && meta[name] !== null && meta[name] !== "" ? Number(meta[name]) : Number.NaN;
+    return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+  };
+  const total = count("total");
+  client.onPage({ path, form, records: data.length, ...defined({ total }) });
+  return defined({
+    outcome: "ok" as const,
+    records: data,
+    currentPage: count("current_page"),
+    lastPage: count("last_page"),
+    perPage: count("per_page"),
+    total,
+    next: next === "" ? null : typeof next === "string" || next === null ? next : undefined,
+  });
 }
 
 const PAGING = "page[size]";
 
-type FirstPage = PageRead & { readonly outcome: "ok"; readonly accepted: readonly ListParameter[] };
+/** Where a refusal is remembered for the run: paging for all lists of a service, other parameters for lists of one form. */
+export function refusalKey({ service }: Client, form: string, { name, value }: ListParameter): string {
+  // Several services can be at one origin, under different paths.
+  const above = service.gamePath.replace(/[^/]+\/$/, "");
+  return name === PAGING ? above : `${above}${form}?${name}=${value}`;
+}
+
+/** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
+function isRefusal(read: ReadOutcome): boolean {
+  return read.outcome === "refused" && (read.status === 400 || read.status === 422);
+}
 
 /**
- * The first page. When the service refuses the parameters, the list without them shows whether they are the reason; then they are
- * added one after the other. What was refused is remembered for the run: paging for all lists, others for lists of this form.
+ * When the service refuses the parameters, the list without them shows whether they are the reason; then they are added one after the
+ * other.
  */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { path, form = path } = request;
-  const { refused, page_size } = client;
-  // Several services can be at one origin, under different paths.
-  const above = client.service.gamePath.replace(/[^/]+\/$/, "");
-  const keyOf = (each: ListParameter): string => above + (each.name === PAGING ? PAGING : `${form}?${wordOf(each)}`);
-  const paging = page_size === "none" ? [] : [{ name: PAGING, value: String(page_size) }];
-  const all = [...paging, ...request.parameters].filter((each) => !refused.has(keyOf(each)));
+  const paging = client.page_size === "none" ? [] : [{ name: PAGING, value: String(client.page_size) }];
+  const isKnown = (each: ListParameter): boolean => !client.refused.has(refusalKey(client, form, each));
+  const all = [...paging, ...request.parameters].filter(isKnown);
   const answers = new Map<string, ReadOutcome>();
   const ask = async (parameters: readonly ListParameter[]): Promise<ReadOutcome> => {
-    const words = parameters.map(wordOf).join();
-    const answer = answers.get(words) ?? (await client.read(path, queryOf(parameters, 1)));
-    answers.set(words, answer);
+    const query = queryOf(parameters, 1);
+    const key = new URLSearchParams(query).toString();
+    const answer = answers.get(key) ?? (await client.read(path, query));
+    answers.set(key, answer);
     return answer;
   };
   let accepted: readonly ListParameter[] = all;
-  if (refusesParameter(await ask(all))) {
+  if (isRefusal(await ask(all))) {
     const fewer = all.filter(({ name }) => name === PAGING);
-    accepted = refusesParameter(await ask(fewer)) ? [] : fewer;
-    for (const added of refusesParameter(await ask(accepted)) ? [] : all.filter((each) => !accepted.includes(each))) {
-      if (refusesParameter(await ask([...accepted, added]))) refused.add(keyOf(added));
-      else accepted = [...accepted, added];
+    accepted = isRefusal(await ask(fewer)) ? [] : fewer;
+    const added = isRefusal(await ask(accepted)) ? [] : all.filter((each) => !accepted.includes(each));
+    for (const each of added) {
+      if (isRefusal(await ask([...accepted, each]))) client.refused.add(refusalKey(client, form, each));
+      else accepted = [...accepted, each];
     }
   }
   const read = await ask(accepted);
-  const page = readPage(client, request, refusesParameter(read) ? await ask(all) : read);
+  const page = pageOf(client, request, isRefusal(read) ? await ask(all) : read);
   return page.outcome === "ok" ? { ...page, accepted } : page;
-}
-
-function wordOf({ name, value }: ListParameter): string {
-  return `${name}=${value}`;
 }
 
 /** Parameters of one name become one. */
@@ -128,131 +169,67 @@ function queryOf(parameters: readonly ListParameter[], page: number): Record<str
   return sent;
 }
 
-type PageRead = { readonly outcome: "ok"; readonly page: Page };
-
-function readPage(client: Client, request: ListRequest, read: ReadOutcome): PageRead | Unread {
-  if (read.outcome !== "ok") return read;
-  const page = pageOf(read.body);
-  if (page !== undefined) {
-    const { path, form = path } = request;
-    client.onPage({ path, form, records: page.records.length, ...defined({ total: page.total }) });
-    return { outcome: "ok", page };
-  }
-  const detail = `The answer to GET ${request.path} has no list under "data".`;
-  return failed(diagnostic("unexpected-response", detail, { help: ["Check the base URL and the game id."] }));
-}
-
-interface Pages {
-  readonly outcome: "ok";
-  readonly pages: readonly Page[];
-}
-
 /** By the number of pages, else by links to the next one. */
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
-  const { lastPage, total, next, records } = first.page;
-  const paging = first.accepted.find(({ name }) => name === PAGING);
-  if (lastPage !== undefined && lastPage > 1 && paging !== undefined) return readNumbered(client, request, first);
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Failure> {
+  const { accepted, lastPage, total, next, records } = first;
+  const paging = accepted.find(({ name }) => name === PAGING);
+  if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
+    if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
+    const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
+    const readNumber = async (number: number): Promise<Page | Unread> =>
+      pageOf(client, request, await client.read(request.path, queryOf(accepted, number)));
+    const rest = await inParallel(numbers, client.concurrency, readNumber, ({ outcome }) => outcome !== "ok");
+    const pages = rest.filter((page) => page.outcome === "ok");
+    return rest.find((page) => page.outcome !== "ok") ?? [first, ...pages];
+  }
   if (typeof next === "string") return readLinked(client, request, first);
   const isCounted = lastPage !== undefined || total !== undefined || next === null;
-  if (isCounted || paging === undefined || records.length < Number(paging.value)) {
-    return { outcome: "ok", pages: [first.page] };
-  }
+  if (isCounted || paging === undefined || records.length < Number(paging.value)) return [first];
   const what = `has ${records.length} records on a page, and nothing says whether more follow.`;
   const help = "Raise `page_size` in the project file, or write `page_size: none` if the service has no pages.";
   return incomplete(client, request, what, help);
 }
 
-async function readNumbered(
-  client: Client,
-  request: ListRequest,
-  { page, accepted }: FirstPage,
-): Promise<Pages | Unread> {
-  const { lastPage = 1, records } = page;
-  if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
-  const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
-  const readNumber = async (number: number): Promise<PageRead | Unread> =>
-    readPage(client, request, await client.read(request.path, queryOf(accepted, number)));
-  const pages = [page];
-  for (const each of await inParallel(numbers, client.concurrency, readNumber, ({ outcome }) => outcome !== "ok")) {
-    if (each.outcome !== "ok") return each;
-    pages.push(each.page);
-  }
-  return { outcome: "ok", pages };
-}
-
 const TOO_LONG = `has more than ${MAXIMUM_RESOURCES} records.`;
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
+async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Failure> {
   const { origin, gamePath } = client.service;
-  const pages = [first.page];
+  // The link decides about paging; other parameters are kept even where the link lacks them.
+  const kept = first.accepted.filter(({ name }) => name !== PAGING);
+  const pages: Page[] = [first];
   const seen = new Set<string>();
-  for (let page = first.page; typeof page.next === "string" && page.records.length > 0; ) {
+  for (let page: Page = first; typeof page.next === "string" && page.records.length > 0; ) {
     const linked = queryOfSameCollection(origin, `${gamePath}${request.path}`, page.next);
-    if (linked === undefined) return failed(client.masked(linkElsewhere(request, page.next)));
+    if (linked === undefined) {
+      const detail = `The list ${request.path} names its next page at another place: ${oneLine(page.next).slice(0, 300)}`;
+      const help = ["Check the base URL."];
+      return { failure: client.masked(diagnostic("redirected-elsewhere", detail, { help })) };
+    }
     if (seen.has(page.next)) return incomplete(client, request, "has pages without end.");
-    if (pages.length * first.page.records.length > MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
+    if (pages.length * first.records.length > MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
     seen.add(page.next);
-    // The link decides about paging; other parameters are kept even where the link lacks them.
-    const kept = queryOf(
-      first.accepted.filter(({ name }) => name !== PAGING),
-      1,
-    );
-    const read = readPage(client, request, await client.read(request.path, { ...kept, ...Object.fromEntries(linked) }));
+    const query = { ...queryOf(kept, 1), ...Object.fromEntries(linked) };
+    const read = pageOf(client, request, await client.read(request.path, query));
     if (read.outcome !== "ok") return read;
-    page = read.page;
+    page = read;
     pages.push(page);
   }
-  return { outcome: "ok", pages };
-}
-
-function linkElsewhere(request: ListRequest, next: string): Diagnostic {
-  const detail = `The list ${request.path} names its next page at another place: ${oneLine(next).slice(0, 300)}`;
-  return diagnostic("redirected-elsewhere", detail, { help: ["Check the base URL."] });
-}
-
-interface Page {
-  readonly records: readonly Json[];
-  readonly currentPage?: number;
-  readonly lastPage?: number;
-  /** The size that the service uses, which may be smaller than the requested one. */
-  readonly perPage?: number;
-  readonly total?: number;
-  /** `links.next`: null at the end of the list, undefined when absent. */
-  readonly next?: string | null;
-}
-
-/** Undefined when there is no list under `data`. Numbers may be text. */
-function pageOf(body: Json): Page | undefined {
-  if (!isJsonObject(body) || !Array.isArray(body.data)) return undefined;
-  const meta = isJsonObject(body.meta) ? body.meta : {};
-  const next = isJsonObject(body.links) ? body.links.next : undefined;
-  return defined({
-    records: body.data,
-    currentPage: count(meta.current_page),
-    lastPage: count(meta.last_page),
-    perPage: count(meta.per_page),
-    total: count(meta.total),
-    next: next === "" ? null : typeof next === "string" || next === null ? next : undefined,
-  });
-}
-
-function count(given: Json | undefined): number | undefined {
-  const number = typeof given === "string" && given !== "" ? Number(given) : given;
-  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+  return pages;
 }
 
 /** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
 function contradictionIn(pages: readonly Page[], first: Page): string | undefined {
   const { total, lastPage, perPage } = first;
   for (const [index, page] of pages.entries()) {
-    const { currentPage = index + 1 } = page;
-    if (page.total !== total || page.lastPage !== lastPage || page.perPage !== perPage)
-      return "changed between its pages";
-    if (currentPage !== index + 1) return `answered page ${index + 1} with page ${currentPage}`;
+    const isSame = page.total === total && page.lastPage === lastPage && page.perPage === perPage;
+    const isShort = lastPage !== undefined && index < pages.length - 1 && page.records.length !== first.records.length;
+    if (!isSame || isShort) return "changed between its pages";
+    if ((page.currentPage ?? index + 1) !== index + 1)
+      return `answered page ${index + 1} with page ${page.currentPage}`;
   }
-  if (Math.max(lastPage ?? 0, 1) > pages.length)
-    return `has ${lastPage} pages, of which ${pages.length} can be reached`;
-  if (typeof pages.at(-1)?.next === "string") return `names a page after the last one, ${pages.length}`;
+  const count = pages.length;
+  if (Math.max(lastPage ?? 0, 1) > count) return `has ${lastPage} pages, of which ${count} can be reached`;
+  if (typeof pages.at(-1)?.next === "string") return `names a page after the last one, ${count}`;
   const records = pages.reduce((sum, page) => sum + page.records.length, 0);
   return total === undefined || total === records ? undefined : `has ${records} records, and its total is ${total}`;
 }
@@ -262,9 +239,8 @@ function repetitionIn(records: readonly Json[]): string | undefined {
   const seen = new Set<string>();
   for (const record of records) {
     const id = isJsonObject(record) ? record.custom_id : undefined;
-    if (typeof id !== "string") continue;
-    if (seen.has(id)) return `has "${id}" twice`;
-    seen.add(id);
+    if (typeof id === "string" && seen.has(id)) return `has "${id}" twice`;
+    if (typeof id === "string") seen.add(id);
   }
   return undefined;
 }

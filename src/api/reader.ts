@@ -14,8 +14,8 @@ import { append, grouped, inParallel } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
-import type { Client, ReadOutcome } from "./client.ts";
-import { type ListParameter, readList, refusesParameter } from "./lists.ts";
+import type { Client } from "./client.ts";
+import { type ListParameter, readList, refusalKey } from "./lists.ts";
 
 /**
  * Reads kinds concurrently. In `access`, a link without any live resource to read is
@@ -174,11 +174,9 @@ interface KindList {
 
 /** The whole list of a kind, with the members of links embedded where the service does that. */
 async function readKindList(client: Client, kind: Kind): Promise<Checked<KindList>> {
-  const includes = kind.links.flatMap(({ include }) =>
-    include === undefined ? [] : [{ name: "include", value: include }],
-  );
   const filters = filtersOf(kind);
-  const list = await readList(client, { path: kind.path, parameters: [...includes, ...filters], repeats: false });
+  const parameters = [...includesOf(kind), ...filters];
+  const list = await readList(client, { path: kind.path, parameters, repeats: false });
   if (list.outcome !== "ok") return { diagnostics: [list.failure] };
   const records: DecodedRecord[] = [];
   const oddities = new Map<string, string[]>();
@@ -202,6 +200,10 @@ async function readKindList(client: Client, kind: Kind): Promise<Checked<KindLis
   const odd = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
   const included = new Set(list.accepted.filter((each) => each.name === "include").map(({ value }) => value));
   return { value: { kind, records, included, isWhole: refused.length === 0 }, diagnostics: [...warnings, ...odd] };
+}
+
+function includesOf(kind: Kind): readonly ListParameter[] {
+  return kind.links.flatMap(({ include }) => (include === undefined ? [] : [{ name: "include", value: include }]));
 }
 
 /** What makes lists of a kind show hidden records. */
@@ -278,25 +280,17 @@ export async function readSingle(
   sent: JsonObject = {},
 ): Promise<Live | "absent" | undefined> {
   const { custom_id } = partsOfAddress(address);
-  const answer = await readOne(client, kind, custom_id);
+  // Embedded as the list of the kind takes it, which was read before.
+  const isTaken = (each: ListParameter): boolean => !client.refused.has(refusalKey(client, kind.path, each));
+  const include = includesOf(kind)
+    .filter(isTaken)
+    .map(({ value }) => value)
+    .join();
+  const answer = await client.read(resourcePath(kind, custom_id), include === "" ? {} : { include });
   if (answer.outcome === "refused" && answer.status === 404) return mayBeHidden(kind, sent) ? undefined : "absent";
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = decodeRecord(kind, record);
   return "problem" in decoding || decoding.record.custom_id !== custom_id ? undefined : liveOf(kind, decoding.record);
-}
-
-/** The answer to a GET of the resource, with its links embedded as far as the service is known to do that. */
-async function readOne(client: Client, kind: Kind, customId: string): Promise<ReadOutcome> {
-  const wordsOf = (links: readonly Link[]): string => links.flatMap(({ include }) => include ?? []).join(",");
-  const includes = [wordsOf(kind.links), wordsOf(kind.links.filter((link) => link.includeIsAssumed !== true)), ""];
-  for (const include of new Set(includes)) {
-    const key = `${kind.path}/*?include=${include}`;
-    if (client.refused.has(key)) continue;
-    const read = await client.read(resourcePath(kind, customId), include === "" ? {} : { include });
-    if (include === "" || !refusesParameter(read)) return read;
-    client.refused.add(key);
-  }
-  throw new Error("the last one has no parameter");
 }
 
 function mayBeHidden(kind: Kind, sent: JsonObject): boolean {
