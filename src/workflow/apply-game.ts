@@ -140,14 +140,8 @@ async function verify(
 
 /** The service was unreachable for too long, with how far the apply came. */
 function unreached(results: readonly StepResult[], again: readonly string[]): Diagnostic {
-  const { done, not_started, failed, skipped } = totalsOf(results);
-  const left = [
-    [failed, "failed"],
-    [skipped, "skipped"],
-    [not_started, "not started"],
-  ] as const;
-  const words = left.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${[`${done} of ${counted(results.length, "step")} done`, ...words].join(", ")}.`;
+  const { done } = totalsOf(results);
+  const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${done} of ${counted(results.length, "step")} done.`;
   return diagnostic("service-unreachable", detail, { help: again });
 }
 

@@ -26,34 +26,62 @@ export interface ExecuteOptions {
 export async function execute(
   steps: readonly Step[],
   send: SendStep,
-  options: ExecuteOptions,
+  { concurrency, stop: hold, onEvent }: ExecuteOptions,
 ): Promise<readonly StepResult[]> {
-  const board = new Board(steps, options.onEvent);
-  const running = new Set<Promise<void>>();
-  const { stop: hold } = options;
-  const mayStart = (): boolean => !hold.aborted && running.size < options.concurrency;
+  const dependents = new Map<StepId, Step[]>();
+  for (const step of steps) for (const need of step.needs) append(dependents, need, step);
+  const open = new Map(steps.map(({ id, needs }) => [id, needs.length]));
+  const ready = steps.filter(({ needs }) => needs.length === 0);
+  const ends = new Map<StepId, StepResult>();
+
+  const end = ({ id, action, address }: Step, { type: status, ...more }: StepEnd): void => {
+    ends.set(id, { id, action, address, status, ...more });
+    onEvent({ type: status, step: id, ...more } as ApplyEvent);
+  };
+  const skipDependents = (failed: Step): void => {
+    const left = [failed];
+    for (let step = left.pop(); step !== undefined; step = left.pop()) {
+      for (const dependent of dependents.get(step.id) ?? []) {
+        if (ends.has(dependent.id)) continue;
+        end(dependent, { type: "skipped", because: step.id });
+        left.push(dependent);
+      }
+    }
+  };
   const runOne = async (step: Step): Promise<void> => {
     let isStarted = false;
     const onSend = (): void => {
-      if (!isStarted) options.onEvent({ type: "started", step: step.id });
+      if (!isStarted) onEvent({ type: "started", step: step.id });
       isStarted = true;
     };
     const sent = await send(step, { hold, onSend });
     if ("held" in sent) return;
     onSend();
-    board.settle(step.id, sent);
+    if (!sent.done) {
+      end(step, { type: "failed", diagnostic: sent.diagnostic });
+      return skipDependents(step);
+    }
+    end(step, { type: "done" });
+    for (const dependent of dependents.get(step.id) ?? []) {
+      const left = (open.get(dependent.id) ?? 0) - 1;
+      open.set(dependent.id, left);
+      if (left === 0 && !ends.has(dependent.id)) ready.push(dependent);
+    }
   };
-  for (;;) {
-    while (mayStart()) {
-      const step = board.next();
-      if (step === undefined) break;
-      const run: Promise<void> = runOne(step).finally(() => running.delete(run));
+
+  const running = new Set<Promise<void>>();
+  for (let next = 0; ; ) {
+    for (; !hold.aborted && running.size < concurrency && next < ready.length; next += 1) {
+      const run: Promise<void> = runOne(ready[next] as Step).finally(() => running.delete(run));
       running.add(run);
     }
-    if (running.size === 0) return board.results();
+    if (running.size === 0) break;
     await Promise.race(running);
   }
+  return steps.map(({ id, action, address }) => ends.get(id) ?? { id, action, address, status: "not-started" });
 }
+
+type StepEnd = Pick<StepResult, "diagnostic" | "because"> & { readonly type: "done" | "failed" | "skipped" };
 
 export function totalsOf(results: readonly StepResult[]): StepTotals {
   const count = (status: StepStatus): number => results.filter((result) => result.status === status).length;
@@ -64,79 +92,4 @@ export function totalsOf(results: readonly StepResult[]): StepTotals {
     skipped: count("skipped"),
     not_started: count("not-started"),
   };
-}
-
-/** What is ready, what waits for what, and what has ended: the state of one run. */
-class Board {
-  private readonly steps: readonly Step[];
-  private readonly onEvent: (event: ApplyEvent) => void;
-  private readonly byId: ReadonlyMap<StepId, Step>;
-  private readonly dependents = new Map<StepId, StepId[]>();
-  private readonly open = new Map<StepId, number>();
-  private readonly ready: Step[];
-  private nextReady = 0;
-  private readonly ends = new Map<StepId, StepResult>();
-
-  constructor(steps: readonly Step[], onEvent: (event: ApplyEvent) => void) {
-    this.steps = steps;
-    this.onEvent = onEvent;
-    this.byId = new Map(steps.map((step) => [step.id, step]));
-    for (const { id, needs } of steps) {
-      this.open.set(id, needs.length);
-      for (const need of needs) append(this.dependents, need, id);
-    }
-    this.ready = steps.filter(({ needs }) => needs.length === 0);
-  }
-
-  /** The next step to send. */
-  next(): Step | undefined {
-    const step = this.ready[this.nextReady];
-    if (step !== undefined) this.nextReady += 1;
-    return step;
-  }
-
-  settle(id: StepId, sent: Exclude<Sent, { readonly held: true }>): void {
-    if (!sent.done) {
-      this.end(id, "failed", { diagnostic: sent.diagnostic });
-      this.onEvent({ type: "failed", step: id, diagnostic: sent.diagnostic });
-      this.skipDependents(id);
-      return;
-    }
-    this.end(id, "done", {});
-    this.onEvent({ type: "done", step: id });
-    this.release(id);
-  }
-
-  /** Makes ready what waited for this step alone. */
-  private release(id: StepId): void {
-    for (const dependent of this.dependents.get(id) ?? []) {
-      const left = (this.open.get(dependent) ?? 0) - 1;
-      this.open.set(dependent, left);
-      const step = this.byId.get(dependent);
-      if (left === 0 && step !== undefined && !this.ends.has(dependent)) this.ready.push(step);
-    }
-  }
-
-  results(): readonly StepResult[] {
-    return this.steps.map(
-      ({ id, action, address }) => this.ends.get(id) ?? { id, action, address, status: "not-started" },
-    );
-  }
-
-  private skipDependents(failed: StepId): void {
-    const open = [failed];
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      for (const dependent of this.dependents.get(id) ?? []) {
-        if (this.ends.has(dependent)) continue;
-        this.end(dependent, "skipped", { because: id });
-        this.onEvent({ type: "skipped", step: dependent, because: id });
-        open.push(dependent);
-      }
-    }
-  }
-
-  private end(id: StepId, status: StepStatus, more: Pick<StepResult, "diagnostic" | "because">): void {
-    const { action, address } = this.byId.get(id) as Step;
-    this.ends.set(id, { id, action, address, status, ...more });
-  }
 }

@@ -97,10 +97,8 @@ function notVerifiedSection(view: ApplyView, isNamed: boolean): readonly Section
   const game = nameOf(view);
   return notVerifiedGroups(view.not_verified).flatMap(({ heading, lines }) => {
     const lead = { rank: 2, counts: "field", head: `\n${isNamed ? `${game}\n\n` : ""}${prose(heading)}\n\n` };
-    return listSection(
-      lead,
-      lines.map((line) => () => prose(line)),
-    );
+    const entries = lines.map((line) => () => prose(line));
+    return listSection(lead, entries);
   });
 }
 

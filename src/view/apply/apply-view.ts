@@ -56,12 +56,8 @@ export interface ApplyView
 
 export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView {
   const { game, environment, outcome, converged, not_verified, diagnostics } = result;
-  const byId = new Map(steps.map((step) => [step.id, step.status]));
-  const ended = (id: StepId): string => {
-    const status = byId.get(id);
-    if (status === undefined) return "was not done";
-    return status === "failed" ? "failed" : `was ${STATUSES[status].word}`;
-  };
+  const failed = new Set(steps.filter(({ status }) => status === "failed").map(({ id }) => id));
+  const becauseOf = (id: StepId) => ({ id, ended: failed.has(id) ? "failed" : "was skipped" });
   const others = [
     [totals.not_verified, "not-verified"],
     [totals.failed, "failed"],
@@ -75,10 +71,7 @@ export function applyView({ steps, totals, ...result }: ApplyResult): ApplyView 
         .filter((step) => step.status === status)
         .map(({ id, because, diagnostic }) => ({
           ...{ id, status, ...STATUSES[status] },
-          ...defined({
-            because: because === undefined ? undefined : { id: because, ended: ended(because) },
-            diagnostic,
-          }),
+          ...defined({ because: because === undefined ? undefined : becauseOf(because), diagnostic }),
         })),
     ),
     totals: [

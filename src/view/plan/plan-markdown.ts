@@ -38,8 +38,8 @@ import {
 
 /** Bytes of the details of one step. Longer ones are not shown in part, which would cut a value in the middle. */
 const STEP_LIMIT = 16_000;
-/** Bytes of the sentences of one refusal, where there are several games and where there is one. */
-const SENTENCES = { several: 2_000, one: 15_000 };
+/** Sentences of one refusal, where there are several games and where there is one. */
+const SENTENCES = { several: 10, one: 50 };
 
 /** `general`: problems of the run as a whole. With an error among them, there are no games. */
 export function renderPlansMarkdown(
@@ -113,7 +113,7 @@ function refusedSection(plans: readonly PlanView[], isSeveral: boolean): readonl
 function refusedBox({ plan, refused }: PlanView, isNamed: boolean): string {
   const { others, hazards, what, flags, setting, beyond } = refused;
   const sentences = [...hazards.map(hazardWords), ...beyond.map(prose)].map((words) => `- ${words}`);
-  const shown = beginningWithin(sentences, isNamed ? SENTENCES.several : SENTENCES.one);
+  const shown = sentences.slice(0, isNamed ? SENTENCES.several : SENTENCES.one);
   const left = sentences.length - shown.length;
   const inProject = setting === "" ? [] : [`or ${prose(SETTING_PLACE)} ${code(setting, 1_000)}`];
   const goOn = [`To go ahead, add ${code(flags, 1_000)}`, ...inProject];
@@ -125,15 +125,6 @@ function refusedBox({ plan, refused }: PlanView, isNamed: boolean): string {
     ...shown,
     ...(left > 0 ? [`- and ${counted(left, "more sentence")}; the hazards are listed with their changes`] : []),
   ]);
-}
-
-function beginningWithin(lines: readonly string[], bytes: number): readonly string[] {
-  let left = bytes;
-  const end = lines.findIndex((line) => {
-    left -= bytesOf(line);
-    return left < 0;
-  });
-  return end === -1 ? lines : lines.slice(0, end);
 }
 
 function hazardWords({ name, sentence }: HazardOfStep): string {
@@ -179,10 +170,8 @@ function planSections(shown: PlanView, isNamed: boolean): readonly Section[] {
   const name = isNamed ? `${game}\n\n` : "";
   const unknowns = unknown.flatMap(({ heading: words, lines }) => {
     const lead = { rank: 2, counts: "deleted resource", head: `\n${name}⚠ ${prose(words)}\n\n` };
-    return listSection(
-      lead,
-      lines.map((line) => () => prose(line)),
-    );
+    const entries = lines.map((line) => () => prose(line));
+    return listSection(lead, entries);
   });
   const opened = plan.steps.filter(hasDetails);
   const details: Section = {
