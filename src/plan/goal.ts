@@ -15,7 +15,7 @@ import {
   namesOf,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { append, pushAll } from "../model/collections.ts";
+import { append, defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
@@ -74,13 +74,10 @@ export function compareGames(
   const wanted = { ...desired, resources: settled.resources };
   const scope = scopeOf(wanted, seen, catalog, prune);
   const removed = new Map(scope.doomed.map(({ live: { address }, ...entry }) => [address, entry.removed]));
-  const sides: Sides = { catalog, live, seen, wanted, matching, going: new Set(removed.keys()) };
+  const sides: Sides = { catalog, live, seen, wanted, matching, going: removed };
   const replaced = replacedIn(sides);
   const world = worldOf(sides, replaced);
-  const goal = goalOf(sides, replaced, world);
-  const changes = changesBetween(goal, world, sides, replaced).map((change) =>
-    removed.get(change.address) === undefined ? change : { ...change, removed: removed.get(change.address) as Removed },
-  );
+  const changes = changesOf(sides, replaced, world);
   return {
     desired: wanted,
     live: seen,
@@ -97,8 +94,8 @@ interface Sides {
   readonly seen: LiveGame;
   readonly wanted: DesiredGame;
   readonly matching: Matching;
-  /** What is pruned or removed. */
-  readonly going: ReadonlySet<Address>;
+  /** What is pruned or removed, with the entry that asks for it. */
+  readonly going: ReadonlyMap<Address, Removed | undefined>;
 }
 
 /** Everything under the ids that it is to have. What replacements have left is shown as what it was replaced by. */
@@ -163,7 +160,7 @@ export function isFixed(kind: Kind, link: Link, { access }: LiveGame): boolean {
 
 /** Addresses at which the live resource is replaced: something differs that only creation can change, or it holds such a one so. */
 function replacedIn({ catalog, live, seen, wanted, matching, going }: Sides): ReadonlySet<Address> {
-  const stale = new Set([...matching.leftovers].map((address) => address));
+  const stale = matching.leftovers;
   const first = [...wanted.resources.values()].filter((each) => {
     const found = seen.resources.get(each.address);
     if (found === undefined) return false;
@@ -241,14 +238,10 @@ function asDesired(live: Live): Desired {
   return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
 }
 
-function changesBetween(
-  goal: readonly Desired[],
-  world: Inventory<Live>,
-  { catalog, matching, going, live }: Sides,
-  replaced: ReadonlySet<Address>,
-): readonly Change[] {
+function changesOf(sides: Sides, replaced: ReadonlySet<Address>, world: Inventory<Live>): readonly Change[] {
+  const { catalog, matching, going } = sides;
   const changes: Change[] = [];
-  for (const after of inAddressOrder(goal, catalog)) {
+  for (const after of inAddressOrder(goalOf(sides, replaced, world), catalog)) {
     const { address } = after;
     const before = world.get(address);
     if (before === undefined) {
@@ -258,21 +251,24 @@ function changesBetween(
     const fields = compare(kindNamed(catalog, after.kind), before, after);
     if (fields.length > 0) changes.push({ address, before, after, fields });
   }
-  const gone: Change[] = [...going].flatMap((address) => {
-    const before = world.get(address);
-    return before === undefined ? [] : [{ address, before, fields: [] }];
+  const gone = (address: Address): Pick<Change, "address" | "before" | "fields"> => ({
+    address,
+    before: world.get(address) as Live,
+    fields: [],
   });
-  pushAll(
-    gone,
-    [...replaced].map((replaces): Change => {
-      const address: Address = `${replaces}${REPLACED}`;
-      return { address, before: world.get(address) as Live, fields: [], replaces };
-    }),
-  );
-  for (const address of matching.leftovers) {
-    const before = live.resources.get(address) as Live;
-    const replaces = addressOf(before.kind, matching.goals.get(address) ?? before.custom_id);
-    gone.push({ address, before: world.get(address) as Live, fields: [], replaces });
-  }
-  return [...changes, ...inAddressOrder(gone, catalog)];
+  const left = [...matching.leftovers].map((address): Change => {
+    const { kind } = world.get(address) as Live;
+    return { ...gone(address), replaces: addressOf(kind, matching.goals.get(address) as string) };
+  });
+  return [
+    ...changes,
+    ...inAddressOrder(
+      [
+        ...[...going].map(([address, removed]): Change => ({ ...gone(address), ...defined({ removed }) })),
+        ...[...replaced].map((replaces): Change => ({ ...gone(`${replaces}${REPLACED}`), replaces })),
+        ...left,
+      ],
+      catalog,
+    ),
+  ];
 }

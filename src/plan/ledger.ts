@@ -2,13 +2,11 @@
  * What each step needs. In: steps in their order, with what they do. Out: the same steps with the earlier ones that touched
  * a resource, an id or a name that they touch. Everything else may be sent at once: `points: 30` needs nothing.
  */
-import type { Catalog } from "../catalog/types.ts";
-import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { compareText } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Live, Step, StepId } from "../model/model.ts";
-import type { Effect } from "./identities.ts";
 import type { Move } from "./moves.ts";
 import type { World } from "./world.ts";
 
@@ -17,28 +15,22 @@ export type BareStep = Omit<Step, "needs" | "hazards">;
 
 export class Ledger {
   private readonly world: World;
-  private readonly catalog: Catalog;
   readonly steps: Step[] = [];
   private readonly writers = new Map<string, StepId>();
   /** Who has used a thing since it was written. */
   private readonly readers = new Map<string, StepId[]>();
 
-  constructor(world: World, catalog: Catalog) {
+  constructor(world: World) {
     this.world = world;
-    this.catalog = catalog;
   }
 
   add(step: BareStep, move: Move): void {
     const { reads, writes, follows } = this.touchedBy(move, step);
-    // The other way carries the whole list, so every member has to be there for it.
-    const listed = step.otherwise === undefined ? [] : (move.change.after?.links[move.link?.name ?? ""] ?? []);
     const needs = new Set<StepId>();
     const need = (ids: Iterable<StepId | undefined>): void => {
       for (const id of ids) if (id !== undefined && id !== step.id) needs.add(id);
     };
-    for (const key of [...reads, ...writes, ...listed.map((id) => idKey(`${move.link?.to}/${id}`))]) {
-      need([this.writers.get(key)]);
-    }
+    for (const key of [...reads, ...writes]) need([this.writers.get(key)]);
     for (const key of [...writes, ...follows]) need(this.readers.get(key) ?? []);
     for (const key of reads) append(this.readers, key, step.id);
     for (const key of writes) {
@@ -53,39 +45,33 @@ export class Ledger {
    * whoever noted that by reading it.
    */
   private touchedBy(
-    { act, change: { address, replaces }, link, member }: Move,
-    { before, after }: Effect,
+    { act, change: { address, replaces, after: goal }, kind, link, member = "" }: Move,
+    { before, after, otherwise }: BareStep,
   ): Readonly<Record<"reads" | "writes" | "follows", readonly string[]>> {
     if (link !== undefined) {
-      const [joins, leaves] = [`joins ${address} ${link.name}`, `leaves ${link.name}`];
-      const target = idKey(`${link.to}/${member}`);
-      const isNested = link.acyclic === true;
-      if (act === "attach")
-        return { reads: [idKey(address), target, joins], writes: [], follows: isNested ? [leaves] : [] };
-      return { reads: [idKey(address), target, ...(isNested ? [leaves] : [])], writes: [], follows: [joins] };
+      const joins = `joins ${address} ${link.name}`;
+      // The other way carries the whole list, so every member has to be there for it.
+      const members = otherwise === undefined ? [member] : (goal?.links[link.name] ?? []);
+      const used = [idKey(address), ...members.map((id) => idKey(`${link.to}/${id}`))];
+      return act === "attach"
+        ? { reads: [...used, joins], writes: [], follows: [] }
+        : { reads: used, writes: [], follows: [joins] };
     }
     const references = new Set([...this.world.references(before), ...this.world.references(after)]);
-    const [was, is] = [this.world.uniqueValues(before), this.world.uniqueValues(after)].map((all) =>
-      all.map(({ key }) => key),
-    ) as [string[], string[]];
-    const changed = [...was.filter((key) => !is.includes(key)), ...is.filter((key) => !was.includes(key))];
+    // What is replaced goes when the new one is there.
+    if (act === "delete" && replaces !== undefined) references.add(replaces);
+    const [was, is] = [this.world.uniqueValues(before), this.world.uniqueValues(after)];
+    const changed = [...was, ...is].filter(({ key }) => [was, is].some((all) => all.every((each) => each.key !== key)));
     const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
-    const nested = this.nestedLinks(before ?? (after as Live));
-    const lost = nested.filter((name) => before?.links[name]?.some((id) => after?.links[name]?.includes(id) !== true));
-    const won = nested.filter((name) => after?.links[name]?.some((id) => before?.links[name]?.includes(id) !== true));
+    const isNew = before === undefined || after === undefined;
+    const nested = kind.links.filter(
+      ({ name, acyclic }) => acyclic === true && before?.links[name] !== after?.links[name],
+    );
     return {
-      // What is replaced goes when the new one is there.
-      reads: [
-        ...[...references, ...(act === "delete" && replaces !== undefined ? [replaces] : [])].map(idKey),
-        ...lost.map((name) => `leaves ${name}`),
-      ],
-      writes: [address, ...ownId, ...changed],
-      follows: won.map((name) => `leaves ${name}`),
+      reads: [...references].map(idKey),
+      writes: [address, ...ownId, ...changed.map(({ key }) => key), ...(isNew ? [] : nested.map(({ name }) => name))],
+      follows: [],
     };
-  }
-
-  private nestedLinks({ kind }: Live): readonly string[] {
-    return kindNamed(this.catalog, kind).links.flatMap(({ name, acyclic }) => (acyclic === true ? [name] : []));
   }
 }
 

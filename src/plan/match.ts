@@ -39,7 +39,7 @@ export function match(desired: DesiredGame, live: LiveGame, catalog: Catalog): M
     pushAll(diagnostics, decided.diagnostics);
     for (const [address, id] of decided.goals) goals.set(address, id);
   }
-  const claims = settleClaims(goals, desired, live, catalog);
+  const claims = settleClaims(goals, { desired, live, catalog });
   return { goals, leftovers: claims.leftovers, diagnostics: [...diagnostics, ...claims.diagnostics] };
 }
 
@@ -210,7 +210,8 @@ class Moves {
     const addresses = run.map((id) => addressOf(this.kind.name, id));
     const entries = this.entries.filter(({ from }) => run.includes(from));
     const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
-    return refusal("unclear-move", entries, detail, {
+    return refusal("unclear-move", entries, {
+      detail,
       address: addresses[0] as Address,
       desired: this.desired,
       help: [
@@ -227,9 +228,7 @@ class Moves {
  */
 function settleClaims(
   goals: ReadonlyMap<Address, string>,
-  desired: DesiredGame,
-  live: LiveGame,
-  catalog: Catalog,
+  { desired, live, catalog }: { readonly desired: DesiredGame; readonly live: LiveGame; readonly catalog: Catalog },
 ): Pick<Matching, "leftovers" | "diagnostics"> {
   const claims = new Map<Address, Live[]>();
   for (const [address, id] of goals) {
@@ -275,7 +274,8 @@ function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): D
     coming.length > 1
       ? `${both(coming)} would both become ${to}.`
       : `${coming[0]} cannot become ${to}, because both are live.`;
-  return refusal("both-live", entries, detail, {
+  return refusal("both-live", entries, {
+    detail,
     address: to,
     desired,
     help: [
@@ -285,7 +285,8 @@ function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): D
   });
 }
 
-interface Place {
+interface Refused {
+  readonly detail: string;
   readonly address: Address;
   readonly desired: DesiredGame;
   readonly help: readonly string[];
@@ -294,8 +295,7 @@ interface Place {
 function refusal(
   code: "both-live" | "unclear-move",
   entries: readonly Moved[],
-  detail: string,
-  { address, desired, help }: Place,
+  { detail, address, desired, help }: Refused,
 ): Diagnostic {
   const lines = [...new Set(entries.map(({ origin }) => `${origin.file}:${origin.line}`))];
   const places =

@@ -18,7 +18,7 @@ export interface Move {
   /** For `attach` and `detach`: who joins or leaves, as an identity. */
   readonly link?: Link;
   readonly member?: string;
-  /** For `park`: the fields that are to get values for a while. */
+  /** For `put` and `park`: the fields, and the links without requests of their own, that get other values. */
   readonly fields?: readonly string[];
 }
 
@@ -51,8 +51,9 @@ export function movesOf(change: Change, { catalog, live }: SimulationInput): rea
   const byMembers = kind.links.filter((link) =>
     before === undefined ? !isCarried(kind, link, live) : isByEndpoint(kind, link, live) && changed.has(link.name),
   );
-  const own = [...changed].some((name) => byMembers.every((link) => link.name !== name));
-  const first: Move[] = before === undefined ? [{ ...base, act: "create" }] : own ? [{ ...base, act: "put" }] : [];
+  const own = [...changed].filter((name) => byMembers.every((link) => link.name !== name));
+  const first: Move[] =
+    before === undefined ? [{ ...base, act: "create" }] : own.length > 0 ? [{ ...base, act: "put", fields: own }] : [];
   return [...first, ...byMembers.flatMap((link) => memberMoves(link, base))];
 }
 

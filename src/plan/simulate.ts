@@ -4,7 +4,7 @@
  * make way (`parking`) where nothing is possible otherwise.
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { customIdOf, kindNamed, nameIn, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
+import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Mark, marked } from "../model/marks.ts";
@@ -14,7 +14,7 @@ import type { Change, GameComparison } from "./goal.ts";
 import { picked } from "./goal.ts";
 import { Ledger } from "./ledger.ts";
 import { isGoing } from "./match.ts";
-import { inOrder, isByEndpoint, isCarried, type Move, movesOf, type SimulationInput } from "./moves.ts";
+import { inOrder, isCarried, type Move, movesOf, type SimulationInput } from "./moves.ts";
 import { stepOf } from "./steps.ts";
 import { stuck } from "./stuck.ts";
 import { created, type Obstacle, released, unlinked, World } from "./world.ts";
@@ -54,7 +54,7 @@ class Simulation {
     this.input = input;
     this.world = new World(comparison.world, input.catalog);
     this.changes = new Map(comparison.changes.map((change) => [change.address, change]));
-    this.ledger = new Ledger(this.world, input.catalog);
+    this.ledger = new Ledger(this.world);
     this.moves = inOrder(
       comparison.changes.flatMap((change) => movesOf(change, input)),
       input.catalog,
@@ -114,7 +114,7 @@ class Simulation {
 
   /** The resource as the move leaves it; undefined: gone. */
   private afterOf(move: Move): Live | undefined {
-    const { act, change, kind, link, member } = move;
+    const { act, change, kind, link, member, fields = [] } = move;
     const { address, after: goal } = change;
     const now = this.world.get(address);
     if (act === "create" && goal !== undefined) {
@@ -127,16 +127,7 @@ class Simulation {
     }
     if (now === undefined || act === "delete") return undefined;
     if (act === "put" && goal !== undefined) {
-      const names = change.fields.map(({ path }) => nameIn(path));
-      const links = kind.links.filter((each) => !isByEndpoint(kind, each, this.input.live)).map(({ name }) => name);
-      const [body, members] = [
-        picked(goal.body, names),
-        picked(
-          goal.links,
-          names.filter((name) => links.includes(name)),
-        ),
-      ];
-      return withBody({ ...now, links: { ...now.links, ...members } }, body);
+      return withBody({ ...now, links: { ...now.links, ...picked(goal.links, fields) } }, picked(goal.body, fields));
     }
     if (act === "mark" || act === "park") return withBody(now, this.temporaryValues(move, now));
     const name = (link as Link).name;

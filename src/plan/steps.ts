@@ -15,7 +15,7 @@ import { fieldChanges } from "./differences.ts";
 import { picked } from "./goal.ts";
 import { type Effect, isReplaced } from "./identities.ts";
 import type { BareStep } from "./ledger.ts";
-import { isByEndpoint, isCarried, type Move, type SimulationInput } from "./moves.ts";
+import { isCarried, type Move, type SimulationInput } from "./moves.ts";
 import type { World } from "./world.ts";
 
 interface StepInput extends SimulationInput {
@@ -87,10 +87,8 @@ function createStep({ change, kind }: Move, after: Live, input: StepInput): Writ
 
 /** One request for all fields, and for members that have no requests of their own. A new id is one more field. */
 function putStep(move: Move, after: Live, input: StepInput): Written {
-  const { change, kind } = move;
-  const byMembers = kind.links.filter((link) => isByEndpoint(kind, link, input.live)).map(({ name }) => name);
-  const fields = change.fields.filter(({ path }) => !byMembers.includes(nameIn(path)));
-  const changed = fields.map(({ path }) => nameIn(path));
+  const { change, kind, fields: changed = [] } = move;
+  const fields = change.fields.filter(({ path }) => changed.includes(nameIn(path)));
   const isRecord = (name: string): boolean => input.live.access.get(`${kind.name}.${name}`)?.read === "record";
   const unsure = kind.links.flatMap(({ name }) => (changed.includes(name) && !isRecord(name) ? [name] : []));
   const isRename = change.before?.custom_id !== change.after?.custom_id;
