@@ -149,10 +149,9 @@ async function playersOf(step: Step, steps: readonly Step[], client: Client): Pr
 
 /** The id that it has now: the same plan may rename it first. */
 function presentId({ address }: Step, steps: readonly Step[]): string {
-  const [before] = steps
-    .filter((step) => step.action === "rename" && step.address === address && step.replaces === undefined)
-    .flatMap(({ fields }) => fields.flatMap((field) => (field.path === "/custom_id" ? [field.before] : [])));
-  return typeof before === "string" ? before : partsOfAddress(address).custom_id;
+  const fields = steps.flatMap((step) => (step.address === address ? step.fields : []));
+  const before = fields.filter(({ path }) => path === "/custom_id").map((field) => field.before);
+  return before.find((id) => typeof id === "string") ?? partsOfAddress(address).custom_id;
 }
 
 /** The part of the live game that the plan touches. With many games, the rest would be much. */

@@ -42,6 +42,9 @@ const gone: readonly (readonly [string, FaultEffect | "closed"])[] = [
   ["closes every connection after it has done what was asked", { effect: "drop-after" }],
   ["is gone behind a proxy that answers 503", { effect: "error-before", status: 503 }],
   ["is gone behind a proxy that answers 502 with a page", { effect: "html", status: 502 }],
+  ["answers 500", { effect: "error-before", status: 500 }],
+  ["answers nonsense", { effect: "html", status: 200 }],
+  ["answers 429 without end", { effect: "rate-limit", retryAfter: { form: "none" } }],
 ];
 
 describe("an apply of 290 steps whose service", () => {
@@ -83,11 +86,14 @@ describe("an apply of 290 steps whose service", () => {
     expect(seconds()).toBeLessThan(60);
   });
 
-  it("is gone for good ends after a minute", async () => {
-    const { run, seconds } = await example({ effect: "drop-before" }, 60, undefined);
-    expect((await run(["apply", "--yes"])).exit).toBe(1);
-    expect(seconds()).toBeLessThanOrEqual(62);
-  });
+  it.each(gone.flatMap(([name, effect]) => [0, 20].map((retries) => [name, retries, effect] as const)))(
+    "%s for good ends after a minute with %i retries",
+    async (_, retries, effect) => {
+      const { run, seconds } = await example(effect, 60, undefined, `, retries: ${retries}`);
+      expect((await run(["apply", "--yes"])).exit).toBe(1);
+      expect(seconds()).toBeLessThanOrEqual(62);
+    },
+  );
 
   it("answers all but one request is not given up: that step fails, and the others are done", async () => {
     const clock = virtualClock(requestsUnderWay());
