@@ -44,6 +44,8 @@ export function unexpectedPlans(plans: readonly Plan[], { expect }: CarryOutOpti
     .map(({ game, environment }) => `For the game "${game}" (${environment}), there is nothing to do.`);
   const goesOn = plans.some((plan) => !isEmpty(plan));
   const going = goesOn ? ["Expected plans are applied."] : [];
+  const otherDigest = (lines: readonly string[]): Diagnostic =>
+    diagnostic("other-digest", lines.join("\n"), { help: helpFor(expect) });
   return {
     byGame: new Map(
       others.map((plan) => {
@@ -71,10 +73,13 @@ function ofNone(given: string): string {
   return `--expect ${given} is the digest of none of the plans.`;
 }
 
-function otherDigest(lines: readonly string[]): Diagnostic {
-  return diagnostic("other-digest", lines.join("\n"), {
-    help: ["review the new plan, and expect its digest; given with all 64 digits, a refusal says what is different"],
-  });
+/** `sha256:` may be left out. */
+const WHOLE_DIGITS = 64;
+
+function helpFor(expect: readonly string[]): readonly string[] {
+  const isCut = expect.some((given) => given.length < WHOLE_DIGITS);
+  const more = isCut ? ["given with all 64 digits, a refusal says what is different"] : [];
+  return ["review the new plan, and expect its digest", ...more];
 }
 
 /** Whether to go ahead, and why not. */
