@@ -55,7 +55,7 @@ export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catal
   if (secrets.size === 0) return NO_SECRETS;
   const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)] as const) ?? [];
   const sameOnes = [...moved, ...(plan?.steps.flatMap((step) => otherIds(step, catalog)) ?? [])];
-  addUsedOnlyBy(secrets, resources, sameOnes, catalog);
+  addUsedOnlyBy(secrets, { resources, sameOnes }, catalog);
   return { addresses: secrets, unsure: new Set() };
 }
 
@@ -84,8 +84,7 @@ type OtherId = readonly [Address, Address];
  */
 function addUsedOnlyBy(
   secrets: Set<Address>,
-  resources: readonly Resource[],
-  sameOnes: readonly OtherId[],
+  { resources, sameOnes }: { readonly resources: readonly Resource[]; readonly sameOnes: readonly OtherId[] },
   catalog: Catalog,
 ): void {
   const users = new Map<Address, Set<Address>>(resources.map(({ address }) => [address, new Set()]));

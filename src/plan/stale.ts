@@ -15,7 +15,18 @@ import {
   referrersOf,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, FieldChange, Live, LiveGame, Plan, ReadScope, Step, StepId, Touched } from "../model/model.ts";
+import type {
+  Address,
+  FieldChange,
+  Inventory,
+  Live,
+  LiveGame,
+  Plan,
+  ReadScope,
+  Step,
+  StepId,
+  Touched,
+} from "../model/model.ts";
 import { referrersByTarget } from "./basis.ts";
 import { compare, valueText } from "./differences.ts";
 import { carriedOut } from "./identities.ts";
@@ -106,41 +117,45 @@ function stalePlan(plan: Plan, moved: readonly string[]): Diagnostic {
   });
 }
 
-/** What resources may be like by the work of the plan alone: each of the games is one way. */
-export type Expected = readonly LiveGame[];
+/** Resources as they were read in the middle of an apply, and what they may be like by the work of the plan alone. */
+export interface MidReading {
+  readonly found: Inventory<Live>;
+  /** Each of the games is one way. */
+  readonly expected: readonly LiveGame[];
+}
 
-/** `live`: what the plan was made on. `begun`: steps that may be done, those in `done` among them. */
-export function expectedSoFar(
-  live: LiveGame,
-  steps: readonly Step[],
-  done: ReadonlySet<StepId>,
-  begun: ReadonlySet<StepId>,
-  catalog: Catalog,
-): Expected {
-  const after = (ids: ReadonlySet<StepId>): LiveGame =>
-    carriedOut(
-      live,
-      steps.filter(({ id }) => ids.has(id)),
-      catalog,
-    );
+/** The steps of a plan in the middle of an apply. */
+interface Progress {
+  readonly steps: readonly Step[];
+  readonly done: ReadonlySet<StepId>;
+  /** Those that may be done, with those that are. */
+  readonly begun: ReadonlySet<StepId>;
+}
+
+/** What may be live now. `live`: what the plan was made on. */
+export function expectedSoFar(live: LiveGame, { steps, done, begun }: Progress, catalog: Catalog): readonly LiveGame[] {
+  const after = (ids: ReadonlySet<StepId>): LiveGame => {
+    const taken = steps.filter(({ id }) => ids.has(id));
+    return carriedOut(live, taken, catalog);
+  };
   return [after(done), after(begun), live];
 }
 
 /** Sentences about the resource where it is otherwise than the plan can have made it; none where nothing speaks of it. */
 export function changedByOthers(
   address: Address,
-  expected: Expected,
-  found: Live | undefined,
+  { found, expected }: MidReading,
   catalog: Catalog,
 ): readonly string[] {
+  const is = found.get(address);
   const [now, ...others] = expected.map(({ resources }) => resources.get(address));
   if (now === undefined) return [];
-  if (found === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
+  if (is === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
   const kind = kindAt(catalog, address);
   const fromOthers = others.flatMap((each) => {
-    return each === undefined ? [] : [new Set(compare(kind, each, found).map(({ path }) => nameIn(path)))];
+    return each === undefined ? [] : [new Set(compare(kind, each, is).map(({ path }) => nameIn(path)))];
   });
-  return compare(kind, now, found)
+  return compare(kind, now, is)
     .filter(({ path }) => fromOthers.every((names) => names.has(nameIn(path))))
     .map((field) => wasAndIs(address, field));
 }

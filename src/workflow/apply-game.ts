@@ -8,10 +8,10 @@ import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
-import type { Address, Live, Plan, Source, Step, StepId } from "../model/model.ts";
+import type { Address, Plan, Source, Step, StepId } from "../model/model.ts";
 import { withNotVerified } from "../plan/not-verified.ts";
 import { isEmpty } from "../plan/plan.ts";
-import { changedByOthers, type Expected, expectedSoFar } from "../plan/stale.ts";
+import { changedByOthers, expectedSoFar, type MidReading } from "../plan/stale.ts";
 import { type ExecuteOptions, execute, type SendStep, totalsOf } from "./execute.ts";
 import type { PlannedGame, Verification } from "./game.ts";
 import { checkFreshness } from "./planning.ts";
@@ -159,7 +159,7 @@ interface Reach {
 /** One reading of a kind's list, beside what the plan may have made of it by then. */
 interface Reading {
   readonly at: number;
-  readonly list: Promise<Checked<{ readonly found: ReadonlyMap<Address, Live>; readonly expected: Expected }>>;
+  readonly list: Promise<Checked<MidReading>>;
 }
 
 /**
@@ -179,7 +179,8 @@ function onFreshKnowledge(
     return lists.whileReading(kind.path, async () => {
       const { value: found, diagnostics } = await readResources(client, kind);
       if (found === undefined) return { diagnostics };
-      return { value: { found, expected: expectedSoFar(live, plan.steps, done, begun, catalog) }, diagnostics: [] };
+      const expected = expectedSoFar(live, { steps: plan.steps, done, begun }, catalog);
+      return { value: { found, expected }, diagnostics: [] };
     });
   };
 
@@ -196,7 +197,7 @@ function onFreshKnowledge(
     const { value, diagnostics } = await reading.list;
     if (value === undefined) return diagnostics[0];
     const address = addressOf(kind.name, step.before?.custom_id ?? partsOfAddress(step.address).custom_id);
-    const changes = changedByOthers(address, value.expected, value.found.get(address), catalog);
+    const changes = changedByOthers(address, value, catalog);
     return changes.length === 0 ? undefined : overtaken(step, changes);
   };
 
