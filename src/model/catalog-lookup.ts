@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Body, Comparable, Links, Live, Pointer, Resource } from "./model.ts";
+import type { Address, Comparable, Pointer, Resource } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -88,7 +88,7 @@ export function addressOrder(catalog: Catalog): (a: Address, b: Address) => numb
   };
 }
 
-export function inAddressOrder<T extends Pick<Live, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
+export function inAddressOrder<T extends Pick<Resource, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
   const order = addressOrder(catalog);
   return [...resources].sort((a, b) => order(a.address, b.address));
 }
@@ -99,7 +99,8 @@ interface NamedReference {
   readonly to: Address;
 }
 
-function namedReferences(kind: Kind, body: Body, links: Links): readonly NamedReference[] {
+/** What the reference fields and the links of a resource refer to. */
+export function namedReferences(kind: Kind, { body, links }: Comparable): readonly NamedReference[] {
   const ofFields = referenceFields(kind).flatMap(({ name, to }) => {
     const id = body[name];
     return typeof id === "string" && id !== "" ? [{ by: name, to: addressOf(to, id) }] : [];
@@ -110,14 +111,9 @@ function namedReferences(kind: Kind, body: Body, links: Links): readonly NamedRe
   return [...ofFields, ...ofLinks];
 }
 
-/** Addresses that the body's reference fields and the given links name, without repeats. */
-export function referencesOf(kind: Kind, body: Body, links: Links): ReadonlySet<Address> {
-  return new Set(namedReferences(kind, body, links).map(({ to }) => to));
-}
-
-/** The same for a whole resource of either side. */
-export function referencesOfResource(catalog: Catalog, { kind, body, links }: Resource): ReadonlySet<Address> {
-  return referencesOf(kindNamed(catalog, kind), body, links);
+/** The same without repeats and names. */
+export function referencesOfResource(catalog: Catalog, resource: Resource): ReadonlySet<Address> {
+  return new Set(namedReferences(kindNamed(catalog, resource.kind), resource).map(({ to }) => to));
 }
 
 /** The references of a game that lead to resources which no manifest declares: they have to exist live. */
@@ -125,9 +121,9 @@ export function openReferences(
   { resources }: { readonly resources: ReadonlyMap<Address, Resource> },
   catalog: Catalog,
 ): readonly (NamedReference & { readonly from: Address })[] {
-  return [...resources.values()].flatMap(({ address: from, kind, body, links }) =>
-    namedReferences(kindNamed(catalog, kind), body, links).flatMap((each) =>
-      resources.has(each.to) ? [] : [{ from, ...each }],
+  return [...resources.values()].flatMap((from) =>
+    namedReferences(kindNamed(catalog, from.kind), from).flatMap((each) =>
+      resources.has(each.to) ? [] : [{ from: from.address, ...each }],
     ),
   );
 }
@@ -135,8 +131,7 @@ export function openReferences(
 /** Field values and links with other ids in references and members. Absent links stay absent. */
 export function withIds(
   kind: Kind,
-  body: Body,
-  links: Links,
+  { body, links }: Comparable,
   idOf: (kind: KindName, id: string) => string,
 ): Comparable {
   const [newBody, newLinks]: [Record<string, Json>, Record<string, readonly string[]>] = [{ ...body }, { ...links }];

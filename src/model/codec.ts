@@ -36,7 +36,7 @@ export interface DecodedRecord extends Comparable {
 }
 
 /** A record, or a sentence that says why it cannot be understood. */
-export type Decoding = { readonly record: DecodedRecord } | { readonly problem: string };
+type Decoding = { readonly record: DecodedRecord } | { readonly problem: string };
 
 /** Reads one record. Members that the catalog does not know are passed over. */
 export function decodeRecord(kind: Kind, value: unknown): Decoding {

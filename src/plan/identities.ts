@@ -37,7 +37,7 @@ export function byIdentity<T extends Resource>(
   if (identities.size === 0) return resources;
   const idOf = (kind: KindName, id: string): string => identities.get(addressOf(kind, id)) ?? id;
   const all = [...resources.values()].map((each): T => {
-    const named = withIds(kindNamed(catalog, each.kind), each.body, each.links, idOf);
+    const named = withIds(kindNamed(catalog, each.kind), each, idOf);
     return { ...each, address: addressOf(each.kind, idOf(each.kind, each.custom_id)), ...named };
   });
   return new Map(all.map((each) => [each.address, each]));

@@ -11,8 +11,8 @@ import {
   addressOrder,
   inAddressOrder,
   kindNamed,
+  namedReferences,
   referenceFields,
-  referencesOf,
   referencesOfResource,
   referrersOf,
 } from "../model/catalog-lookup.ts";
@@ -140,10 +140,10 @@ function stillReferenced(
 }
 
 /** What the resource refers to by fields of which the catalog says that their target must never go. */
-function protectedReferences({ kind: name, body }: Resource, catalog: Catalog): ReadonlySet<Address> {
-  const kind = kindNamed(catalog, name);
+function protectedReferences(resource: Resource, catalog: Catalog): ReadonlySet<Address> {
+  const kind = kindNamed(catalog, resource.kind);
   const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);
-  return referencesOf({ ...kind, fields }, body, {});
+  return new Set(namedReferences({ ...kind, fields, links: [] }, resource).map(({ to }) => to));
 }
 
 function heldBack(entry: Removed, by: readonly Address[]): Diagnostic {

@@ -9,7 +9,7 @@ import { addressOf, nameIn, referenceFields, withIds } from "../model/catalog-lo
 import { encodeCreate, encodeUpdate, linkPath, resourcePath } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { ApiRequest, Body, Desired, FieldChange, Links, Live } from "../model/model.ts";
+import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { fieldChanges } from "./differences.ts";
 import { picked } from "./goal.ts";
@@ -75,7 +75,7 @@ function createStep({ change, kind }: Move, after: Live, input: StepInput): Writ
     .filter((field) => field.required === true || !isDefault(field.default, wanted.body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, after: wanted.body[field.name] ?? null }));
   const members = Object.entries(links).map(([name, joined]): FieldChange => ({ path: `/${name}`, after: joined }));
-  const now = underIdsNow(kind, after.body, links, input);
+  const now = underIdsNow(kind, { body: after.body, links }, input);
   const body = encodeCreate(kind, now, input.scalars);
   return {
     action: "create",
@@ -177,7 +177,7 @@ function put({ change, kind }: Move, { after, members }: Put, input: StepInput):
     const isRecord = input.live.access.get(`${kind.name}.${name}`)?.read === "record";
     return after.links[name] !== undefined && (isRecord || members.includes(name)) ? [name] : [];
   });
-  const now = underIdsNow(kind, after.body, picked(after.links, sent), input);
+  const now = underIdsNow(kind, { body: after.body, links: picked(after.links, sent) }, input);
   const names = kind.fields.flatMap((field) => {
     const value = now.body[field.name];
     const isRead = isAlike(
@@ -196,13 +196,8 @@ function put({ change, kind }: Move, { after, members }: Put, input: StepInput):
 }
 
 /** References and members by the ids that they have now. The own id stays. */
-function underIdsNow(
-  kind: Kind,
-  body: Body,
-  links: Links,
-  { world }: StepInput,
-): { readonly body: Body; readonly links: Links } {
-  return withIds(kind, body, links, (name: KindName, id) => world.idOf(name, id));
+function underIdsNow(kind: Kind, values: Comparable, { world }: StepInput): Comparable {
+  return withIds(kind, values, (name: KindName, id) => world.idOf(name, id));
 }
 
 /** A difference with ids that people know: what is replaced has its address no more, and is shown by the id that it has. */

@@ -145,7 +145,7 @@ function said({ resources, moved, removed, managed }: DesiredGame, idOf = (_: st
   const plain = [...resources.values()].map(({ kind: name, custom_id, body, links, ignore, create_only }) => {
     const kind = kindNamed(catalog, name);
     const id = idOf(name, custom_id);
-    const renamed = withIds(kind, { ...body, custom_id: id }, links, idOf);
+    const renamed = withIds(kind, { body: { ...body, custom_id: id }, links }, idOf);
     return { address: addressOf(name, id), ...renamed, ignore, create_only };
   });
   const entries = [...moved].map(({ kind, from, to }) => ({ kind, from, to }));
