@@ -39,6 +39,7 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
     put: "patch",
   },
   "links taken and not shown": { links: links("no/put"), put: "patch" },
+  "rewards ignored": { links: links("no/create", "record/put", "record/put", "no/never"), put: "patch" },
   "links ignored": { links: links("no/create", "no/never", "no/never", "no/never"), put: "patch" },
 };
 

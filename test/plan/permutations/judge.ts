@@ -16,7 +16,7 @@ export interface Verdict {
   /** Runs that were broken off. */
   readonly kills: number;
   readonly requests: number;
-  /** The code of the refusal, where the plan was refused and may be. */
+  /** The code of the refusal, where the plan was refused, and whether it must be. */
   readonly refused?: string;
 }
 
@@ -50,7 +50,7 @@ export function judge(recipe: Recipe): Verdict {
       if (refusal === "never" || !isKnown) planOf(wanted, start, prune);
       when = `in parts, after ${codes}`;
       finish(each, start.copy(), each.inParts, codes[0]);
-      return { problems: [], kills, requests, refused: codes.join() };
+      return { problems: [], kills, requests, refused: `${codes}, which it ${refusal}` };
     }
     if (refusal === "must") throw new Error("not refused, although nothing shows which resource is which");
     const { steps } = made.value;

@@ -170,6 +170,22 @@ export const CHANGING_PLAIN_GAME: Scenario = {
   shape: SERVICES.documented as ServiceShape,
 };
 
+/** The same on a service that embeds nothing: members have lists of their own, or cannot be seen. */
+export const CHANGING_LISTED_GAME: Scenario = {
+  ...CHANGING_GAME,
+  name: "a game that changes, links in lists of their own",
+  service: { maxPageSize: 2, includes: "none" },
+  shape: SERVICES["separate lists"] as ServiceShape,
+};
+
+/** The same on a service of which nobody can see what rewards an achievement has. */
+export const CHANGING_SILENT_GAME: Scenario = {
+  ...CHANGING_GAME,
+  name: "a game that changes, rewards ignored",
+  service: { maxPageSize: 2, profile: "documented" },
+  shape: SERVICES["rewards ignored"] as ServiceShape,
+};
+
 /** Players and what they have got: none of it is for a manifest to decide. */
 const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [
   ["players", { custom_id: "hero", time_zone: "Europe/Oslo" }],
