@@ -71,6 +71,7 @@ export function planView(shown: PlanToShow): PlanView {
   const against = causes === undefined ? undefined : causeSummary(causes);
   const codes = new Set<string>(refusals.map(({ code }) => code));
   const unknown = (plan.unknown ?? []).map((address): Kept => ({ address, reason: "not-pruned" }));
+  const unknownHeading = `${counted(unknown.length, "deletion")} of what no manifest declares. \`--base COMMIT\` shows what was created outside of git:`;
   const { refused, allowed } = hazardsOf(plan, refusals);
   const keptCounts = [
     ...(plan.kept.length > 0 ? [`${counted(plan.kept.length, "resource")} kept`] : []),
@@ -86,7 +87,7 @@ export function planView(shown: PlanToShow): PlanView {
     refused,
     allowed,
     isRefused: (hazard) => codes.has(hazard),
-    unknown: unknown.length === 0 ? [] : [{ heading: unknownHeading(unknown.length), lines: unknown.map(keptLine) }],
+    unknown: unknown.length === 0 ? [] : [{ heading: unknownHeading, lines: unknown.map(keptLine) }],
     kept: keptGroups(plan.kept),
     notManaged: notManagedNote(plan),
     keptTitle: keptCounts.join(", "),
@@ -410,10 +411,6 @@ function undeclared(count: number): string {
 
 function differing(count: number): string {
   return `${counted(count, "resource")} ${count === 1 ? "differs" : "differ"}`;
-}
-
-function unknownHeading(count: number): string {
-  return `${counted(count, "deletion")} of what no manifest declares. \`--base COMMIT\` shows what was created outside of git:`;
 }
 
 function keptGroups(kept: readonly Kept[]): readonly KeptGroup[] {
