@@ -216,10 +216,14 @@ async function sendOnce(sender: Sender, wire: WireRequest, attempt: number, stop
     return end;
   }
   const pause = line.missed(wire, start, miss.problem);
-  const otherwise = Math.min(line.patience(), backoff(attempt, random()));
-  const asked = answer === undefined ? undefined : waitAskedBy(answer, otherwise);
+  const isFailing = line.probe() !== undefined;
+  const ms = answer === undefined ? undefined : retryAfter(answer);
+  // After a 429 all wait, as they do while the service fails.
+  const limited =
+    isFailing || answer?.status !== 429 ? undefined : Math.min(line.patience(), backoff(attempt, random()));
+  const asked = ms ?? limited;
   if (asked !== undefined) return { ...end, miss, held: { why: miss.why, ms: asked, isLonger: line.hold(asked) } };
-  if (line.probe() === undefined) return { ...end, miss };
+  if (!isFailing) return { ...end, miss };
   return { ...end, miss, held: { why: "the service is failing", ms: pause, isLonger: pause > 0 } };
 }
 
@@ -254,12 +258,6 @@ function missIn(last: Answer | BrokenConnection, problem: ConnectionProblem | un
   return { problem: answered, why, mayHaveWorked: status !== 429 };
 }
 
-/** Milliseconds for all requests: what `Retry-After` asks for, and some after a 429 without it. */
-function waitAskedBy({ status, header }: Answer, otherwise: number): number | undefined {
-  if (status !== 429 && status < 500) return undefined;
-  return retryAfter(header("retry-after"), header("date")) ?? (status === 429 ? otherwise : undefined);
-}
-
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 
@@ -276,11 +274,12 @@ export function backoff(repeat: number, random: number): number {
 const LONGEST_ASKED = 24 * 60 * 60 * 1000;
 
 /**
- * Milliseconds that `Retry-After` asks for, in whole seconds or as a date, which is measured against the answer's own `Date`: the
- * clock of this machine may be wrong. Undefined for no wait, an unreadable one, and more than a day.
+ * Milliseconds that `Retry-After` of a 429 or 5xx asks for, in whole seconds or as a date, which is measured against the answer's own
+ * `Date`: the clock of this machine may be wrong. Undefined for no wait, an unreadable one, and more than a day.
  */
-export function retryAfter(value = "", date = ""): number | undefined {
+export function retryAfter({ status, header }: Pick<Answer, "status" | "header">): number | undefined {
+  const value = header("retry-after") ?? "";
   const isSeconds = /^\s*\d+\s*$/.test(value);
-  const ms = isSeconds ? Number(value) * 1000 : Date.parse(value) - Date.parse(date);
-  return ms > 0 && ms <= LONGEST_ASKED ? ms : undefined;
+  const ms = isSeconds ? Number(value) * 1000 : Date.parse(value) - Date.parse(header("date") ?? "");
+  return (status === 429 || status >= 500) && ms > 0 && ms <= LONGEST_ASKED ? ms : undefined;
 }

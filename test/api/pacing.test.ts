@@ -35,6 +35,8 @@ describe("Retry-After", () => {
     ["1.5", noon, undefined],
     ["soon", noon, undefined],
   ])("%j with Date %j is %j ms", (value, date, expected) => {
-    expect(retryAfter(value, date)).toBe(expected);
+    const header = (name: string) => (name === "date" ? date : value);
+    expect(retryAfter({ status: 503, header })).toBe(expected);
+    expect(retryAfter({ status: 404, header })).toBeUndefined();
   });
 });
