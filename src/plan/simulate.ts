@@ -68,6 +68,7 @@ class Simulation {
       if (next === undefined) {
         if (this.blocked.size === 0) return { ...NOTHING, steps: this.ledger.steps };
         const way = this.wayOut();
+        if (this.diagnostics.length > 0) return { ...NOTHING, diagnostics: this.diagnostics };
         if (way === undefined) return { ...NOTHING, diagnostics: this.problems() };
         this.take(way);
         continue;
