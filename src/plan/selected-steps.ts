@@ -37,15 +37,12 @@ export function targetsIn(
     const ends = [...reachable([target], (address) => [moved.get(address) ?? address])];
     return isKnown(target) ? target : (ends.find(isKnown) ?? target);
   });
-  const unknown = unknownTargets(
-    addresses,
-    known.flatMap((each) => [...each.keys()]),
-  );
-  const mayBeGone = ({ address = "/" }: Diagnostic): boolean =>
-    prune && desired.managed.has(partsOfAddress(address).kind);
-  const diagnostics = unknown.map((each) =>
-    mayBeGone(each) ? diagnostic("target-gone", each.detail, { address: each.address, help: each.help }) : each,
-  );
+  const all = new Set(known.flatMap((each) => [...each.keys()]));
+  const diagnostics = addresses.flatMap((address) => {
+    const problems = unknownTargets([address], all);
+    const mayBeGone = prune && desired.managed.has(partsOfAddress(address).kind);
+    return mayBeGone ? problems.map(({ detail, help }) => diagnostic("target-gone", detail, { help })) : problems;
+  });
   return { addresses, diagnostics };
 }
 
@@ -57,7 +54,6 @@ export function unknownTargets(targets: readonly Address[], known: Iterable<Addr
     .map((target) => {
       const near = didYouMean(target, [...addresses]);
       return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
-        address: target,
         help: near.length === 0 ? ["an address is kind/custom_id"] : near,
       });
     });

@@ -198,6 +198,20 @@ describe("order and links", () => {
     expect(contents(documented, "criteria_groups")).toMatchObject([{}, { criteria_groups: ["i"] }]);
   });
 
+  it("Replacing is deleting: a leaderboard that needs a replacement is left alone until the loss is allowed", async () => {
+    const board = (more: object) => ({ custom_id: "races", name: "Races", type: "custom", ...more });
+    const manifests = {
+      "a.yaml": "leaderboards:\n  - { custom_id: races, name: Races, type: custom, ordering: smaller-is-better }\n",
+    };
+    const game = await inGame({ manifests, live: { leaderboards: [board({})] } });
+    const refused = await game.run(["apply", "--yes"]);
+    expect(refused.exit).toBe(4);
+    expect(refused.stderr).toContain("replaces-player-data");
+    expect(game.writes()).toEqual([]);
+    await applied(game, "--allow", "replaces-player-data");
+    expect(contents(game, "leaderboards")).toMatchObject([board({ ordering: "smaller-is-better" })]);
+  });
+
   it(". and .. are allowed as ids: ids with dots and tildes are created, changed and deleted", async () => {
     const manifest = (id: string, name: string) => ({
       "a.yaml": `rewards:\n  - { custom_id: "${id}", name: ${name} }\n  - { custom_id: stays, name: Stays }\n`,
