@@ -35,7 +35,7 @@ import type {
   StepId,
 } from "../model/model.ts";
 import { threeWay, threeWayChanges } from "./differences.ts";
-import { byIdentity } from "./identities.ts";
+import { byIdentity, REPLACED } from "./identities.ts";
 import { match } from "./match.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
@@ -187,12 +187,9 @@ function isLeft(name: string, { kind, base, live, isManaged }: Sides): boolean {
   return base.create_only || base.ignore.includes(name);
 }
 
-/** Behind the id of a resource that goes and whose id another one gets. No id of a resource holds a space. */
-const ASIDE = " before";
-
 /**
  * The resources of `base` by the addresses that they have in `desired`. Each keeps its own id in its body, so that the
- * rename itself is still a difference. One that goes while another one gets its id gets a suffix.
+ * rename itself is still a difference. One that goes while another one gets its id is marked as replaced.
  */
 export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
   return byIdentity(base.resources, newIdsOf(desired, base), catalog);
@@ -213,21 +210,17 @@ function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address,
   const entries = desired.moved.filter((entry) => !known.has(keyOf(entry)));
   const next = new Map(entries.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]));
   const newIds = new Map<Address, string>();
-  for (const from of next.keys()) {
+  for (const [from, first] of next) {
     if (!base.resources.has(from)) continue;
-    const seen = new Set<Address>([from]);
-    let to = next.get(from) ?? from;
+    let to = first;
     // An entry may lead on to another one: a -> b and b -> c, where only c is declared.
-    while (!desired.resources.has(to) && !seen.has(to)) {
-      seen.add(to);
-      to = next.get(to) ?? to;
-    }
+    for (let count = 0; !desired.resources.has(to) && count < next.size; count += 1) to = next.get(to) ?? to;
     newIds.set(from, customIdOf(to));
   }
   for (const [from, id] of [...newIds]) {
     const { kind } = partsOfAddress(from);
     const taken = addressOf(kind, id);
-    if (base.resources.has(taken) && !newIds.has(taken)) newIds.set(taken, id + ASIDE);
+    if (base.resources.has(taken) && !newIds.has(taken)) newIds.set(taken, id + REPLACED);
   }
   return newIds;
 }

@@ -54,7 +54,7 @@ export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catal
   // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
   const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)] as const) ?? [];
-  const sameOnes = [...moved, ...(plan?.steps.flatMap((step) => otherIds(step, catalog)) ?? [])];
+  const sameOnes = [...moved, ...(plan?.steps.flatMap(otherIds) ?? [])];
   addUsedOnlyBy(secrets, { resources, sameOnes }, catalog);
   return { addresses: secrets, unsure: new Set() };
 }
@@ -113,15 +113,12 @@ function addUsedOnlyBy(
   }
 }
 
-/** The ids before and after a rename, and those of a resource and of the one that replaces it. */
-function otherIds({ address, fields, replaces }: Step, catalog: Catalog): readonly OtherId[] {
-  const kind = kindAt(catalog, address);
-  const ids = fields.flatMap(({ path, before, after }) =>
-    nameIn(path) === kind.fields[0]?.name ? [before, after] : [],
-  );
-  const others = ids.flatMap((id) => (typeof id === "string" ? [addressOf(kind.name, id)] : []));
-  if (replaces !== undefined && partsOfAddress(replaces).kind === kind.name) others.push(replaces);
-  return others.map((other) => [address, other]);
+/** The ids before and after a step, and those of a resource and of the one that replaces it. */
+function otherIds({ address, before, after, replaces }: Step): readonly OtherId[] {
+  const { kind } = partsOfAddress(address);
+  const ids = [before, after].flatMap((each) => (each === undefined ? [] : [addressOf(kind, each.custom_id)]));
+  const isSameKind = replaces !== undefined && partsOfAddress(replaces).kind === kind;
+  return [...ids, ...(isSameKind ? [replaces] : [])].map((other) => [address, other]);
 }
 
 /** Whether a field has words, or says what it takes: a name, a description, what the game keeps with it, conditions. */
