@@ -125,13 +125,16 @@ function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
   return CAUSES.findLast((cause) => found.has(cause));
 }
 
+/** What is only live has no policies. */
+type Policed = Resource & Partial<Pick<Desired, "ignore" | "create_only">>;
+
 /** One resource at the base, live and in the manifests; absent where it is not there. All under the id that it is to have. */
 interface Sides {
   readonly kind: Kind;
   readonly base: Desired | undefined;
   readonly live: Live | undefined;
   /** What no manifest declares and stays is to be as it is. */
-  readonly desired: Resource | undefined;
+  readonly desired: Policed | undefined;
   /** Whether the base manages the kind: otherwise nothing of it can have drifted. */
   readonly isManaged: boolean;
 }
@@ -164,7 +167,7 @@ function causesByPath(sides: Sides): ReadonlyMap<Pointer, FieldCause> {
   const found = new Map<Pointer, FieldCause>();
   for (const name of namesOf(kind)) {
     const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
-    if ((live && now === undefined) || (desired && wanted === undefined)) continue;
+    if ((live && now === undefined) || (desired && wanted === undefined) || leaves(desired, name, sides)) continue;
     for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
       const shown = isLeft(name, sides) ? ({ cause: "pending" } as const) : { cause };
       found.set(path, shown.cause === "conflict" ? { ...shown, ...defined({ base }) } : shown);
@@ -181,10 +184,15 @@ function memberCause({ name, member }: NonNullable<Step["link"]>, sides: Sides):
   return { cause: isLeft(name, sides) ? "pending" : cause };
 }
 
-/** Whether the base left a field or link of a live resource to others: then whatever is live is no drift. */
-function isLeft(name: string, { kind, base, live, isManaged }: Sides): boolean {
-  if (base === undefined || live === undefined || name === kind.fields[0]?.name) return !isManaged;
-  return base.create_only || base.ignore.includes(name);
+/** Whether nobody can have changed a field or link against the base, because it left that to others. */
+function isLeft(name: string, sides: Sides): boolean {
+  return !sides.isManaged || leaves(sides.base, name, sides);
+}
+
+/** Whether a side leaves a field or link of a live resource to others: then whatever is live is right. */
+function leaves(side: Policed | undefined, name: string, { kind, live }: Sides): boolean {
+  if (side === undefined || live === undefined || name === kind.fields[0]?.name) return false;
+  return side.create_only === true || side.ignore?.includes(name) === true;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Json } from "../../../src/model/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved, Plan } from "../../../src/model/model.ts";
 import { type Base, type ChangeCause, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {
   DOCUMENTED_ACCESS,
   desiredGame,
@@ -21,6 +21,7 @@ import { runs } from "../../support/runs.ts";
 const RUNS = runs(200);
 const accesses = fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS);
 const game = arbitraryGame({ allKinds: true });
+const manifests = arbitraryManifests({ allKinds: true });
 
 function baseOf(written: GameText | undefined, moved: readonly Moved[] = []): Base {
   const named = { ref: "main", commit: "0".repeat(40) };
@@ -69,8 +70,8 @@ describe("causes", () => {
 
   it("are all pending when the live game is as the base says", () => {
     fc.assert(
-      fc.property(game, game, accesses, (now, then, access) => {
-        const found = causesFor(desiredGame(now), liveGame(then, access), baseOf(then));
+      fc.property(manifests, game, accesses, ({ resources, entries }, then, access) => {
+        const found = causesFor(desiredGame(resources, entries), liveGame(then, access), baseOf(then));
         if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "pending")).toEqual([]);
       }),
       RUNS,
@@ -79,8 +80,9 @@ describe("causes", () => {
 
   it("are all drift when the branch changes nothing", () => {
     fc.assert(
-      fc.property(game, game, accesses, (now, live, access) => {
-        const found = causesFor(desiredGame(now), liveGame(live, access), baseOf(now));
+      fc.property(manifests, game, accesses, ({ resources, entries }, live, access) => {
+        const now = desiredGame(resources, entries);
+        const found = causesFor(now, liveGame(live, access), { ...baseOf(undefined), game: now });
         if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "drift")).toEqual([]);
       }),
       RUNS,
