@@ -7,9 +7,9 @@ import { TARGETS } from "./targets.js";
 const NEVER = Number.POSITIVE_INFINITY;
 /** How many of the live resources differ: one in this number. The exit code shows that there are changes. */
 const CHANGES = [
-  { what: "nothing to do", changed: NEVER, most: TARGETS.plan, exit: 0 },
-  { what: "1 % changed", changed: 100, exit: 2 },
-  { what: "all changed", changed: 1, exit: 2 },
+  { what: "nothing to do", changed: NEVER, most: TARGETS.plan.nothing, exit: 0 },
+  { what: "1 % changed", changed: 100, most: TARGETS.plan.some, exit: 2 },
+  { what: "all changed", changed: 1, most: TARGETS.plan.all, exit: 2 },
 ];
 /** That much may change: what is measured is the plan, not its refusal. */
 const FLAGS = ["--detailed-exitcode", "--allow", "mass-change"];
