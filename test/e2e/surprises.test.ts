@@ -206,7 +206,7 @@ describe("order and links", () => {
     const game = await inGame({ manifests, live: { leaderboards: [board({})] } });
     const refused = await game.run(["apply", "--yes"]);
     expect(refused.exit).toBe(4);
-    expect(refused.stderr).toContain("replaces-player-data");
+    expect(refused.stdout).toContain("replaces-player-data");
     expect(game.writes()).toEqual([]);
     await applied(game, "--allow", "replaces-player-data");
     expect(contents(game, "leaderboards")).toMatchObject([board({ ordering: "smaller-is-better" })]);
