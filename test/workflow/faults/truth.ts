@@ -15,7 +15,7 @@ export interface ToldResult {
   readonly outcome: string;
   readonly steps: readonly {
     readonly id: string;
-    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started" | "not-needed";
+    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started";
     readonly diagnostic?: { readonly code: string; readonly detail: string };
   }[];
   readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly detail: string }[];
