@@ -53,10 +53,9 @@ const { TYPE, ERROR } = createRequire(import.meta.url)("undici/lib/llhttp/consta
 /** Requests through agents and proxies, without fetch, caches, WebSockets, mocks, HTTP/2 and bodies other than text. */
 const UNDICI = {
   "index.js": `
-    const Agent = require("./lib/dispatcher/agent.js");
     const EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent.js");
     Object.assign(require("./lib/dispatcher/dispatcher.js").prototype, require("./lib/api/index.js"));
-    module.exports = { Agent, EnvHttpProxyAgent };`,
+    module.exports = { EnvHttpProxyAgent };`,
   // Proxies connect.
   "lib/api/index.js": `
     module.exports = { request: require("./api-request.js"), connect: require("./api-connect.js") };`,

@@ -45,11 +45,12 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
  * a link that was read stays read, and what is known about writing one stays known: the second asks for less.
  */
 export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
-  const kept = [...a.resources.values()].filter(({ kind }) => !b.read.has(kind));
-  const read = [...b.resources.values()].map((live): Live => {
-    return { ...live, links: { ...a.resources.get(live.address)?.links, ...live.links } };
-  });
-  const resources = new Map([...kept, ...read].map((live) => [live.address, live]));
+  const isStill = ([address, { kind }]: readonly [Address, Live]): boolean =>
+    !b.read.has(kind) || b.resources.has(address);
+  const resources = new Map([...a.resources].filter(isStill));
+  for (const [address, live] of b.resources) {
+    resources.set(address, { ...live, links: { ...a.resources.get(address)?.links, ...live.links } });
+  }
   const access = new Map(
     [...a.access, ...b.access].map(([link, found]) => [link, largerAccess(a.access.get(link), found)]),
   );

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { Agent, EnvHttpProxyAgent } from "undici";
+import type { EnvHttpProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
 import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
@@ -12,7 +12,7 @@ import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
 const ROOT = join(import.meta.dirname, "../..");
 
 describe("the built part of undici", () => {
-  type Part = { readonly Agent: typeof Agent; readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
+  type Part = { readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
   const server = createServer((request, response) => {
     request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
     request.on("end", () => response.end());
@@ -34,7 +34,7 @@ describe("the built part of undici", () => {
     });
     for (const each of [server, proxy]) await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
     const { outputFiles } = await build({
-      stdin: { contents: `export { Agent, EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
+      stdin: { contents: `export { EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
       bundle: true,
       format: "esm",
       platform: "node",
@@ -61,7 +61,7 @@ describe("the built part of undici", () => {
   });
 
   it.each([
-    ["directly", () => new part.Agent()],
+    ["directly", () => new part.EnvHttpProxyAgent({ httpProxy: "", noProxy: "" })],
     [
       "through a proxy",
       () => new part.EnvHttpProxyAgent({ httpProxy: `http://127.0.0.1:${portOf(proxy)}`, noProxy: "" }),
