@@ -4,7 +4,7 @@ import { diagnostic } from "../../src/model/diagnostics.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/model/impact-classes.ts";
 import { type Action, HAZARDS, type Plan, type Step } from "../../src/model/model.ts";
 import type { Impact } from "../../src/plan/impact.ts";
-import { renderPlanText } from "../../src/view/plan/plan-text.ts";
+import { renderGamesLine, renderPlanText } from "../../src/view/plan/plan-text.ts";
 import type { TextView } from "../../src/view/text/layout.ts";
 import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
 import { everyAction, hostilePlan, plan, refusals, step } from "./sample-plans.ts";
@@ -172,4 +172,11 @@ describe("what a plan means to players", () => {
       "Impact on players: 1 mixed, 1 harder, 1 cosmetic\n  mixed  Veteran changes.\n  and 1 above, with its change\n  and 1 more; --verbose lists all\n",
     );
   });
+});
+
+it("the line of several games names those that could not be fully verified", () => {
+  const not_verified = [{ address: "action/a", fields: ["reactions"] }] as const;
+  const games = [{ game: "a", outcome: "no-changes", not_verified } as const, { game: "b", outcome: "done" } as const];
+  const words = '2 games: 1 done, 1 without changes; game "a" could not be fully verified.\n';
+  expect(renderGamesLine(games, plain)).toBe(words);
 });
