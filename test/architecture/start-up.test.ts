@@ -118,6 +118,7 @@ describe("the start", () => {
       "canonicalize",
       "fast-deep-equal",
       "leven",
+      "lossless-json",
       "yaml",
     ]);
     expect(
