@@ -72,9 +72,8 @@ export function compareGames(
   const seen = seenUnder(matching, live, catalog);
   const settled = settle(desired.resources, seen, catalog);
   const wanted = { ...desired, resources: settled.resources };
-  const scope = scopeOf(wanted, seen, catalog, prune);
-  const removed = new Map(scope.doomed.map(({ live: { address }, ...entry }) => [address, entry.removed]));
-  const sides: Sides = { catalog, live, seen, wanted, matching, going: removed };
+  const scope = scopeOf({ desired: wanted, live: seen, catalog }, prune);
+  const sides: Sides = { catalog, live, seen, wanted, matching, going: scope.going };
   const replaced = replacedIn(sides);
   const world = worldOf(sides, replaced);
   const changes = changesOf(sides, replaced, world);

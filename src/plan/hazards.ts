@@ -13,7 +13,7 @@ import {
 } from "../model/catalog-lookup.ts";
 import { append, grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step, StepId } from "../model/model.ts";
+import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step } from "../model/model.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
 const MASS_MINIMUM = 10;
@@ -33,45 +33,32 @@ export interface Unearnable {
 /** Finds that by the run-time rules (analysis/impact), which planning does not know. */
 export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Unearnable[];
 
-interface HazardOptions {
+export interface HazardOptions {
   /** Every address that earlier manifests name. Absent: none were read. */
   readonly known?: ReadonlySet<Address>;
-  /** Absent: nothing is known of the run-time rules. */
+  /** What the plan makes impossible to earn, by the run-time rules. Absent: nothing is known of them. */
   readonly findUnearnable?: FindUnearnable;
 }
 
 /** The game before and after the steps, and what the manifests say. */
-interface HazardSides {
+interface Sides extends HazardOptions {
   readonly before: LiveGame;
   readonly after: LiveGame;
   readonly desired: DesiredGame;
   readonly catalog: Catalog;
 }
 
-export function withHazards(
-  steps: readonly Step[],
-  sides: HazardSides,
-  { known, findUnearnable = () => [] }: HazardOptions = {},
-): readonly Step[] {
+/** A hazard, and the step on which it is shown. */
+type Finding = readonly [step: Step, hazard: Hazard];
+
+export function withHazards(steps: readonly Step[], sides: Sides): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
-  const { desired, catalog } = sides;
-  const removed = addressesOfEntries(desired.removed);
-  const created = new Set(steps.flatMap(({ action, replaces }) => (action === "create" ? (replaces ?? []) : [])));
-  const pruned = known === undefined ? [] : prunedBy(steps, desired);
-  const unknown = new Set(pruned.filter(({ address }) => known?.has(address) !== true));
-  const ofKinds = kindHazards(steps, sides);
-  const ofEarning = earningHazards(steps, sides, findUnearnable);
-  return steps.map((step) => ({
-    ...step,
-    hazards: [
-      ...playerDataHazard(step, { removed, created, catalog }),
-      ...revealingHazard(step, catalog),
-      ...(ofEarning.get(step.id) ?? []),
-      ...(ofKinds.get(step.id) ?? []),
-      ...(unknown.has(step) ? [unknownHazard(step, catalog)] : []),
-    ],
-  }));
+  const found = [playerDataHazards, revealingHazards, earningHazards, kindHazards, unknownHazards].flatMap((find) =>
+    find(steps, sides),
+  );
+  const byStep = grouped(found, ([step]) => step);
+  return steps.map((step) => ({ ...step, hazards: (byStep.get(step) ?? []).map(([, hazard]) => hazard) }));
 }
 
 /** One diagnostic for each hazard that is not allowed, with the exact words to add. */
@@ -87,7 +74,7 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
     return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
       address: others.length === 0 ? address : undefined,
       help: [
-        ...(name === "deletes-unknown" ? KEEP_HELP : []),
+        ...(name === "deletes-unknown" ? [KEEP_HELP] : []),
         `to go ahead, add the flag: --allow ${name}`,
         `or allow it in laurel.yaml, under the game or the environment: allow: [${name}]`,
       ],
@@ -95,31 +82,21 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   });
 }
 
-const KEEP_HELP = [
-  "to keep it, declare it, or add a `removed` entry with `keep: true`; without `keep`, the entry deletes it",
-];
+const KEEP_HELP =
+  "to keep it, declare it, or add a `removed` entry with `keep: true`; without `keep`, the entry deletes it";
 
-interface Deletions {
-  /** What `removed` entries name. */
-  readonly removed: ReadonlySet<Address>;
-  /** What is created again at its address. */
-  readonly created: ReadonlySet<Address>;
-  readonly catalog: Catalog;
-}
-
-function playerDataHazard(step: Step, { removed, created, catalog }: Deletions): readonly Hazard[] {
-  const { action, address, replaces } = step;
-  const { playerData } = kindAt(catalog, address);
-  if (action !== "delete" || playerData === undefined) return [];
-  const named = labelOf(step, catalog);
-  const isLeftover = replaces !== undefined && !created.has(replaces);
-  // Whether there are any is not read: most plans need no answer, and it changes while players play.
-  const lost = `deletes any ${playerData} of players`;
-  const sentence = isLeftover
-    ? `Deleting the ${named}, which a replacement has left, ${lost}.`
-    : `${replaces === undefined ? "Deleting" : "Replacing"} the ${named} ${lost}, which cannot be brought back.`;
-  const name = replaces === undefined ? "deletes-player-data" : "replaces-player-data";
-  return [{ name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }];
+function playerDataHazards(steps: readonly Step[], { desired, catalog }: Sides): readonly Finding[] {
+  const removed = addressesOfEntries(desired.removed);
+  return steps.flatMap((step): readonly Finding[] => {
+    const { action, address, replaces } = step;
+    const { playerData } = kindAt(catalog, address);
+    if (action !== "delete" || playerData === undefined) return [];
+    const [name, doing]: [HazardName, string] =
+      replaces === undefined ? ["deletes-player-data", "Deleting"] : ["replaces-player-data", "Replacing"];
+    // Whether there are any is not read: most plans need no answer, and it changes while players play.
+    const sentence = `${doing} the ${labelOf(step, catalog)} deletes any ${playerData} of players, which cannot be brought back.`;
+    return [[step, { name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }]];
+  });
 }
 
 /** Such as `achievement "dragon-slayer"`. */
@@ -136,42 +113,41 @@ export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): read
 }
 
 /** The history knows nothing of it, so somebody made it in another place, and may need it. */
-function unknownHazard(step: Step, catalog: Catalog): Hazard {
-  const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
-  return { name: "deletes-unknown", sentence };
+function unknownHazards(steps: readonly Step[], { desired, catalog, known }: Sides): readonly Finding[] {
+  const pruned = known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address));
+  return pruned.map((step) => {
+    const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
+    return [step, { name: "deletes-unknown", sentence }];
+  });
 }
 
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */
-function revealingHazard(step: Step, catalog: Catalog): readonly Hazard[] {
-  const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
-  const isRevealed = step.fields.some(
-    ({ path, before, after }) => paths.includes(path) && before === true && after === false,
-  );
-  const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
-  return isRevealed ? [{ name: "reveals-secret", sentence }] : [];
+function revealingHazards(steps: readonly Step[], { catalog }: Sides): readonly Finding[] {
+  return steps.flatMap((step): readonly Finding[] => {
+    const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
+    const isRevealed = step.fields.some(
+      ({ path, before, after }) => paths.includes(path) && before === true && after === false,
+    );
+    const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
+    return isRevealed ? [[step, { name: "reveals-secret", sentence }]] : [];
+  });
 }
 
 /** What could be earned and can be no longer, each on the step that is the cause. */
-function earningHazards(
-  steps: readonly Step[],
-  { before, after, catalog }: HazardSides,
-  findUnearnable: FindUnearnable,
-): ReadonlyMap<StepId, readonly Hazard[]> {
-  const hazards = new Map<StepId, Hazard[]>();
-  for (const alike of grouped(findUnearnable(before, after), ({ at, text }) => `${at} ${text}`).values()) {
+function earningHazards(steps: readonly Step[], { before, after, catalog, findUnearnable }: Sides): readonly Finding[] {
+  const unearnable = findUnearnable?.(before, after) ?? [];
+  return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].map((alike) => {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
     const cause =
       steps.find(({ action, address }) => action === "delete" && address === missing) ??
       steps.findLast(({ address }) => address === at) ??
       steps.findLast(({ address }) => address === earned) ??
-      steps[0];
-    if (cause === undefined) continue;
+      (steps[0] as Step);
     const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
     const why = at === earned ? text : `${at}: ${text}`;
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
-    append(hazards, cause.id, { name: "breaks-earning", sentence });
-  }
-  return hazards;
+    return [cause, { name: "breaks-earning", sentence }];
+  });
 }
 
 /** Such as `the achievement "dragon-slayer" (50 points)`. */
@@ -185,32 +161,30 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
 }
 
 /** Hazards of a kind as a whole, each on the first of the steps that cause it. */
-function kindHazards(
-  steps: readonly Step[],
-  { before: live, after, catalog }: HazardSides,
-): ReadonlyMap<StepId, readonly Hazard[]> {
-  const hazards = new Map<StepId, Hazard[]>();
-  const [counts, rest] = [countByKind(live), countByKind(after)];
-  for (const kind of catalog) {
-    const mine = steps.filter(
-      ({ action, address }) =>
-        partsOfAddress(address).kind === kind.name && action !== "create" && live.resources.has(address),
+function kindHazards(steps: readonly Step[], { before, after, catalog }: Sides): readonly Finding[] {
+  const byKind = grouped(steps, ({ address }) => partsOfAddress(address).kind);
+  return catalog.flatMap((kind): readonly Finding[] => {
+    const mine = (byKind.get(kind.name) ?? []).filter(
+      ({ action, address }) => action !== "create" && before.resources.has(address),
     );
-    const total = counts.get(kind.name) ?? 0;
+    const [first] = mine;
+    if (first === undefined) return [];
+    const found: Finding[] = [];
+    const total = countOf(kind, before);
     const plural = kind.plural.replaceAll("_", " ");
     const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
-    const firstDelete = mine.find(({ action }) => action === "delete");
-    if (total >= MASS_MINIMUM && touched > total * MASS_SHARE && mine[0] !== undefined) {
+    if (total >= MASS_MINIMUM && touched > total * MASS_SHARE) {
       const share = Math.round((touched / total) * 100);
       const sentence = `${touched} of ${total} live ${plural} (${share}%) would be changed or deleted; more than 30% is a mass change.`;
-      append(hazards, mine[0].id, { name: "mass-change", sentence });
+      found.push([first, { name: "mass-change", sentence }]);
     }
-    if (firstDelete !== undefined && (rest.get(kind.name) ?? 0) === 0) {
+    const deletion = mine.find(({ action }) => action === "delete");
+    if (deletion !== undefined && countOf(kind, after) === 0) {
       const all = total === 1 ? `The only live ${kind.label}` : `All ${total} live ${plural}`;
-      append(hazards, firstDelete.id, { name: "empties-kind", sentence: `${all} would be deleted.` });
+      found.push([deletion, { name: "empties-kind", sentence: `${all} would be deleted.` }]);
     }
-  }
-  return hazards;
+    return found;
+  });
 }
 
 /** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
@@ -218,10 +192,8 @@ function finishes({ action, link }: Step, kind: Kind): boolean {
   return action === "attach" && kind.links.some(({ name, onCreate }) => name === link?.name && onCreate === "attach");
 }
 
-function countByKind(game: LiveGame): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { kind } of game.resources.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
+function countOf({ name }: Kind, { resources }: LiveGame): number {
+  return [...resources.values()].filter(({ kind }) => kind === name).length;
 }
 
 /** One refusal for each step that it is about. Problems that are not about hazards stay as they are. */
@@ -237,10 +209,9 @@ export function refusedSteps(
     });
     const known = new Set(found.flatMap(({ sentences }) => sentences));
     const beyond = refusal.detail.split("\n").filter((sentence) => !known.has(sentence));
-    const each = found.map(({ step, sentences }): Diagnostic => {
-      const named = labelOf(step, catalog);
-      const detail = [...sentences, ...beyond.filter((sentence) => sentence.includes(named))].join("\n");
-      return { ...refusal, ...diagnostic(refusal.code, detail, { address: step.address, help: refusal.help }) };
+    const each = found.map(({ step: { address }, sentences }): Diagnostic => {
+      const about = beyond.filter((sentence) => sentence.includes(labelOf({ address }, catalog)));
+      return { ...refusal, address, detail: [...sentences, ...about].join("\n") };
     });
     return each.length === 0 ? [refusal] : each;
   });

@@ -1,7 +1,6 @@
 /**
- * The whole of planning: scope, diff, order, hazards, and the plan as one value. In: both sides. Out: everything that
- * would be done, with its requests. Every plan is simulated in memory before it is returned, and must leave
- * nothing to do.
+ * The whole of planning: match and compare (`goal.ts`), simulate, hazards, and the plan as one value. In: both sides. Out:
+ * everything that would be done, with its requests. `points: 30` over a live 25 is a plan of one update.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
@@ -15,7 +14,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { defined } from "../model/collections.ts";
+import { defined, grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
@@ -23,11 +22,8 @@ import type {
   Address,
   Desired,
   DesiredGame,
-  Digest,
   FieldChange,
-  Kept,
   LiveGame,
-  Origin,
   Plan,
   Removed,
   Step,
@@ -38,22 +34,18 @@ import { didYouMean } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./goal.ts";
-import { type FindUnearnable, prunedBy, withHazards } from "./hazards.ts";
+import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
 import { inSequence } from "./ledger.ts";
 import { notComparable, notVerified } from "./not-verified.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
 import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
 
-export interface PlanOptions {
+export interface PlanOptions extends HazardOptions {
   /** Only these and what they need; empty means everything. */
   readonly targets: readonly Address[];
   readonly prune: boolean;
   readonly scalars: Scalars;
-  /** Every address that earlier manifests name. Absent: none were read. */
-  readonly known?: ReadonlySet<Address>;
-  /** What the plan makes impossible to earn, by the run-time rules. Absent: nothing is known of them. */
-  readonly findUnearnable?: FindUnearnable;
 }
 
 /** What a plan is made from. */
@@ -72,7 +64,7 @@ export interface PlanInput {
  * order, moves that cannot be told, unknown targets.
  */
 export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> {
-  const { desired, live, catalog } = input;
+  const { target, desired, live, catalog, hash } = input;
   const dangling = danglingLive(desired, live, catalog);
   if (dangling.length > 0) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
@@ -82,29 +74,16 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
   if (simulated.diagnostics.length > 0) return { diagnostics: [...problems, ...simulated.diagnostics] };
   const chosen = selectSteps(simulated.steps, targets.addresses, catalog);
-  const after = gameAfter(comparison, new Set(chosen.steps.map(({ address }) => address)));
-  const sides = { before: comparison.live, after, desired, catalog };
-  const ordered = inSequence(chosen.steps);
-  const steps = withOverrideOrigins(withHazards(ordered, sides, options), comparison.desired, catalog);
-  const made = { ...input, comparison, steps, kept: [...comparison.kept, ...chosen.kept] };
-  return {
-    value: planOf(made, options),
-    diagnostics: [...problems, ...renameSuggestions(comparison, catalog)],
-  };
-}
-
-interface Made extends PlanInput {
-  readonly comparison: GameComparison;
-  readonly steps: readonly Step[];
-  readonly kept: readonly Kept[];
-}
-
-function planOf({ target, desired, live, catalog, hash, comparison, steps, kept }: Made, options: PlanOptions): Plan {
+  const before = comparison.live;
+  const sides = { ...options, before, after: gameAfter(before, chosen.steps), desired, catalog };
+  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired, catalog);
   const touched = touchedBy(steps, live, catalog);
-  const basis = { manifests: digestOfManifests(desired, catalog, hash), live: digestOfTouched(touched, hash), touched };
+  const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));
+  const basis = { manifests, live: digestOfTouched(touched, hash), touched };
+  const kept = [...comparison.kept, ...chosen.kept];
+  const not_verified = notVerified(desired, before, catalog);
   const pruned = options.known === undefined ? prunedBy(steps, desired) : [];
-  const not_verified = notVerified(desired, comparison.live, catalog);
-  return {
+  const value: Plan = {
     ...target,
     digest: digestOfPlan({ ...target, basis, steps }, hash),
     basis,
@@ -115,20 +94,17 @@ function planOf({ target, desired, live, catalog, hash, comparison, steps, kept 
     not_comparable: notComparable(not_verified, catalog),
     managed: inCatalogOrder(catalog, desired.managed),
     not_compared: kindsNotCompared(desired, live, catalog),
-    ...defined({ unknown: pruned.length === 0 ? undefined : pruned.map(({ address }) => address) }),
+    ...(pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) }),
   };
+  return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
 }
 
-/** The game as it is when what the plan is about is as it is to be. */
-function gameAfter({ live, changes }: GameComparison, about: ReadonlySet<Address>): LiveGame {
-  if (changes.length === 0) return live;
+/** The game with the ids that it is to have, as it is when the steps are done. */
+function gameAfter(live: LiveGame, steps: readonly Step[]): LiveGame {
   const resources = new Map(live.resources);
-  for (const { address, after, replaces } of changes) {
-    if (!about.has(replaces ?? address) && !about.has(address)) continue;
-    if (after !== undefined) {
-      const { kind, custom_id, body, links } = after;
-      resources.set(address, { address, kind, custom_id, body, links, raw: {} });
-    } else if (replaces === undefined) resources.delete(address);
+  for (const { before, after } of steps) {
+    if (after !== undefined) resources.set(after.address, after);
+    else if (before !== undefined) resources.delete(before.address);
   }
   return { ...live, resources };
 }
@@ -152,20 +128,21 @@ export function isEmpty(plan: Plan): boolean {
 /** References into kinds that are not managed must find something live. */
 function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
   const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
+  const ids = grouped(missing.length === 0 ? [] : live.resources.values(), ({ kind }) => kind);
   return missing.map(({ from, by, to }, index) => {
     const { name, label } = kindAt(catalog, to);
     const custom_id = customIdOf(to);
-    const ids = (): string[] =>
-      [...live.resources.values()].flatMap((each) => (each.kind === name ? [each.custom_id] : []));
-    return diagnostic(
-      "dangling-reference",
-      `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`,
-      {
-        address: from,
-        primary: labelAt(desired, from, `/${by}`, `no ${label} has this custom_id`),
-        help: index < MOST_SHOWN ? didYouMean(custom_id, ids()) : [],
-      },
-    );
+    const near = (): readonly string[] =>
+      didYouMean(
+        custom_id,
+        (ids.get(name) ?? []).map((each) => each.custom_id),
+      );
+    const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
+    return diagnostic("dangling-reference", detail, {
+      address: from,
+      primary: labelAt(desired, from, `/${by}`, `no ${label} has this custom_id`),
+      help: index < MOST_SHOWN ? near() : [],
+    });
   });
 }
 
@@ -173,30 +150,23 @@ function summarise(
   { steps, kept, not_verified }: Pick<Plan, "steps" | "kept" | "not_verified">,
   { desired, live }: GameComparison,
 ): Summary {
-  const own = steps.filter(({ replaces }) => replaces === undefined);
-  const count = (action: Action): number => own.filter((step) => step.action === action).length;
-  const replaced = new Set(steps.flatMap(({ action, replaces }) => (action === "create" ? (replaces ?? []) : [])));
-  const touched = new Set([...steps, ...kept, ...not_verified].map(({ address }) => address));
-  const unchanged = [...desired.resources.keys()].filter(
-    (address) => live.resources.has(address) && !touched.has(address),
-  ).length;
-  return {
-    create: count("create"),
-    update: count("update"),
-    rename: count("rename"),
-    replace: replaced.size,
-    delete: count("delete"),
-    attach: count("attach"),
-    detach: count("detach"),
-    unchanged,
-    kept: kept.length,
-    not_verified: not_verified.length,
+  const counts: Record<Action, number> = {
+    create: 0,
+    update: 0,
+    rename: 0,
+    replace: 0,
+    delete: 0,
+    attach: 0,
+    detach: 0,
   };
-}
-
-/** The digest of what the manifests say. */
-export function digestOfManifests(desired: DesiredGame, catalog: Catalog, hash: Hash): Digest {
-  return hash(canonicalJson(manifestsForm(desired, catalog)));
+  for (const { action, replaces } of steps) {
+    if (replaces === undefined) counts[action] += 1;
+    else if (action === "create") counts.replace += 1;
+  }
+  const touched = new Set([...steps, ...kept, ...not_verified].map(({ address }) => address));
+  const present = [...desired.resources.keys()].filter((address) => live.resources.has(address));
+  const unchanged = present.filter((address) => !touched.has(address)).length;
+  return { ...counts, unchanged, kept: kept.length, not_verified: not_verified.length };
 }
 
 /** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
@@ -217,43 +187,32 @@ function manifestsForm({ resources, managed, moved, removed, forgotten }: Desire
   };
 }
 
-type Overrides = Readonly<Record<string, Origin>>;
-
-function withOverrideOrigins(steps: readonly Step[], desired: DesiredGame, catalog: Catalog): readonly Step[] {
+/** With the place of the override that gives a value, and with such values also where a creation does not have to give them. */
+function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame, catalog: Catalog): readonly Step[] {
   return steps.map((step) => {
-    const wanted = desired.resources.get(step.replaces ?? step.address);
+    const wanted = resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;
-    const { overrides } = wanted;
-    const shown = step.action === "create" ? withDefaults(step.fields, wanted, overrides, catalog) : step.fields;
-    const fields = shown.map((field) => withOrigin(field, wanted, overrides));
-    const origin = step.link === undefined ? undefined : overrides[step.link.name];
-    return { ...step, fields, ...defined({ origin }) };
+    const shown = step.action === "create" ? withDefaults(step.fields, wanted, catalog) : step.fields;
+    const fields = shown.map((field) => withOrigin(field, wanted));
+    return { ...step, fields, ...defined({ origin: step.link && wanted.overrides[step.link.name] }) };
   });
 }
 
-/** In the order of the kind, together with the overridden ones that a creation does not have to give. */
-function withDefaults(
-  fields: readonly FieldChange[],
-  wanted: Desired,
-  overrides: Overrides,
-  catalog: Catalog,
-): readonly FieldChange[] {
-  return namesOf(kindNamed(catalog, wanted.kind)).flatMap((name) => {
-    const path = `/${name}`;
-    const given = fields.find((field) => field.path === path);
-    if (given !== undefined) return [given];
-    const after = valueIn(wanted, name);
-    const isAttached = (wanted.links[name] ?? []).length > 0;
-    return after === undefined || isAttached || !Object.hasOwn(overrides, name) ? [] : [{ path, after }];
+/** In the order of the kind. */
+function withDefaults(fields: readonly FieldChange[], wanted: Desired, catalog: Catalog): readonly FieldChange[] {
+  const given = new Map(fields.map((field) => [field.path, field]));
+  return namesOf(kindNamed(catalog, wanted.kind)).flatMap((name): readonly FieldChange[] => {
+    const [path, after] = [`/${name}`, valueIn(wanted, name)];
+    const isLeftOut = wanted.overrides?.[name] !== undefined && (wanted.links[name] ?? []).length === 0;
+    const field = given.get(path) ?? (isLeftOut && after !== undefined ? { path, after } : undefined);
+    return field === undefined ? [] : [field];
   });
 }
 
-function withOrigin(field: FieldChange, wanted: Desired, overrides: Overrides): FieldChange {
+function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
   const [name = "", ...inside] = field.path.split("/").slice(1);
-  const origin = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-  if (origin === undefined) return field;
   const value = valueIn(wanted, name) ?? null;
   // A value that a resource has for a while only, such as a temporary name, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return isWanted ? { ...field, origin } : field;
+  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
 }

@@ -15,7 +15,7 @@ import {
 } from "../model/catalog-lookup.ts";
 import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, DesiredGame, LiveGame, ReadScope } from "../model/model.ts";
+import type { Address, DesiredGame, Live, ReadScope } from "../model/model.ts";
 import type { Change, GameComparison } from "./goal.ts";
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
@@ -60,29 +60,23 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
  * Those of managed kinds are known already, but for links of undeclared resources, which matter when something goes.
  */
 export function readsForSafety(
-  { changes }: Pick<GameComparison, "changes">,
-  desired: DesiredGame,
-  live: LiveGame,
-  catalog: Catalog,
-  prune: boolean,
+  { changes, desired, live }: GameComparison,
+  { catalog, prune }: { readonly catalog: Catalog; readonly prune: boolean },
 ): ReadScope {
   const kindOf = ({ address }: Change): KindName => partsOfAddress(address).kind;
   const referring = (name: KindName): readonly KindName[] => referrersOf(catalog, name).map((kind) => kind.name);
-  const changed = changes.filter(({ before }) => before !== undefined).map(kindOf);
-  const reached = reachable(changed, referring);
-  const kinds = new Set([...reached].flatMap(referring));
-  const deleted = changes.filter(({ after }) => after === undefined).map(kindOf);
-  const holders = new Set(deleted.flatMap((name) => referrersOf(catalog, name)));
+  const reached = reachable(changes.filter(({ before }) => before !== undefined).map(kindOf), referring);
+  const holders = new Set(
+    changes.filter(({ after }) => after === undefined).flatMap((each) => referring(kindOf(each))),
+  );
   const isKnown = firstLinks(desired, prune);
-  for (const name of desired.managed) {
-    const kind = kindNamed(catalog, name);
-    const mayHold = (): boolean =>
-      [...live.resources.values()].some(
-        (each) => each.kind === name && !isKnown(each.address) && kind.links.some((link) => !each.links[link.name]),
-      );
-    if (!holders.has(kind) || !mayHold()) kinds.delete(name);
-  }
-  return { kinds: inCatalogOrder(catalog, kinds), linksOf: (_, { to }) => reached.has(to) };
+  const isOpen = ({ address, kind, links }: Live): boolean =>
+    !isKnown(address) && kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined);
+  const open = new Set(
+    [...live.resources.values()].flatMap((each) => (holders.has(each.kind) && isOpen(each) ? [each.kind] : [])),
+  );
+  const kinds = [...reached].flatMap(referring).filter((name) => !desired.managed.has(name) || open.has(name));
+  return { kinds: inCatalogOrder(catalog, new Set(kinds)), linksOf: (_, { to }) => reached.has(to) };
 }
 
 /** A link endpoint that the service may not have, and an existing resource to probe it with. */
@@ -94,8 +88,7 @@ interface EndpointQuestion {
 
 /** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
 export function endpointQuestions(
-  { desired, live: seen, world }: Pick<GameComparison, "desired" | "live" | "world">,
-  live: LiveGame,
+  { desired, live, world }: Pick<GameComparison, "desired" | "live" | "world">,
   catalog: Catalog,
 ): readonly EndpointQuestion[] {
   const questions = new Map<string, EndpointQuestion>();
@@ -106,11 +99,11 @@ export function endpointQuestions(
       const isOpen = write === "unknown" && link.endpoint?.memberField !== undefined;
       const isUnclear = read === "unclear" && write !== "endpoint";
       if (!(isOpen || isUnclear) || questions.has(key)) continue;
-      const before =
-        seen.resources.get(wanted.address)?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
+      const found = live.resources.get(wanted.address)?.links[link.name];
+      const before = found ?? (link.onCreate === "attach" ? [] : undefined);
       if (before === undefined || equal(before, wanted.links[link.name] ?? [])) continue;
       // What moves is requested under the id that it has.
-      const probed = world.get(wanted.address) ?? [...live.resources.values()].find(({ kind }) => kind === wanted.kind);
+      const probed = world.get(wanted.address) ?? [...world.values()].find(({ kind }) => kind === wanted.kind);
       if (probed !== undefined) questions.set(key, { kind: wanted.kind, link: link.name, custom_id: probed.custom_id });
     }
   }

@@ -9,146 +9,119 @@ import {
   addressesOfEntries,
   addressOf,
   addressOrder,
-  inAddressOrder,
   kindNamed,
   namedReferences,
   referenceFields,
   referencesOfResource,
   referrersOf,
 } from "../model/catalog-lookup.ts";
+import { addTo, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
 
-/** A live resource that goes; with the entry that asks for it, if one does. */
-export interface Deletion {
-  readonly live: Live;
-  readonly removed?: Removed;
-}
-
 interface Scope {
-  readonly doomed: readonly Deletion[];
+  /** What goes, with the entry that asks for it, if one does. */
+  readonly going: ReadonlyMap<Address, Removed | undefined>;
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function scopeOf(desired: DesiredGame, live: LiveGame, catalog: Catalog, prune: boolean): Scope {
+interface Sides {
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+  readonly catalog: Catalog;
+}
+
+export function scopeOf(sides: Sides, prune: boolean): Scope {
+  const { desired, live, catalog } = sides;
   const order = addressOrder(catalog);
-  const removed = new Map(desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry]));
+  const entries = desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry] as const);
+  const removed = new Map(entries.filter(([address]) => live.resources.has(address)));
   const forgotten = addressesOfEntries(desired.forgotten);
-  const mentioned = [desired.resources, removed, forgotten];
-  const undeclared = inAddressOrder(
-    [...live.resources.values()].filter(
-      ({ address, kind }) => desired.managed.has(kind) && !mentioned.some((named) => named.has(address)),
-    ),
-    catalog,
+  const undeclared = [...live.resources.values()].filter(
+    ({ address, kind }) =>
+      desired.managed.has(kind) && ![desired.resources, removed, forgotten].some((named) => named.has(address)),
   );
+  const { referrers, unseen } = holdersOf(prune ? undeclared : [], removed, sides);
+  const usersOf = (address: Address): readonly Address[] => [...(referrers.get(address) ?? [])].sort(order);
+  const going = new Map<Address, Removed | undefined>(removed);
+  const kept: Kept[] = [];
+  for (const { address, kind } of undeclared) {
+    if (!prune) kept.push({ address, reason: "not-pruned" });
+    else if (unseen.has(kind)) kept.push({ address, reason: "unseen-referrers" });
+    else if (referrers.has(address)) kept.push({ address, reason: "still-referenced", by: usersOf(address) });
+    else going.set(address, undefined);
+  }
   const left = [...forgotten].filter((address) => live.resources.has(address));
-  const named = inAddressOrder(
-    [...removed.keys()].flatMap((address) => live.resources.get(address) ?? []),
-    catalog,
-  );
-  const { prunable, doomed, referrers } = decidePruning(prune ? undeclared : [], named, desired, live, catalog);
-  const kept = undeclared.flatMap((resource): readonly Kept[] => {
-    const { address } = resource;
-    if (!prune) return [{ address, reason: "not-pruned" }];
-    if (!doomed.has(address)) return [{ address, reason: "unseen-referrers" }];
-    const by = referrers.get(address);
-    return by === undefined ? [] : [{ address, reason: "still-referenced", by: [...by].sort(order) }];
-  });
-  const held = named.filter(({ address }) => referrers.has(address));
   return {
-    doomed: [
-      ...prunable.filter(({ address }) => !referrers.has(address)).map((resource) => ({ live: resource })),
-      ...named.map((resource) => ({ live: resource, removed: removed.get(resource.address) as Removed })),
-    ],
+    going,
     kept: [...kept, ...left.map((address): Kept => ({ address, reason: "forgotten" }))],
-    diagnostics: held.map(({ address }) =>
-      heldBack(removed.get(address) as Removed, [...(referrers.get(address) ?? [])].sort(order)),
+    diagnostics: [...removed].flatMap(([address, entry]) =>
+      referrers.has(address) ? [heldBack(address, entry, usersOf(address))] : [],
     ),
   };
 }
 
-interface Pruning {
-  readonly prunable: readonly Live[];
-  readonly doomed: ReadonlyMap<Address, Live>;
+interface Holders {
+  /** Of what would go: what stays and refers to it. */
   readonly referrers: ReadonlyMap<Address, ReadonlySet<Address>>;
+  /** Kinds into which something that stays may have a link that was not seen. */
+  readonly unseen: ReadonlySet<KindName>;
 }
 
 /**
- * What can go, from what could: nothing of a kind into which a resource that stays has a link that was not seen. What
- * stays for that reason may hold others in turn, so it is decided again until nothing changes.
+ * What holds the undeclared ones and what is removed by name. What is kept for that reason keeps what it refers to in turn.
+ * What is declared counts with the references that it will have, the rest with those that it has.
  */
-function decidePruning(
+function holdersOf(
   undeclared: readonly Live[],
-  named: readonly Live[],
-  desired: DesiredGame,
-  live: LiveGame,
-  catalog: Catalog,
-): Pruning {
-  const removed = new Set(named.map(({ address }) => address));
-  let prunable = undeclared.filter(({ kind }) => !mayHaveUnseenReferrers(kind, live, catalog));
-  for (;;) {
-    const doomed = new Map([...prunable, ...named].map((resource) => [resource.address, resource]));
-    const referrers = stillReferenced(doomed, removed, desired, live, catalog);
-    const unseen = new Set<KindName>();
-    for (const { address, kind, links } of live.resources.values()) {
-      if (desired.resources.has(address) || (doomed.has(address) && !referrers.has(address))) continue;
-      for (const { name, to } of kindNamed(catalog, kind).links) if (links[name] === undefined) unseen.add(to);
-    }
-    const left = prunable.filter(({ kind }) => !unseen.has(kind));
-    if (left.length === prunable.length) return { prunable, doomed, referrers };
-    prunable = left;
-  }
-}
-
-/** Whether something that the service hides could refer to resources of the kind (docs/service.md#surprises). */
-function mayHaveUnseenReferrers(kind: KindName, live: LiveGame, catalog: Catalog): boolean {
-  return referrersOf(catalog, kind).some(({ name }) => live.unseen?.has(name) === true);
-}
-
-/**
- * Which of the doomed a resource that stays refers to. Whatever is kept for that reason keeps what it refers to in
- * turn. What is declared counts with the references that it will have, the rest with those that it has. What is removed
- * by name is held by protected references and by what is declared only.
- */
-function stillReferenced(
-  doomed: ReadonlyMap<Address, Live>,
-  removed: ReadonlySet<Address>,
-  desired: DesiredGame,
-  live: LiveGame,
-  catalog: Catalog,
-): ReadonlyMap<Address, ReadonlySet<Address>> {
+  removed: ReadonlyMap<Address, Removed>,
+  { desired, live, catalog }: Sides,
+): Holders {
   const referrers = new Map<Address, Set<Address>>();
-  if (doomed.size === 0) return referrers;
-  const staying = [
-    ...desired.resources.values(),
-    ...[...live.resources.values()].filter(({ address }) => !desired.resources.has(address) && !doomed.has(address)),
-  ];
+  // Something that the service hides could refer to resources of the kind (docs/service.md#surprises).
+  const hidden = ({ name }: { readonly name: KindName }): boolean => live.unseen?.has(name) === true;
+  const unseen = new Set(catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(hidden)));
+  const prunable = new Map(
+    undeclared.flatMap((each) => (unseen.has(each.kind) ? [] : [[each.address, each] as const])),
+  );
+  if (prunable.size === 0 && removed.size === 0) return { referrers, unseen };
+  const decided = [desired.resources, removed, prunable];
+  const staying: Resource[] = [...desired.resources.values()];
+  pushAll(
+    staying,
+    [...live.resources.values()].filter(({ address }) => !decided.some((each) => each.has(address))),
+  );
   for (let next = staying.pop(); next !== undefined; next = staying.pop()) {
-    // What is declared and left as it is live, by a policy, must not lose what it refers to either.
     const isDeclared = desired.resources.has(next.address);
-    const protectedOnes = protectedReferences(next, catalog);
     for (const address of referencesOfResource(catalog, next)) {
-      const held = doomed.get(address);
-      if (held === undefined || (removed.has(address) && !isDeclared && !protectedOnes.has(address))) continue;
-      const known = referrers.get(address);
-      if (known === undefined && !removed.has(address)) staying.push(held);
-      referrers.set(address, (known ?? new Set()).add(next.address));
+      const held = prunable.get(address);
+      if (held === undefined && !(removed.has(address) && (isDeclared || isProtected(address, next, catalog))))
+        continue;
+      if (held !== undefined && !referrers.has(address) && !unseen.has(held.kind)) staying.push(held);
+      addTo(referrers, address, next.address);
+    }
+    for (const { name, to } of isDeclared ? [] : kindNamed(catalog, next.kind).links) {
+      if (next.links[name] !== undefined || unseen.has(to)) continue;
+      unseen.add(to);
+      pushAll(
+        staying,
+        [...prunable.values()].filter(({ address, kind }) => kind === to && !referrers.has(address)),
+      );
     }
   }
-  return referrers;
+  return { referrers, unseen };
 }
 
-/** What the resource refers to by fields of which the catalog says that their target must never go. */
-function protectedReferences(resource: Resource, catalog: Catalog): ReadonlySet<Address> {
+/** Whether the resource refers to it by a field of which the catalog says that its target must never go. */
+function isProtected(address: Address, resource: Resource, catalog: Catalog): boolean {
   const kind = kindNamed(catalog, resource.kind);
   const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);
-  return new Set(namedReferences({ ...kind, fields, links: [] }, resource).map(({ to }) => to));
+  return namedReferences({ ...kind, fields, links: [] }, resource).some(({ to }) => to === address);
 }
 
-function heldBack(entry: Removed, by: readonly Address[]): Diagnostic {
-  const address = addressOf(entry.kind, entry.custom_id);
-  const detail = `${address} should be removed (${entry.origin.file}:${entry.origin.line}), but it is still used by ${by.join(", ")}.`;
+function heldBack(address: Address, { origin }: Removed, by: readonly Address[]): Diagnostic {
+  const detail = `${address} should be removed (${origin.file}:${origin.line}), but it is still used by ${by.join(", ")}.`;
   return diagnostic("still-referenced", detail, {
     address,
     help: ["point what uses it elsewhere first, or remove that, too"],

@@ -7,15 +7,9 @@ import { addressesOfEntries, addressOf, addressOrder, partsOfAddress } from "../
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
-import type { Address, DesiredGame, Kept, Step } from "../model/model.ts";
+import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { GameComparison } from "./goal.ts";
-
-interface SelectedSteps {
-  readonly steps: readonly Step[];
-  /** Resources with a step that is not among them. */
-  readonly kept: readonly Kept[];
-}
 
 /**
  * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
@@ -31,15 +25,14 @@ export function targetsIn(
     desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
   );
   for (const { address, kind, custom_id } of world.values()) moved.set(addressOf(kind, custom_id), address);
-  const known = [desired.resources, live.resources, addressesOfEntries(desired.removed)];
-  const isKnown = (address: Address): boolean => known.some((each) => each.has(address));
+  const removed = addressesOfEntries(desired.removed);
+  const known = new Set([...desired.resources.keys(), ...live.resources.keys(), ...removed]);
   const addresses = targets.map((target) => {
-    const ends = [...reachable([target], (address) => [moved.get(address) ?? address])];
-    return isKnown(target) ? target : (ends.find(isKnown) ?? target);
+    const ends = reachable([target], (address) => [moved.get(address) ?? address]);
+    return [...ends].find((address) => known.has(address)) ?? target;
   });
-  const all = new Set(known.flatMap((each) => [...each.keys()]));
   const diagnostics = addresses.flatMap((address) => {
-    const problems = unknownTargets([address], all);
+    const problems = unknownTargets([address], known);
     const mayBeGone = prune && desired.managed.has(partsOfAddress(address).kind);
     return mayBeGone ? problems.map(({ detail, help }) => diagnostic("target-gone", detail, { help })) : problems;
   });
@@ -60,7 +53,11 @@ export function unknownTargets(targets: readonly Address[], known: Iterable<Addr
 }
 
 /** The targets' steps and everything that these need; what else would have changed is kept. No targets: all steps. */
-export function selectSteps(steps: readonly Step[], targets: readonly Address[], catalog: Catalog): SelectedSteps {
+export function selectSteps(
+  steps: readonly Step[],
+  targets: readonly Address[],
+  catalog: Catalog,
+): Pick<Plan, "steps" | "kept"> {
   if (targets.length === 0) return { steps, kept: [] };
   const byId = new Map(steps.map((step) => [step.id, step]));
   const byAddress = grouped(steps, ({ address }) => address);

@@ -30,13 +30,12 @@ export function stuck(blocked: readonly Blocked[], scene: Scene): readonly Diagn
     ({ obstacle: { holder, field } }) => holder !== undefined && !scene.isToLose(holder, field as string),
   );
   if (taken.length > 0) return taken.map((each) => takenName(each, scene));
-  const cycles = blocked.flatMap(({ move: { kind } }) =>
-    kind.links.filter(({ acyclic }) => acyclic === true).map((link) => ({ kind, link })),
-  );
-  const [closed] = [...new Map(cycles.map((each) => [each.link, each])).values()].flatMap((each) =>
-    closedCycle(each, scene),
-  );
-  if (closed !== undefined) return [closed];
+  for (const kind of new Set(blocked.map(({ move }) => move.kind))) {
+    for (const link of kind.links.filter(({ acyclic }) => acyclic === true)) {
+      const closed = closedCycle(kind, link, scene);
+      if (closed !== undefined) return [closed];
+    }
+  }
   const names = blocked
     .slice(0, 10)
     .map(({ move: { act, change } }) => `${act === "put" ? "update" : act} ${change.address}`);
@@ -52,7 +51,6 @@ function takenName({ move: { change }, obstacle }: Blocked, { desired, thingAt }
   const holder = thingAt(obstacle.holder as Address) as Live;
   const field = obstacle.field as string;
   const { address, after, before } = change;
-  const origin = after?.origin;
   const primary = labelAt(desired, address, `/${field}`, `taken by ${holder.address}`);
   const detail = `${address} is to have the ${field} ${jsonText(holder.body[field])}, which the live ${holder.address} has and keeps.`;
   return diagnostic("taken-name", detail, {
@@ -63,21 +61,15 @@ function takenName({ move: { change }, obstacle }: Blocked, { desired, thingAt }
         ? [`if it is the same one under a new id, add: ${movedLine(holder, after.custom_id)}`]
         : []),
       `declare ${holder.address} with another ${field}, or delete it with --prune`,
-      ...(primary === undefined && origin !== undefined
-        ? [`${after?.custom_id} is declared at ${origin.file}:${origin.line}`]
-        : []),
     ],
   });
 }
 
 /** The circle that a link would have when everything is done, if it has one that the changes close. */
-function closedCycle(
-  { kind, link }: { readonly kind: Kind; readonly link: Link },
-  { changes, desired, live }: Scene,
-): readonly Diagnostic[] {
+function closedCycle(kind: Kind, link: Link, { changes, desired, live }: Scene): Diagnostic | undefined {
   const own = changes.filter(({ address }) => address.startsWith(`${kind.name}/`));
-  const changed = new Set(own.flatMap(({ address, after }) => (after === undefined ? [] : [address])));
-  const gone = new Set(own.flatMap(({ address, after }) => (after === undefined ? [address] : [])));
+  const gone = new Set(own.filter(({ after }) => after === undefined).map(({ address }) => address));
+  const changed = new Set(own.map(({ address }) => address).filter((address) => !gone.has(address)));
   const edgesFrom = (from: Address): readonly { readonly from: Address; readonly to: Address }[] => {
     const members = (desired.resources.get(from) ?? live.resources.get(from))?.links[link.name] ?? [];
     return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));
@@ -85,21 +77,19 @@ function closedCycle(
   const cycle = findCycles(changed, edgesFrom, ({ to }) => to).find((each) =>
     each.some(({ from }) => changed.has(from)),
   );
-  if (cycle === undefined) return [];
+  if (cycle === undefined) return undefined;
   const begin = cycle.findIndex(({ from }) => changed.has(from));
   const members = [...cycle.slice(begin), ...cycle.slice(0, begin)].map(({ from }) => from);
   const first = members[0] as Address;
   const detail = `With this change, ${first} would lead back to itself by ${link.name}: ${[...members, first].join(" -> ")}.`;
-  return [
-    diagnostic("reference-cycle", detail, {
-      address: first,
-      primary: labelAt(desired, first, `/${link.name}`, "closes the circle"),
-      help: [
-        ...members
-          .filter((address) => !changed.has(address))
-          .map((address) => `${address} stays as it is live; to change it, let the manifests decide about it`),
-        "take one of them out of the list",
-      ],
-    }),
-  ];
+  return diagnostic("reference-cycle", detail, {
+    address: first,
+    primary: labelAt(desired, first, `/${link.name}`, "closes the circle"),
+    help: [
+      ...members
+        .filter((address) => !changed.has(address))
+        .map((address) => `${address} stays as it is live; to change it, let the manifests decide about it`),
+      "take one of them out of the list",
+    ],
+  });
 }

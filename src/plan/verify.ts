@@ -1,41 +1,37 @@
 /**
- * What reading again after an apply shows: no difference, or what the service did not keep. In: the
- * steps that were done, and what is left to do: the steps of a new plan. Out:
- * problems that name each field (docs/service.md#surprises).
+ * What reading again after an apply shows: no difference, or what the service did not keep. In: the steps that were done, and
+ * what is left to do: the steps of a new plan. Out: problems that name each field (docs/service.md#surprises).
  */
-
 import { nameIn } from "../model/catalog-lookup.ts";
-import { grouped, pushAll } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
-import type { Address, DesiredGame, FieldChange, Step } from "../model/model.ts";
+import type { Address, DesiredGame, FieldChange, Plan, Step } from "../model/model.ts";
 import { valueText } from "./differences.ts";
 
 /** A resource that is not as it should be; `before` of its fields is what is there. */
 type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
 
+/** An apply that has ended. */
+interface Ended {
+  readonly plan: Pick<Plan, "steps">;
+  readonly results: readonly StepResult[];
+  readonly desired: Pick<DesiredGame, "sources">;
+}
+
 export function verificationProblems(
-  steps: readonly Step[],
-  results: readonly StepResult[],
+  { plan, results, desired }: Ended,
   left: readonly Discrepancy[],
-  sources: DesiredGame["sources"],
 ): readonly Diagnostic[] {
-  const done = new Set(results.filter(({ status }) => status === "done").map(({ id }) => id));
+  const sent = grouped(plan.steps, ({ address }) => address);
   const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
-  const sent = grouped(
-    steps.filter(({ id }) => done.has(id)),
-    ({ address }) => address,
-  );
   const problems: Diagnostic[] = [];
   const others = new Set<Address>();
   for (const found of left) {
     // A failed step reports what it left undone.
     if (undone.has(found.address)) continue;
     const dropped = found.fields.filter((field) => sent.get(found.address)?.some((step) => carried(step, field)));
-    pushAll(
-      problems,
-      dropped.map((field) => notKept(found, field, sources)),
-    );
+    for (const field of dropped) problems.push(notKept(found, field, desired.sources));
     if (dropped.length === 0) others.add(found.address);
   }
   return others.size === 0 ? problems : [...problems, notConverged([...others])];

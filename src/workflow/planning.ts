@@ -70,7 +70,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   let live = first.value;
   const diagnostics: Diagnostic[] = [...first.diagnostics];
   let between = compareGames(desired, live, { catalog, prune });
-  const more = readsForSafety(between, desired, live, catalog, prune);
+  const more = readsForSafety(between, { catalog, prune });
   if (more.kinds.length > 0) {
     const second = await readGame(client, catalog, more);
     if (second.value === undefined) return { diagnostics: [...diagnostics, ...second.diagnostics] };
@@ -78,7 +78,7 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
     live = joinReadings(live, second.value);
     between = compareGames(desired, live, { catalog, prune });
   }
-  const questions = endpointQuestions(between, live, catalog);
+  const questions = endpointQuestions(between, catalog);
   if (questions.length === 0) return { value: { live, between }, diagnostics };
   const access = new Map(live.access);
   for (const { kind, link, custom_id } of questions) {
@@ -202,7 +202,7 @@ export async function verifyByPlanning(
     const isRead = live !== undefined;
     if (value === undefined) return { isRead, converged: false, diagnostics };
     const { steps, not_verified } = value;
-    const problems = verificationProblems(plan.steps, results, steps, desired.sources);
+    const problems = verificationProblems({ plan, results, desired }, steps);
     return { isRead, converged: steps.length === 0, not_verified, diagnostics: problems };
   };
   const { isRead: _, ...verification } = await readUntil(

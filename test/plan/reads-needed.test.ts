@@ -6,6 +6,8 @@ import { compareGames } from "../../src/plan/goal.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../src/plan/reads-needed.ts";
 import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 
+const ALL = { catalog, prune: true };
+
 function linkOf(kind: string, name: string): Link {
   const link = linkNamed(kindNamed(catalog, kind), name);
   if (link === undefined) throw new Error(`no link "${name}"`);
@@ -35,7 +37,7 @@ describe("what is read for a plan", () => {
   it("before something is pruned, is whatever else could refer to it, with its links", () => {
     const desired = desiredGame({ criteria: [], actions: [] });
     const live = liveGame({ actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] });
-    const wanted = readsForSafety(compareGames(desired, live, { catalog, prune: true }), desired, live, catalog, true);
+    const wanted = readsForSafety(compareGames(desired, live, ALL), ALL);
     expect(wanted.kinds).toEqual(["criteria_group", "achievement"]);
     expect(wanted.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
     const rewards = linkOf("achievement", "rewards");
@@ -45,8 +47,7 @@ describe("what is read for a plan", () => {
   it("is nothing more when nothing would go", () => {
     const live = liveGame({ actions: [{ custom_id: "a" }] });
     const desired = desiredGame({ actions: [{ custom_id: "a" }] });
-    const between = compareGames(desired, live, { catalog, prune: true });
-    expect(readsForSafety(between, desired, live, catalog, true).kinds).toEqual([]);
+    expect(readsForSafety(compareGames(desired, live, ALL), ALL).kinds).toEqual([]);
   });
 });
 
@@ -60,7 +61,7 @@ describe("whether the service has a link's own requests", () => {
   it("is asked of an existing resource when members have to change", () => {
     const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g" }] }, unknown);
     const desired = desiredGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] });
-    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), live, catalog)).toEqual([
+    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toEqual([
       { kind: "criteria_group", link: "criteria", custom_id: "g" },
     ]);
   });
@@ -69,6 +70,6 @@ describe("whether the service has a link's own requests", () => {
     const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] }, unknown);
     const same = { custom_id: "g", criteria: ["c"] };
     const desired = desiredGame({ ...parts, criteria_groups: [same, { custom_id: "new", criteria: ["c"] }] });
-    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), live, catalog)).toEqual([]);
+    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toEqual([]);
   });
 });
