@@ -61,8 +61,8 @@ describe("the built part of undici", () => {
   });
 
   it.each([
-    ["directly", 0, () => ""],
-    ["through a proxy", 1, () => `http://127.0.0.1:${portOf(proxy)}`],
+    ["directly", 0, (): string => ""],
+    ["through a proxy", 1, (): string => `http://127.0.0.1:${portOf(proxy)}`],
   ] as const)("sends bodies %s", async (_, opened, httpProxy) => {
     const dispatcher = new part.EnvHttpProxyAgent({ httpProxy: httpProxy(), noProxy: "" });
     const before = tunnels;
