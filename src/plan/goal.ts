@@ -173,7 +173,9 @@ function replacedIn({ catalog, live, seen, wanted, matching, going }: Sides): Re
   });
   if (first.length === 0 && stale.size === 0) return new Set();
   const holders = fixedHolders(catalog, live, matching);
-  const held = reachable([...first.map(({ address }) => address), ...stale], (address) => holders.get(address) ?? []);
+  // What goes takes nothing with it.
+  const holdersOf = (address: Address): readonly Address[] => (going.has(address) ? [] : (holders.get(address) ?? []));
+  const held = reachable([...first.map(({ address }) => address), ...stale], holdersOf);
   return new Set(
     [...held].filter((address) => seen.resources.has(address) && !stale.has(address) && !going.has(address)),
   );

@@ -97,4 +97,15 @@ describe("what is left alone", () => {
       ["criteria_group/loose", "unseen-referrers"],
     ]);
   });
+
+  it("takes along nothing that is to stay: only what stays is replaced for what it holds", () => {
+    const group = (custom_id: string, ...criteria_groups: readonly string[]) => ({ custom_id, criteria_groups });
+    const all = { criteria_groups: [group("a"), group("c", "a"), group("d", "c"), group("e", "d")] };
+    const removed = [{ kind: "criteria_group", custom_id: "d", reason: "It is over." }];
+    const desired = desiredGame({ criteria_groups: [group("a"), group("c")] }, { removed });
+    const plan = planned(desired, liveGame(all, EXTENDED_ACCESS));
+    expect(new Set(plan.steps.map(({ address }) => address))).toEqual(
+      new Set(["criteria_group/c", "criteria_group/d"]),
+    );
+  });
 });
