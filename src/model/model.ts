@@ -202,10 +202,7 @@ export interface Step {
   /** Sentences. */
   readonly notes: readonly string[];
   readonly request: ApiRequest;
-  /**
-   * Sent instead when the service answers 404 or 405 because it does not have the endpoint of `request`, or 400 or 422
-   * because it does not take what the step `verifies`.
-   */
+  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
   readonly otherwise?: ApiRequest;
   /** The resource that the step helps to replace. */
   readonly replaces?: Address;

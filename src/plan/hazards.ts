@@ -11,7 +11,7 @@ import {
   kindNamed,
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
-import { append, grouped } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step } from "../model/model.ts";
 
@@ -63,14 +63,11 @@ export function withHazards(steps: readonly Step[], sides: Sides): readonly Step
 
 /** One diagnostic for each hazard that is not allowed, with the exact words to add. */
 export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName>): readonly Diagnostic[] {
-  const refused = new Map<HazardName, { step: Step; hazard: Hazard }[]>();
-  for (const step of steps) {
-    for (const hazard of step.hazards) {
-      if (!allowed.has(hazard.name) && hazard.consented !== true) append(refused, hazard.name, { step, hazard });
-    }
-  }
-  return [...refused].map(([name, found]) => {
-    const [address, ...others] = new Set(found.map(({ step }) => step.address));
+  const refused = steps.flatMap(({ address, hazards }) =>
+    hazards.flatMap((hazard) => (allowed.has(hazard.name) || hazard.consented === true ? [] : [{ address, hazard }])),
+  );
+  return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
+    const [address, ...others] = new Set(found.map((each) => each.address));
     return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
       address: others.length === 0 ? address : undefined,
       help: [

@@ -11,7 +11,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   model: { budget: 1400, limit: 2052 },
   manifest: { budget: 2400, limit: 3260 },
   project: { budget: 900, limit: 1574 },
-  plan: { budget: 3000, limit: 3580 },
+  plan: { budget: 3000, limit: 3550 },
   "edit, text": { budget: 900, limit: 2500 },
   api: { budget: 1400, limit: 1990 },
   files: { budget: 800, limit: 1459 },

@@ -36,6 +36,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "odd-value",
   "looks-like-rename",
   "no-longer-managed",
+  "target-gone",
   "not-in-commit",
   "left-out",
   "manifest-in-scenarios",
