@@ -87,6 +87,7 @@ function shownSteps({ plan, refusals, causes, impact = [] }: PlanView, view: Tex
     ({ id, action, address, hazards }) =>
       hazards.length > 0 ||
       action === "delete" ||
+      action === "replace" ||
       refused.has(address) ||
       harmful.has(id) ||
       causes?.steps.get(id)?.cause === "conflict",
