@@ -41,7 +41,7 @@ function twos(): readonly Recipe[] {
       for (const names of ways)
         for (const texts of ["follow", "stay"] as const)
           for (const service of Object.keys(SERVICES))
-            for (const createOnly of SHAPES[game]?.replaced.length === 0 ? CREATE_ONLY.slice(0, 1) : CREATE_ONLY) {
+            for (const createOnly of SHAPES[game]?.replaced(2).length === 0 ? CREATE_ONLY.slice(0, 1) : CREATE_ONLY) {
               const manifests = MANIFESTS[(all.length * 5 + names.length) % MANIFESTS.length] as Recipe["manifests"];
               all.push({ ...PLAIN, game, ids, names, texts, service, createOnly, manifests });
             }

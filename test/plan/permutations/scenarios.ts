@@ -17,8 +17,10 @@ export interface Shape {
   readonly more: (who: number, ids: readonly string[], side: "before" | "after") => JsonObject;
   /** What other resources there are, given ids by resource. */
   readonly rest: (ids: readonly string[]) => GameText;
-  /** Resources that may end as another one under the same id, because something create-only changes. */
-  readonly replaced: readonly number[];
+  /** Of so many resources, those that may end as another one under the same id, because something create-only changes. */
+  readonly replaced: (count: number) => readonly number[];
+  /** The link that changes, of which the service decides whether it is create-only. */
+  readonly changes?: string;
 }
 
 export interface Scenario {
@@ -46,6 +48,7 @@ export interface Scenario {
 export type Refusal = "must" | "may" | "never";
 
 const nothing = (): GameText => ({});
+const none = (): readonly number[] => [];
 
 /** Resource 1 holds resource 0, and 2 holds 1, by a link that is the same before and after. */
 const chained =
@@ -78,48 +81,51 @@ const counted = (ids: readonly string[]): GameText => ({
 });
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
-  "rewards alone": { plural: "rewards", kind: "reward", more: () => ({}), rest: nothing, replaced: [] },
+  "rewards alone": { plural: "rewards", kind: "reward", more: () => ({}), rest: nothing, replaced: none },
   "rewards of achievements": {
     plural: "rewards",
     kind: "reward",
     more: () => ({}),
     rest: (ids) => ({ achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, rewards: [id] })) }),
-    replaced: [],
+    replaced: none,
   },
   "actions that react with each other": {
     plural: "actions",
     kind: "action",
     more: chained("reactions"),
     rest: counted,
-    replaced: [],
+    replaced: none,
   },
   "actions that get a reaction": {
     plural: "actions",
     kind: "action",
     more: gained("reactions"),
     rest: counted,
-    replaced: [0, 1, 2, 3, 4],
+    replaced: (count) => [count - 1],
+    changes: "action.reactions",
   },
   "groups inside each other": {
     plural: "criteria_groups",
     kind: "criteria_group",
     more: chained("criteria_groups"),
     rest: users,
-    replaced: [],
+    replaced: none,
   },
   "groups of which one gets another": {
     plural: "criteria_groups",
     kind: "criteria_group",
     more: gained("criteria_groups"),
     rest: users,
-    replaced: [0, 1, 2, 3, 4],
+    replaced: (count) => [count - 1],
+    changes: "criteria_group.criteria_groups",
   },
   "groups that are nested the other way round": {
     plural: "criteria_groups",
     kind: "criteria_group",
     more: turned("criteria_groups"),
     rest: nothing,
-    replaced: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    replaced: (count) => Array.from({ length: count }, (_, who) => who),
+    changes: "criteria_group.criteria_groups",
   },
   "leaderboards of which one is replaced": {
     plural: "leaderboards",
@@ -129,14 +135,14 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
       ...(who === 1 && side === "after" ? { ordering: "smaller-is-better" } : {}),
     }),
     rest: nothing,
-    replaced: [1],
+    replaced: () => [1],
   },
   "leaderboards of which another becomes the standard one": {
     plural: "leaderboards",
     kind: "leaderboard",
     more: (who, _ids, side) => ({ type: who === (side === "before" ? 0 : 1) ? "standard" : "custom" }),
     rest: nothing,
-    replaced: [0, 1],
+    replaced: () => [0, 1],
   },
   "achievements that exchange rewards and groups": {
     plural: "achievements",
@@ -149,7 +155,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
       rewards: ids.map((_, who) => ({ custom_id: `egg-${who}` })),
       criteria_groups: ids.map((_, who) => ({ custom_id: `group-${who}` })),
     }),
-    replaced: [],
+    replaced: none,
   },
 };
 
@@ -212,7 +218,7 @@ export function scenario(recipe: Recipe): Scenario {
 
   // Where the ring has moved already, ids stay where they are, and what differs is changed there.
   const holders = [...ids.keys()].map((who) => ids[who] as number);
-  const replaced = new Set(manifests === "create_only" ? [] : shape.replaced);
+  const replaced = new Set(manifests === "create_only" || isTaken(recipe) ? [] : shape.replaced(ids.length));
   let refusal: Refusal = entries.moved.length > 0 && replaced.size > 0 ? "may" : "never";
   for (const ring of ringsOf(ids)) {
     if (ring.some((who) => !present.includes(who))) continue;
@@ -275,6 +281,12 @@ export function scenario(recipe: Recipe): Scenario {
     replaced: new Set([...replaced].map(idAt)),
     refusal,
   };
+}
+
+/** Whether the service takes what changes in PUT, or nobody can see that it changes. */
+function isTaken({ game, service }: Recipe): boolean {
+  const { shown, taken } = SERVICES[service]?.links[SHAPES[game]?.changes ?? ""] ?? {};
+  return taken !== undefined && (taken !== "create" || shown === "no");
 }
 
 const ORIGIN = { file: "game.yaml", line: 1, column: 1 };
