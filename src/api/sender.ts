@@ -215,9 +215,10 @@ async function sendOnce(sender: Sender, wire: WireRequest, attempt: number, stop
     line.answered(wire);
     return end;
   }
-  const pause = line.missed(wire, start, miss.problem);
-  const isFailing = line.probe() !== undefined;
   const ms = answer === undefined ? undefined : retryAfter(answer);
+  // A service that says how long to wait fails only when it does so again afterwards.
+  const pause = line.missed(wire, start + (ms ?? 0), miss.problem);
+  const isFailing = line.probe() !== undefined;
   // After a 429 all wait, as they do while the service fails.
   const limited =
     isFailing || answer?.status !== 429 ? undefined : Math.min(line.patience(), backoff(attempt, random()));
