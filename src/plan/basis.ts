@@ -49,7 +49,18 @@ export function referrersByTarget(
 
 /** The digest of `basis.live`. */
 export function digestOfTouched(touched: readonly Touched[], hash: Hash): Digest {
-  return hash(canonicalJson(touched as unknown as Json));
+  return hash(canonicalJson(condensed(touched as unknown as readonly Json[], hash)));
+}
+
+/** Elements of a list that are hashed together. */
+const TOGETHER = 1000;
+
+/** A list, or the hashes of its parts where it is long: its text would take as much memory as the game. */
+export function condensed(list: readonly Json[], hash: Hash): Json {
+  if (list.length <= TOGETHER) return list;
+  const count = Math.ceil(list.length / TOGETHER);
+  const partAt = (index: number): readonly Json[] => list.slice(index * TOGETHER, (index + 1) * TOGETHER);
+  return Array.from({ length: count }, (_, index) => hash(canonicalJson(partAt(index))));
 }
 
 /** What a plan's digest covers, each part under the name that a refusal gives it. */
@@ -66,7 +77,7 @@ const PART_DIGITS = 12;
  */
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash: Hash): Digest {
   const { game, environment, base_url, game_id, basis } = plan;
-  const steps = plan.steps.map(withoutOrigin) as unknown as Json;
+  const steps = condensed(plan.steps.map(withoutOrigin) as unknown as readonly Json[], hash);
   const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
   const hex = (text: string): string => hash(text).slice(PREFIX.length);
   const hashes = parts.map((part) => hex(canonicalJson(part)));

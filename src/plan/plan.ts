@@ -32,7 +32,7 @@ import type {
 } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
-import { digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
+import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./goal.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
 import { inSequence } from "./ledger.ts";
@@ -78,7 +78,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   const sides = { ...options, before, after: gameAfter(before, chosen.steps), desired, catalog };
   const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired, catalog);
   const touched = touchedBy(steps, live, catalog);
-  const manifests = hash(canonicalJson(manifestsForm(desired, catalog)));
+  const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const kept = [...comparison.kept, ...chosen.kept];
   const not_verified = notVerified(desired, before, catalog);
@@ -170,17 +170,22 @@ function summarise(
 }
 
 /** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
-function manifestsForm({ resources, managed, moved, removed, forgotten }: DesiredGame, catalog: Catalog): Json {
+function manifestsForm(
+  { resources, managed, moved, removed, forgotten }: DesiredGame,
+  catalog: Catalog,
+  hash: Hash,
+): Json {
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
+  const declared = inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
+    address,
+    body,
+    links,
+    ...(ignore.length === 0 ? {} : { ignore }),
+    ...(create_only ? { create_only } : {}),
+  }));
   return {
     managed: [...managed].sort(),
-    resources: inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
-      address,
-      body,
-      links,
-      ...(ignore.length === 0 ? {} : { ignore }),
-      ...(create_only ? { create_only } : {}),
-    })),
+    resources: condensed(declared, hash),
     ...(moved.length === 0 ? {} : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
     ...(removed.length === 0 ? {} : { removed: removed.map(named) }),
     ...(forgotten === undefined ? {} : { forgotten: forgotten.map(named) }),
