@@ -1,6 +1,6 @@
 /** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
 import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
-import { alignedRows, padTo, type TextView } from "./text/layout.ts";
+import { alignedRows, padBefore, padTo, type TextView } from "./text/layout.ts";
 import { safeText } from "./text/safe-text.ts";
 
 export interface RankingsAnswer {
@@ -16,7 +16,7 @@ export interface RankingsAnswer {
   readonly meta?: Json;
 }
 
-/** Rows in the order given, with a column for each of their members. */
+/** Rows in the order given, with a column for each of their members. The first column is ours: no text from outside begins a row. */
 export function renderRankingsText(answer: RankingsAnswer, { style }: TextView): string {
   const { game, environment, leaderboard, player, rankings, meta } = answer;
   const whose = player === undefined ? "" : `, player "${safeText(player)}"`;
@@ -28,11 +28,8 @@ export function renderRankingsText(answer: RankingsAnswer, { style }: TextView):
     return `${title}${safeText(jsonText(rankings))}\n${pages}`;
   if (rows.length === 0) return `${title}No rows.\n${pages}`;
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = rows.map((row) => columns.map((name) => cellOf(row[name])));
-  const lines = alignedRows(
-    [columns.map(safeText), ...cells],
-    columns.map(() => padTo),
-  );
+  const cells = rows.map((row, index) => [String(index + 1), ...columns.map((name) => cellOf(row[name]))]);
+  const lines = alignedRows([["#", ...columns.map(safeText)], ...cells], [padBefore, ...columns.map(() => padTo)]);
   return `${title}${lines.map((line, index) => `  ${index === 0 ? style.muted(line) : line}\n`).join("")}${pages}`;
 }
 

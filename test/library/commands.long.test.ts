@@ -49,7 +49,8 @@ describe("a game of a project", () => {
     const { live, plan } = await planned(game, connection);
     const [document] = (await printed("plan", "--env", name)).plans;
     const { impact, allowed: _, ...rest } = document;
-    expect(plain(plan)).toEqual(rest);
+    const steps = plan.steps.map(({ before: _before, after: _after, ...step }) => step);
+    expect(plain({ ...plan, steps })).toEqual(rest);
     expect(plain(laurel.impact(game, live, plan))).toEqual(impact);
   });
 });
