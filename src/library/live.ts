@@ -11,10 +11,10 @@ import { type Address, type Digest, HAZARDS, type HazardName, type LiveGame, typ
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import { type Impact, impactRefusals } from "../plan/impact.ts";
 import { makePlan } from "../plan/plan.ts";
+import type { Verification } from "../plan/verify.ts";
 import { executePlan } from "../workflow/apply-game.ts";
 import { unexpectedPlans } from "../workflow/consent.ts";
 import { totalsOf } from "../workflow/execute.ts";
-import type { Verification } from "../workflow/game.ts";
 import {
   checkFreshness,
   type PlanGameOptions,

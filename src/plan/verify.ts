@@ -9,6 +9,15 @@ import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, FieldChange, Plan, Step } from "../model/model.ts";
 import { valueText } from "./differences.ts";
 
+/** Whether the live game is as it should be, and what is not. */
+export interface Verification {
+  /** As far as it can be seen. */
+  readonly converged: boolean;
+  /** What cannot be seen. Absent where the game could not be read again. */
+  readonly not_verified?: Plan["not_verified"];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** A resource that is not as it should be; `before` of its fields is what is there. */
 type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
 

@@ -9,6 +9,7 @@ import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts"
 import type { PlanCauses } from "../plan/cause.ts";
 import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
+import type { Verification } from "../plan/verify.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
@@ -63,15 +64,6 @@ export interface PlannedGame {
   readonly secrets: Secrets;
   /** Reads again after the steps. */
   readonly verify: (results: readonly StepResult[], client: Client, ports: LagPorts) => Promise<Verification>;
-}
-
-/** Whether the live game is as it should be, and what is not. */
-export interface Verification {
-  /** As far as it can be seen. */
-  readonly converged: boolean;
-  /** What cannot be seen. Absent where the game could not be read again. */
-  readonly not_verified?: Plan["not_verified"];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** How far one requested game came. Without a value: an error, or the run was interrupted before its turn. */

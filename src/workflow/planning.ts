@@ -15,9 +15,9 @@ import type { Impact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
-import { verificationProblems } from "../plan/verify.ts";
+import { type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlaySettings } from "../project/action-settings.ts";
-import type { GameResult, PlannedGame, Verification } from "./game.ts";
+import type { GameResult, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 
 /** A plan with what it was made on. */
