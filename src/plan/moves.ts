@@ -34,6 +34,11 @@ export function isByEndpoint(kind: Kind, link: Link, { access }: LiveGame): bool
   return link.endpoint?.memberField !== undefined && access.get(`${kind.name}.${link.name}`)?.write !== "field";
 }
 
+/** Whether it is not known yet if the link has requests of its own, because nothing live could be asked. */
+export function isUnsure(kind: Kind, link: Link, { access }: LiveGame): boolean {
+  return (access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") === "unknown";
+}
+
 /** Whether POST of the resource carries the members. */
 export function isCarried(kind: Kind, link: Link, live: LiveGame): boolean {
   return link.onCreate === "body" || !isByEndpoint(kind, link, live);

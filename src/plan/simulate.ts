@@ -14,7 +14,7 @@ import type { Change, GameComparison } from "./goal.ts";
 import { picked } from "./goal.ts";
 import { Ledger } from "./ledger.ts";
 import { isGoing } from "./match.ts";
-import { inOrder, isCarried, type Move, movesOf, type SimulationInput } from "./moves.ts";
+import { inOrder, isCarried, isUnsure, type Move, movesOf, type SimulationInput } from "./moves.ts";
 import { stepOf } from "./steps.ts";
 import { stuck } from "./stuck.ts";
 import { created, type Obstacle, released, unlinked, World } from "./world.ts";
@@ -174,15 +174,18 @@ class Simulation {
   }
 
   /** Why the service would not take the move now. */
-  private obstacleTo({ act, change, link, member }: Move, after: Live | undefined): Obstacle | undefined {
-    const { address } = change;
+  private obstacleTo({ act, change, kind, link, member }: Move, after: Live | undefined): Obstacle | undefined {
+    const { address, after: goal } = change;
     const now = this.world.get(address);
     if (now === undefined && act !== "create") return { until: created(address) };
     if (after === undefined) return this.obstacleToDeletion(change);
     if (act === "detach") return undefined;
     if (act === "attach") {
-      const target: Address = `${(link as Link).to}/${member}`;
-      if (this.isToCome(target)) return { until: created(target) };
+      const { name, to } = link as Link;
+      // The other way to attach carries the whole list, so every member has to be there for it.
+      const members = isUnsure(kind, link as Link, this.input.live) ? (goal?.links[name] ?? []) : [member as string];
+      const missing = members.map((id): Address => `${to}/${id}`).find((target) => this.isToCome(target));
+      if (missing !== undefined) return { until: created(missing) };
     } else {
       const had = this.world.references(now);
       for (const target of this.world.references(after)) {

@@ -15,7 +15,7 @@ import { fieldChanges } from "./differences.ts";
 import { picked } from "./goal.ts";
 import { type Effect, isReplaced } from "./identities.ts";
 import type { BareStep } from "./ledger.ts";
-import { isCarried, type Move, type SimulationInput } from "./moves.ts";
+import { isCarried, isUnsure, type Move, type SimulationInput } from "./moves.ts";
 import type { World } from "./world.ts";
 
 interface StepInput extends SimulationInput {
@@ -150,7 +150,6 @@ function memberStep(move: Move, owner: Live, input: StepInput): Written {
       request: { method: "DELETE", path: linkPath(kind, owner.custom_id, link, now) },
     };
   }
-  const isUnknown = (input.live.access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") === "unknown";
   const whole = { ...owner, links: { ...owner.links, ...picked(move.change.after?.links ?? {}, [link.name]) } };
   return {
     ...base,
@@ -161,7 +160,9 @@ function memberStep(move: Move, owner: Live, input: StepInput): Written {
       body: { [link.endpoint?.memberField as string]: now },
     },
     // Without such a resource live, it is not known whether the service has the endpoint. The other way is the field in PUT.
-    ...(isUnknown ? { otherwise: put(move, { after: whole, members: [link.name] }, input) } : {}),
+    ...(isUnsure(kind, link, input.live)
+      ? { otherwise: put(move, { after: whole, members: [link.name] }, input) }
+      : {}),
   };
 }
 

@@ -55,6 +55,16 @@ describe("links", () => {
       body: { rewards: ["egg", "gem"] },
     });
   });
+
+  it("are attached when every member is there, where the other way would carry them all", () => {
+    const unknown = new Map<string, LinkAccess>([["achievement.rewards", { read: "none", write: "unknown" }]]);
+    const rewards = [{ custom_id: "egg", name: "Egg" }, { custom_id: "gem" }];
+    const desired = desiredGame({ rewards, achievements: [{ custom_id: "x", rewards: ["egg", "gem"] }] });
+    const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] }, unknown);
+    const order = steps(planned(desired, live, { prune: true }));
+    const last = Math.max(order.indexOf("create reward/egg"), order.indexOf("create reward/gem"));
+    expect(order.indexOf("attach achievement/x rewards gem")).toBeGreaterThan(last);
+  });
 });
 
 describe("what is sent", () => {
