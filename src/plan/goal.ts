@@ -152,9 +152,14 @@ export function picked<Value>(
 
 // What only creation can change
 
+/** Whether the link is part of the plain record, which a PUT that replaces would empty. */
+export function isInRecord(kind: Kind, link: Link, { access }: LiveGame): boolean {
+  return access.get(`${kind.name}.${link.name}`)?.read === "record";
+}
+
 /** Whether members of the link can be given at creation only (docs/service.md#kinds). */
-export function isFixed(kind: Kind, link: Link, { access }: LiveGame): boolean {
-  return link.endpoint?.memberField === undefined && access.get(`${kind.name}.${link.name}`)?.read !== "record";
+function isFixed(kind: Kind, link: Link, live: LiveGame): boolean {
+  return link.endpoint?.memberField === undefined && !isInRecord(kind, link, live);
 }
 
 /** Addresses at which the live resource is replaced: something differs that only creation can change, or it holds such a one so. */
@@ -165,9 +170,9 @@ function replacedIn({ catalog, live, seen, wanted, matching, going }: Sides): Re
     if (found === undefined) return false;
     const kind = kindNamed(catalog, each.kind);
     if (!fits(kind, found, each)) return true;
-    return kind.links.some(({ name, ...link }) => {
-      const [before, after] = [found.links[name], each.links[name]];
-      if (before === undefined || after === undefined || !isFixed(kind, { name, ...link }, live)) return false;
+    return kind.links.some((link) => {
+      const [before, after] = [found.links[link.name], each.links[link.name]];
+      if (before === undefined || after === undefined || !isFixed(kind, link, live)) return false;
       return fieldChanges("", before, after).length > 0;
     });
   });

@@ -67,14 +67,20 @@ export function identitiesOf(steps: readonly Effect[]): Identities {
   return identities;
 }
 
+/** Resources by identity, as they are when the steps are done. */
+export function afterSteps(resources: Inventory<Live>, steps: readonly Effect[]): Inventory<Live> {
+  const world = new Map(resources);
+  for (const { before, after } of steps) {
+    if (after !== undefined) world.set(after.address, after);
+    else if (before !== undefined) world.delete(before.address);
+  }
+  return world;
+}
+
 /** The live game as it is when the steps are done, with the ids that everything then has. */
 export function carriedOut(live: LiveGame, steps: readonly Effect[], catalog: Catalog): LiveGame {
   if (steps.length === 0) return live;
-  const world = new Map(byIdentity(live.resources, identitiesOf(steps), catalog));
-  for (const { before, after } of steps) {
-    if (after === undefined) world.delete((before as Live).address);
-    else world.set(after.address, after);
-  }
+  const world = afterSteps(byIdentity(live.resources, identitiesOf(steps), catalog), steps);
   const ids = new Map(
     [...world].flatMap(([address, { custom_id }]) =>
       customIdOf(address) === custom_id ? [] : [[address, custom_id] as const],

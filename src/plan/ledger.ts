@@ -41,8 +41,8 @@ export class Ledger {
   }
 
   /**
-   * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: what it comes after,
-   * whoever noted that by reading it.
+   * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: keys whose
+   * readers come before it.
    */
   private touchedBy(
     { act, change: { address, replaces, after: goal }, kind, link, member = "" }: Move,

@@ -86,16 +86,15 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
 
 export function inOrder(moves: readonly Move[], catalog: Catalog): readonly Move[] {
   const order = addressOrder(catalog);
-  const keyed = moves.map((move) => ({ move, phase: PHASES[move.act] }));
-  const compareMoves = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number => {
-    if (a.phase !== b.phase) return a.phase - b.phase;
-    const [first, second] = a.move.act === "delete" ? [b.move, a.move] : [a.move, b.move];
-    const kinds = catalog.indexOf(first.kind) - catalog.indexOf(second.kind);
+  const compareMoves = (a: Move, b: Move): number => {
+    const phases = PHASES[a.act] - PHASES[b.act];
+    if (phases !== 0) return phases;
+    const [first, second] = a.act === "delete" ? [b, a] : [a, b];
     return (
-      kinds ||
-      order(a.move.change.address, b.move.change.address) ||
-      compareText(a.move.member ?? "", b.move.member ?? "")
+      catalog.indexOf(first.kind) - catalog.indexOf(second.kind) ||
+      order(a.change.address, b.change.address) ||
+      compareText(a.member ?? "", b.member ?? "")
     );
   };
-  return keyed.sort(compareMoves).map(({ move }) => move);
+  return [...moves].sort(compareMoves);
 }

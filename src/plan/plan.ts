@@ -35,6 +35,7 @@ import { isAlike } from "../model/normalise.ts";
 import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./goal.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
+import { afterSteps } from "./identities.ts";
 import { inSequence } from "./ledger.ts";
 import { notComparable, notVerified } from "./not-verified.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
@@ -75,7 +76,8 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   if (simulated.diagnostics.length > 0) return { diagnostics: [...problems, ...simulated.diagnostics] };
   const chosen = selectSteps(simulated.steps, targets.addresses, catalog);
   const before = comparison.live;
-  const sides = { ...options, before, after: gameAfter(before, chosen.steps), desired, catalog };
+  const after = { ...before, resources: afterSteps(before.resources, chosen.steps) };
+  const sides = { ...options, before, after, desired, catalog };
   const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired, catalog);
   const touched = touchedBy(steps, live, catalog);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
@@ -97,16 +99,6 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
     ...(pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) }),
   };
   return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
-}
-
-/** The game with the ids that it is to have, as it is when the steps are done. */
-function gameAfter(live: LiveGame, steps: readonly Step[]): LiveGame {
-  const resources = new Map(live.resources);
-  for (const { before, after } of steps) {
-    if (after !== undefined) resources.set(after.address, after);
-    else if (before !== undefined) resources.delete(before.address);
-  }
-  return { ...live, resources };
 }
 
 /**

@@ -31,25 +31,27 @@ export function targetsIn(
     const ends = reachable([target], (address) => [moved.get(address) ?? address]);
     return [...ends].find((address) => known.has(address)) ?? target;
   });
-  const diagnostics = addresses.flatMap((address) => {
-    const problems = unknownTargets([address], known);
-    const mayBeGone = prune && desired.managed.has(partsOfAddress(address).kind);
-    return mayBeGone ? problems.map(({ detail, help }) => diagnostic("target-gone", detail, { help })) : problems;
-  });
+  const diagnostics = addresses
+    .filter((address) => !known.has(address))
+    .map((address) => {
+      const mayBeGone = prune && desired.managed.has(partsOfAddress(address).kind);
+      return nothingAt(address, known, mayBeGone ? "target-gone" : "unknown-target");
+    });
   return { addresses, diagnostics };
 }
 
 /** An error for each target that is not among the known addresses. */
 export function unknownTargets(targets: readonly Address[], known: Iterable<Address>): readonly Diagnostic[] {
   const addresses = new Set(known);
-  return targets
-    .filter((target) => !addresses.has(target))
-    .map((target) => {
-      const near = didYouMean(target, [...addresses]);
-      return diagnostic("unknown-target", `There is no resource "${target}" in the manifests or live.`, {
-        help: near.length === 0 ? ["an address is kind/custom_id"] : near,
-      });
-    });
+  const unknown = targets.filter((target) => !addresses.has(target));
+  return unknown.map((target) => nothingAt(target, addresses, "unknown-target"));
+}
+
+function nothingAt(target: Address, known: Iterable<Address>, code: "unknown-target" | "target-gone"): Diagnostic {
+  const near = didYouMean(target, [...known]);
+  return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
+    help: near.length === 0 ? ["an address is kind/custom_id"] : near,
+  });
 }
 
 /** The targets' steps and everything that these need; what else would have changed is kept. No targets: all steps. */

@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { fieldChanges } from "./differences.ts";
-import { picked } from "./goal.ts";
+import { isInRecord, picked } from "./goal.ts";
 import { type Effect, isReplaced } from "./identities.ts";
 import type { BareStep } from "./ledger.ts";
 import { isCarried, isUnsure, type Move, type SimulationInput } from "./moves.ts";
@@ -89,8 +89,9 @@ function createStep({ change, kind }: Move, after: Live, input: StepInput): Writ
 function putStep(move: Move, after: Live, input: StepInput): Written {
   const { change, kind, fields: changed = [] } = move;
   const fields = change.fields.filter(({ path }) => changed.includes(nameIn(path)));
-  const isRecord = (name: string): boolean => input.live.access.get(`${kind.name}.${name}`)?.read === "record";
-  const unsure = kind.links.flatMap(({ name }) => (changed.includes(name) && !isRecord(name) ? [name] : []));
+  const unsure = kind.links.flatMap((link) =>
+    changed.includes(link.name) && !isInRecord(kind, link, input.live) ? [link.name] : [],
+  );
   const isRename = change.before?.custom_id !== change.after?.custom_id;
   return {
     action: isRename ? "rename" : "update",
@@ -174,9 +175,9 @@ interface Put {
 
 /** The record as it was read, with what is otherwise now: values that change, and ids that have changed meanwhile. */
 function put({ change, kind }: Move, { after, members }: Put, input: StepInput): ApiRequest {
-  const sent = kind.links.flatMap(({ name }) => {
-    const isRecord = input.live.access.get(`${kind.name}.${name}`)?.read === "record";
-    return after.links[name] !== undefined && (isRecord || members.includes(name)) ? [name] : [];
+  const sent = kind.links.flatMap((link) => {
+    const isSent = isInRecord(kind, link, input.live) || members.includes(link.name);
+    return after.links[link.name] !== undefined && isSent ? [link.name] : [];
   });
   const now = underIdsNow(kind, { body: after.body, links: picked(after.links, sent) }, input);
   const names = kind.fields.flatMap((field) => {

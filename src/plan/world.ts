@@ -4,8 +4,8 @@
  * ids and names are unique, what is referred to exists, nesting has no cycles (docs/service.md#common-properties). For
  * `points: 30`, nothing is in the way.
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addressOf, kindNamed, referencesOfResource } from "../model/catalog-lookup.ts";
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { addressOf, customIdOf, kindNamed, referencesOfResource } from "../model/catalog-lookup.ts";
 import { addTo } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import type { Address, Inventory, Live, Resource } from "../model/model.ts";
@@ -115,11 +115,7 @@ export class World {
       const joined = (after.links[name] ?? []).filter((member) => !had.has(member));
       if (acyclic !== true || joined.length === 0) return false;
       const members = (id: string): readonly string[] => this.things.get(addressOf(kind.name, id))?.links[name] ?? [];
-      return reachable(joined, members).has(identityIn(kind, after.address));
+      return reachable(joined, members).has(customIdOf(after.address));
     })?.name;
   }
-}
-
-function identityIn({ name }: Kind, address: Address): string {
-  return address.slice(name.length + 1);
 }
