@@ -12,6 +12,7 @@
  */
 
 export type * from "../schemas/documents.js";
+export type { Impact, Witness, Witnesses } from "./analysis/impact/impacts.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
   type GameGraphJson,
@@ -99,5 +100,4 @@ export type {
   Target,
   Variables,
 } from "./model/model.ts";
-export type { Impact, Witness, Witnesses } from "./plan/impact.ts";
 export type { ActionSettings } from "./project/action-settings.ts";

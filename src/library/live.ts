@@ -1,5 +1,6 @@
 /** Plans, applies and exports of live games. */
 
+import { type Impact, impactRefusals } from "../analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
 import { systemClock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
@@ -9,7 +10,6 @@ import type { ApplyEvent, ApplyResult } from "../model/events.ts";
 import type { ImpactClass } from "../model/impact-classes.ts";
 import { type Address, type Digest, HAZARDS, type HazardName, type LiveGame, type Plan } from "../model/model.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
-import { type Impact, impactRefusals } from "../plan/impact.ts";
 import { makePlan } from "../plan/plan.ts";
 import type { Verification } from "../plan/verify.ts";
 import { executePlan } from "../workflow/apply-game.ts";

@@ -1,12 +1,12 @@
 /** Results as the texts that the commands print. */
 import { resolve } from "node:path";
+import type { Impact } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { textThatWasRead } from "../files/read.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import type { CheckFinding, Diagnostic } from "../model/diagnostics.ts";
 import type { LiveGame, Plan } from "../model/model.ts";
-import type { Impact } from "../plan/impact.ts";
 import { secretsOf } from "../plan/secrets.ts";
 import { renderDiagnosticsText, type TextOfFile } from "../view/findings/diagnostics-text.ts";
 import { renderPlansMarkdown } from "../view/plan/plan-markdown.ts";

@@ -1,8 +1,8 @@
 /** Changelogs for players, as text and as Markdown for a page of news or release notes. */
 
 import type { GameChangelog } from "../analysis/impact/changelog.ts";
+import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart } from "../analysis/impact/impacts.ts";
 import { counted } from "../manifest/wording.ts";
-import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS, type ChangelogPart } from "../plan/impact.ts";
 import { nameOf } from "./markdown/markdown-page.ts";
 import { prose } from "./markdown/markdown-text.ts";
 import { hanging, type TextView } from "./text/layout.ts";

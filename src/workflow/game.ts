@@ -1,4 +1,6 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
+
+import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Client, ClientSettings } from "../api/client.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
@@ -7,7 +9,6 @@ import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import type { Impact } from "../plan/impact.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { Verification } from "../plan/verify.ts";
 import type { PlacedActionSettings } from "../project/action-settings.ts";

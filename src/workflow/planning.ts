@@ -1,4 +1,6 @@
 /** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
+
+import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Client } from "../api/client.ts";
 import { readRankings } from "../api/rankings.ts";
 import { joinReadings, probeAccess, readGame } from "../api/reader.ts";
@@ -11,7 +13,6 @@ import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/ev
 import { isJsonObject } from "../model/json.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
-import type { Impact } from "../plan/impact.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";

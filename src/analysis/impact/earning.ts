@@ -3,7 +3,6 @@ import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import type { Witnesses } from "../../plan/impact.ts";
 import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
@@ -11,6 +10,7 @@ import { isEarnedWith, whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { recordingActions } from "../design/requirements.ts";
 import { partsOf } from "../design/trees.ts";
+import type { Witnesses } from "./impacts.ts";
 import { changedNames, type Side } from "./sides.ts";
 import { witnessOf } from "./witnesses.ts";
 

@@ -8,7 +8,6 @@ import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-loo
 import { defined, pushAll } from "../../model/collections.ts";
 import type { ImpactClass } from "../../model/impact-classes.ts";
 import type { Address } from "../../model/model.ts";
-import type { Witnesses } from "../../plan/impact.ts";
 import { reachedActions } from "../../rules/play.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import type { DesignResource } from "../design/design.ts";
@@ -24,6 +23,7 @@ import {
   versionOf,
 } from "./earning.ts";
 import { earningSentence } from "./earning-words.ts";
+import type { Witnesses } from "./impacts.ts";
 import { changedNames, nameOf, type Side } from "./sides.ts";
 import { differingWords, witnessWords } from "./witnesses.ts";
 

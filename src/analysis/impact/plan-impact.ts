@@ -8,11 +8,11 @@ import { append, defined } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import { carriedOut, identitiesOf, underNewIds, withoutReplaced } from "../../plan/identities.ts";
-import type { Impact } from "../../plan/impact.ts";
 import type { PlaySettings } from "../../project/action-settings.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import { type NeverReason, reasonOf } from "../design/never-words.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
+import type { Impact } from "./impacts.ts";
 import { nameOf, type Side, sideOfLive } from "./sides.ts";
 
 export function impactOfPlan(

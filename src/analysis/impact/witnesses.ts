@@ -5,7 +5,6 @@
 import { both, counted } from "../../manifest/wording.ts";
 import { memoizedBy } from "../../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
-import type { Witness, WitnessActivity } from "../../plan/impact.ts";
 import type { Activity } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { dataFor, difference, setOf } from "../design/activity-sets.ts";
@@ -23,6 +22,7 @@ import {
   type WayOptions,
   waysOf,
 } from "../report/witness/ways.ts";
+import type { Witness, WitnessActivity } from "./impacts.ts";
 import { nameOf, type Side } from "./sides.ts";
 import { smallHistories } from "./small-histories.ts";
 

@@ -1,6 +1,7 @@
 /** The documents that commands print: their schemas, and the types that follow from them. */
 import Type, { type Static } from "typebox";
 import { STAGES } from "../../analysis/graph/graph.ts";
+import { CHANGELOG_PART_NAMES } from "../../analysis/impact/impacts.ts";
 import type { Explained } from "../../analysis/scenarios/explain.ts";
 import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import {
@@ -28,7 +29,6 @@ import {
   shared,
   text,
 } from "../../model/schema/document.ts";
-import { CHANGELOG_PART_NAMES } from "../../plan/impact.ts";
 import { NOT_VERIFIED } from "./plan-document.ts";
 
 const GAME_NAME = text("The game's name in the project file.");

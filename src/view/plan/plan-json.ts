@@ -1,9 +1,10 @@
 /** Plans as one versioned document. */
+
+import type { Impact } from "../../analysis/impact/impacts.ts";
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { HAZARDS, type HazardName, type Plan } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import type { Impact } from "../../plan/impact.ts";
 import type { ChangedPart } from "../../project/changed.ts";
 import type { PlanDocument, PlanJson, PlannedGameEnd } from "../json/plan-document.ts";
 import { diagnosticsJson } from "../json/render.ts";

@@ -3,10 +3,11 @@
  * allow. What matters most comes first: summaries, what is refused and how to allow it, the changes, then what can be
  * opened.
  */
+
+import { gravestFirst, isNotable } from "../../analysis/impact/impacts.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Step } from "../../model/model.ts";
-import { gravestFirst, isNotable } from "../../plan/impact.ts";
 import {
   boxSection,
   listSection,

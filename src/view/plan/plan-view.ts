@@ -2,6 +2,8 @@
  * What is shown of plans, decided once for text, Markdown and HTML: which steps in which order, what is refused and how
  * to allow it, what is kept, summaries and next steps. In: plans with what the safety rules found. Out: plain data.
  */
+
+import { countImpacts, type Impact, impactLine, type Witness } from "../../analysis/impact/impacts.ts";
 import { catalog } from "../../catalog/index.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
@@ -10,9 +12,8 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
-import { countImpacts, type Impact, impactLine, type Witness } from "../../plan/impact.ts";
-import { concealImpact, concealPlan, MASK, type Secrets } from "../../plan/secrets.ts";
-import { type Concealment, concealAll } from "../findings/concealment.ts";
+import { MASK, type Secrets } from "../../plan/secrets.ts";
+import { type Concealment, concealAll, concealImpact, concealPlan } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { notVerifiedNote } from "../text/not-verified.ts";
 import { renderTarget } from "../text/phrases.ts";

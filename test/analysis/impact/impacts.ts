@@ -1,7 +1,8 @@
 /** The impact of the plan from one game to another. */
+
+import type { Impact, Witness } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { Impact, Witness } from "../../../src/plan/impact.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
 import type { Activity } from "../../../src/rules/model.ts";

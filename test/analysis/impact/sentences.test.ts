@@ -1,8 +1,8 @@
 /** Each kind of change, with the class and the sentence that it is given. */
 import { describe, expect, it } from "vitest";
+import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { Impact } from "../../../src/plan/impact.ts";
 import { DOCUMENTED_ACCESS, type GameText } from "../../support/games.ts";
 import { impactsBetween } from "./impacts.ts";
 
