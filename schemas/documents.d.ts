@@ -222,7 +222,7 @@ export type PlanDocumentStep = {
   /** Unique in the plan, and the same whenever the same is planned. */
   readonly id: string;
   /** What is done. */
-  readonly action: "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";
+  readonly action: "create" | "update" | "rename" | "delete" | "attach" | "detach";
   /** With `--base`: the gravest cause of its fields; conflict is graver than drift. */
   readonly cause?: "pending" | "drift" | "conflict";
   /** The resource, as `kind/custom_id`. */
@@ -463,7 +463,7 @@ export type ApplyDocumentResult = {
     /** The step's id in the plan. */
     readonly id: string;
     /** What is done. */
-    readonly action: "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";
+    readonly action: "create" | "update" | "rename" | "delete" | "attach" | "detach";
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** Its fate. */

@@ -137,7 +137,7 @@ export interface FieldChange {
   readonly origin?: Origin;
 }
 
-export type Action = "create" | "update" | "rename" | "replace" | "delete" | "attach" | "detach";
+export type Action = "create" | "update" | "rename" | "delete" | "attach" | "detach";
 
 /** Why a live resource is left as it is although it differs from what the manifests alone would give. */
 export const KEEP_REASONS = [
@@ -178,6 +178,8 @@ export interface Hazard {
   readonly sentence: string;
   /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
   readonly consented?: boolean;
+  /** Whether there are player data to lose, in a sentence; only asked for what is refused. Not in documents. */
+  readonly players?: string;
 }
 
 export interface ApiRequest {
@@ -231,7 +233,7 @@ export interface NotVerified {
 }
 
 /** How many of each. A resource that is not verified is not counted as unchanged. */
-export type Summary = Readonly<Record<Action | "unchanged" | "kept" | "not_verified", number>>;
+export type Summary = Readonly<Record<Action | "replace" | "unchanged" | "kept" | "not_verified", number>>;
 
 /** Variables of the environment; `undefined` counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -61,14 +61,21 @@ export function withHazards(steps: readonly Step[], sides: Sides): readonly Step
   return steps.map((step) => ({ ...step, hazards: (byStep.get(step) ?? []).map(([, hazard]) => hazard) }));
 }
 
+/** Whether the hazard keeps its plan from being applied. */
+export function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
+  return !allowed.has(name) && consented !== true;
+}
+
 /** One diagnostic for each hazard that is not allowed, with the exact words to add. */
 export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName>): readonly Diagnostic[] {
   const refused = steps.flatMap(({ address, hazards }) =>
-    hazards.flatMap((hazard) => (allowed.has(hazard.name) || hazard.consented === true ? [] : [{ address, hazard }])),
+    hazards.filter((hazard) => isRefused(hazard, allowed)).map((hazard) => ({ address, hazard })),
   );
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
     const [address, ...others] = new Set(found.map((each) => each.address));
-    return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
+    const sentences = found.map(({ hazard }) => hazard.sentence);
+    const players = found.flatMap(({ hazard }) => hazard.players ?? []);
+    return diagnostic(name, [...sentences, ...players].join("\n"), {
       address: others.length === 0 ? address : undefined,
       help: [
         ...(name === "deletes-unknown" ? [KEEP_HELP] : []),
@@ -191,25 +198,4 @@ function finishes({ action, link }: Step, kind: Kind): boolean {
 
 function countOf({ name }: Kind, { resources }: LiveGame): number {
   return [...resources.values()].filter(({ kind }) => kind === name).length;
-}
-
-/** One refusal for each step that it is about. Problems that are not about hazards stay as they are. */
-export function refusedSteps(
-  refusals: readonly Diagnostic[],
-  steps: readonly Step[],
-  catalog: Catalog,
-): readonly Diagnostic[] {
-  return refusals.flatMap((refusal) => {
-    const found = steps.flatMap((step) => {
-      const own = step.hazards.filter(({ name, consented }) => name === refusal.code && consented !== true);
-      return own.length === 0 ? [] : [{ step, sentences: own.map(({ sentence }) => sentence) }];
-    });
-    const known = new Set(found.flatMap(({ sentences }) => sentences));
-    const beyond = refusal.detail.split("\n").filter((sentence) => !known.has(sentence));
-    const each = found.map(({ step: { address }, sentences }): Diagnostic => {
-      const about = beyond.filter((sentence) => sentence.includes(labelOf({ address }, catalog)));
-      return { ...refusal, address, detail: [...sentences, ...about].join("\n") };
-    });
-    return each.length === 0 ? [refusal] : each;
-  });
 }

@@ -142,7 +142,7 @@ function summarise(
   { steps, kept, not_verified }: Pick<Plan, "steps" | "kept" | "not_verified">,
   { desired, live }: GameComparison,
 ): Summary {
-  const counts: Record<Action, number> = {
+  const counts: Record<Action | "replace", number> = {
     create: 0,
     update: 0,
     rename: 0,

@@ -61,12 +61,13 @@ async function planOne(
     async ({ client, target }): Promise<Omit<GameResult<PlannedGame>, "game">> => {
       const planOptions = planOptionsOf(choice, options, base?.value);
       const readAt = run.ports.clock.now();
-      const { value: plan, live, diagnostics } = await planGame(client, target, desired, planOptions);
+      const { value: made, live, diagnostics } = await planGame(client, target, desired, planOptions);
       if (live === undefined) return { desired, diagnostics };
-      if (plan === undefined) {
+      if (made === undefined) {
         return { desired, secrets: secretsFor(options, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
       }
       const allowed = allowedHazards(choice, options);
+      const plan = await withPlayerData(made, allowed, client);
       const impact = await planImpact(plan, desired, live, choice);
       const value: PlannedGame = {
         choice,
@@ -75,7 +76,7 @@ async function planOne(
         live: touchedOf(live, plan),
         readAt,
         allowed,
-        refusals: await withPlayerData(refusals(plan.steps, allowed), plan.steps, client),
+        refusals: refusals(plan.steps, allowed),
         ...(base?.value === undefined ? {} : { causes: causesOf(plan, { desired, live, base: base.value }, catalog) }),
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),

@@ -6,13 +6,14 @@ import { readRankings } from "../api/rankings.ts";
 import { joinReadings, probeAccess, readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
-import { kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { customIdOf, kindAt } from "../model/catalog-lookup.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { DesiredGame, LinkAccess, LiveGame, Plan, Step, StepId, Target } from "../model/model.ts";
+import type { DesiredGame, HazardName, LinkAccess, LiveGame, Plan, Step, Target } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
+import { isRefused } from "../plan/hazards.ts";
 import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
@@ -111,48 +112,34 @@ export async function planImpact(
   return impactOfPlan(plan, desired, live, play);
 }
 
-/** The refusals with the rankings that a refused step would delete, and whether there are scores in them. */
-export async function withPlayerData(
-  refusals: readonly Diagnostic[],
-  steps: readonly Step[],
-  client: Client,
-): Promise<readonly Diagnostic[]> {
-  const detailed: Diagnostic[] = [];
-  // A step with several hazards is counted once, at the first of them.
-  const seen = new Set<StepId>();
-  for (const refusal of refusals) {
-    const sentences: string[] = [];
-    for (const step of steps) {
-      const isRefused = step.hazards.some(({ name, consented }) => name === refusal.code && consented !== true);
-      const { kind } = partsOfAddress(step.address);
-      if (!isRefused || step.action !== "delete" || kindNamed(catalog, kind).rankings === undefined) continue;
-      if (seen.has(step.id)) continue;
-      seen.add(step.id);
-      sentences.push(await playersOf(step, steps, client));
+/** The plan where refused hazards say whether there are rankings to lose. What is allowed is not asked for. */
+export async function withPlayerData(plan: Plan, allowed: ReadonlySet<HazardName>, client: Client): Promise<Plan> {
+  const steps: Step[] = [];
+  for (const step of plan.steps) {
+    // A step with several hazards is asked for once, for the first of them.
+    const refused = step.hazards.find((hazard) => isRefused(hazard, allowed));
+    if (refused === undefined || step.action !== "delete" || kindAt(catalog, step.address).rankings === undefined) {
+      steps.push(step);
+      continue;
     }
-    detailed.push(sentences.length === 0 ? refusal : { ...refusal, detail: [refusal.detail, ...sentences].join("\n") });
+    const players = await playersOf(step, plan.steps, client);
+    steps.push({ ...step, hazards: step.hazards.map((each) => (each === refused ? { ...each, players } : each)) });
   }
-  return detailed;
+  return { ...plan, steps };
 }
 
-async function playersOf(step: Step, steps: readonly Step[], client: Client): Promise<string> {
-  const { kind: kindName, custom_id } = partsOfAddress(step.address);
-  const kind = kindNamed(catalog, kindName);
-  const name = `${kind.label} "${custom_id}"`;
-  const read = await readRankings(client, kind, { customId: presentId(step, steps) });
+async function playersOf({ address, before }: Step, steps: readonly Step[], client: Client): Promise<string> {
+  const kind = kindAt(catalog, address);
+  const name = `${kind.label} "${customIdOf(address)}"`;
+  // The same plan may give it another id first.
+  const first = steps.find((step) => step.before?.address === before?.address);
+  const read = await readRankings(client, kind, { customId: first?.before?.custom_id ?? customIdOf(address) });
   const rows = isJsonObject(read.value) ? read.value.data : undefined;
   if (!Array.isArray(rows)) {
     const why = read.diagnostics[0]?.detail ?? "The answer has no list of rows.";
     return `Whether the ${name} has ${kind.playerData} could not be read: ${why}`;
   }
   return rows.length === 0 ? `The ${name} has no ${kind.playerData}.` : `The ${name} has ${kind.playerData}.`;
-}
-
-/** The id that it has now: the same plan may rename it first. */
-function presentId({ address }: Step, steps: readonly Step[]): string {
-  const fields = steps.flatMap((step) => (step.address === address ? step.fields : []));
-  const before = fields.filter(({ path }) => path === "/custom_id").map((field) => field.before);
-  return before.find((id) => typeof id === "string") ?? partsOfAddress(address).custom_id;
 }
 
 /** The part of the live game that the plan touches. With many games, the rest would be much. */

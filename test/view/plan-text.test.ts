@@ -95,7 +95,7 @@ describe("a long plan as text", () => {
   });
 
   it("folds nothing that is refused, dangerous, harmful or a conflict, whatever the plan", () => {
-    const actions: readonly Action[] = ["create", "update", "rename", "replace", "delete", "attach", "detach"];
+    const actions: readonly Action[] = ["create", "update", "rename", "delete", "attach", "detach"];
     const someStep = fc.record({
       action: fc.constantFrom(...actions),
       hazards: fc.subarray([...HAZARDS], { maxLength: 2 }),
@@ -139,7 +139,7 @@ describe("a long plan as text", () => {
         );
         for (const [index, { step: one }] of parts.entries()) {
           const isHarmful = one.impact !== undefined && IMPACT_CLASS_NAMES.indexOf(one.impact) > 3;
-          const isLost = one.action === "delete" || one.action === "replace";
+          const isLost = one.action === "delete";
           if (one.hazards.length > 0 || one.isRefused || isHarmful || isLost || one.cause === "conflict")
             expect(text).toContain(`action/step-${index}.`);
           for (const name of one.hazards) {

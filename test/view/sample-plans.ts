@@ -121,10 +121,6 @@ export const everyAction: Plan = plan(
       fields: [{ path: "/custom_id", before: "dragon-killer", after: "dragon-hunter" }],
       ...origin("games/dungeon/achievements.yaml", 55),
     }),
-    step("replace", "leaderboard/points", {
-      fields: [{ path: "/ordering", before: "larger-is-better", after: "smaller-is-better" }],
-      ...origin("games/dungeon/boards.yaml", 2),
-    }),
     step("attach", "achievement/dragon-slayer", {
       link: { name: "rewards", member: "gold-coin" },
       fields: [{ path: "/rewards", after: "gold-coin" }],
@@ -150,6 +146,7 @@ export const everyAction: Plan = plan(
         {
           name: "deletes-player-data",
           sentence: 'Deleting the leaderboard "season-1" deletes any scores of players, which cannot be brought back.',
+          players: 'The leaderboard "season-1" has scores.',
         },
         { name: "empties-kind", sentence: "All 1 live leaderboards would be deleted and none would be left." },
       ],

@@ -1,7 +1,6 @@
 /** The results of `plan` and `apply` in each of their forms. */
-import { catalog } from "../../catalog/index.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { refusedSteps } from "../../plan/hazards.ts";
+import { refusals as refusalsOf } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { renderGamesLine, renderPlanText, renderQuietGames } from "../../view/plan/plan-text.ts";
 import type { TextView } from "../../view/text/layout.ts";
@@ -43,8 +42,8 @@ export function planForms(flags: OutputFlags, ports: ProcessPorts): Forms<"plan"
 
 /** Each refused step is a finding of its own, where its resource is declared. */
 function refusedOf({ games }: PlanResult): readonly Diagnostic[] {
-  return games.flatMap(({ choice, refusals, plan }) =>
-    refusedSteps(refusals, plan.steps, catalog).map((refusal) => ({ ...refusal, game: choice.game })),
+  return games.flatMap(({ choice, plan, allowed }) =>
+    plan.steps.flatMap((step) => refusalsOf([step], allowed)).map((refusal) => ({ ...refusal, game: choice.game })),
   );
 }
 

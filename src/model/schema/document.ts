@@ -88,7 +88,7 @@ export function commandDocument<const P extends TProperties>(
 
 const VERSION = Type.Unsafe<1>({ const: 1, description: "The version of the document." });
 
-export const ACTION = choice("What is done.", ["create", "update", "rename", "replace", "delete", "attach", "detach"]);
+export const ACTION = choice("What is done.", ["create", "update", "rename", "delete", "attach", "detach"]);
 
 export const ADDRESS = text<Address>("The resource, as `kind/custom_id`.", { pattern: "^[^/]+/[^]" });
 

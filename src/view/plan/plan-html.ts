@@ -202,11 +202,11 @@ function stepLink({ action, address, id }: Step, { anchors }: GameOnPage): Html 
 
 /** What is refused about a plan, and the exact words that allow it. */
 function refusedBox(each: GameOnPage): readonly Html[] {
-  const { others, hazards, what, flags, setting, beyond } = each.shown.refused;
+  const { others, hazards, what, flags, setting, players } = each.shown.refused;
   if (what === "" && others.length === 0) return [];
   const sentences = [
     ...hazards.map((hazard) => hazardHtml(hazard, each)),
-    ...beyond.map((sentence) => html`${withCode(sentence)}`),
+    ...players.map((sentence) => html`${withCode(sentence)}`),
   ];
   const elsewhere = html`<p>${others.map((name) => html`<code>${name}</code> `)}– see the problems.</p>\n`;
   const inProject = setting === "" ? [] : html`<br>or ${SETTING_PLACE} <code>${setting}</code>`;

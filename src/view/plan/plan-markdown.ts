@@ -112,8 +112,8 @@ function refusedSection(plans: readonly PlanView[], isSeveral: boolean): readonl
 }
 
 function refusedBox({ plan, refused }: PlanView, isNamed: boolean): string {
-  const { others, hazards, what, flags, setting, beyond } = refused;
-  const sentences = [...hazards.map(hazardWords), ...beyond.map(prose)].map((words) => `- ${words}`);
+  const { others, hazards, what, flags, setting, players } = refused;
+  const sentences = [...hazards.map(hazardWords), ...players.map(prose)].map((words) => `- ${words}`);
   const shown = sentences.slice(0, isNamed ? SENTENCES.several : SENTENCES.one);
   const left = sentences.length - shown.length;
   const inProject = setting === "" ? [] : [`or ${prose(SETTING_PLACE)} ${code(setting, 1_000)}`];

@@ -27,8 +27,8 @@ import {
   stepSubject,
 } from "./plan-view.ts";
 
-/** Columns of the longest action. */
-const ACTION_WIDTH = Math.max(...Object.keys(ACTIONS).map((action) => action.length));
+/** Columns of the longest action, and one more. */
+const ACTION_WIDTH = 7;
 /** Columns in front of a step's address: margin, sign, word and a gap. */
 const SUBJECT_COLUMN = 2 + 2 + ACTION_WIDTH + 2;
 /** Columns in front of what belongs to a step. */
@@ -88,7 +88,6 @@ function shownSteps({ plan, refusals, causes, impact = [] }: PlanView, view: Tex
     ({ id, action, address, hazards }) =>
       hazards.length > 0 ||
       action === "delete" ||
-      action === "replace" ||
       refused.has(address) ||
       harmful.has(id) ||
       causes?.steps.get(id)?.cause === "conflict",
@@ -300,13 +299,13 @@ function digestLines(digest: string, { style, width }: TextView): readonly strin
 
 /** The exact flags that allow a refused plan, or where the problems are. */
 function refusedLines({ refused }: PlanView, { style, width }: TextView): readonly string[] {
-  const { others, what, flags, setting, beyond } = refused;
+  const { others, what, flags, setting, players } = refused;
   const lines = [
     ...(others.length === 0 ? [] : hanging("Refused: ", `${others.join(", ")}; see the problems.`, width)),
     ...(what === "" ? [] : [`Refused: ${what}. To go ahead, add:`]),
   ].map(style.error);
   if (what === "") return lines;
-  const sentences = beyond.flatMap((sentence) => hanging("", safeText(sentence), width));
+  const sentences = players.flatMap((sentence) => hanging("", safeText(sentence), width));
   const inProject = setting === "" ? [] : [`or ${SETTING_PLACE}`, `    ${setting}`];
   return [...lines, `    ${flags}`, ...inProject, ...sentences];
 }

@@ -225,7 +225,6 @@ export const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly 
   create: { sign: "+", role: "create" },
   update: { sign: "~", role: "update" },
   rename: { sign: "=", role: "update" },
-  replace: { sign: "*", role: "delete" },
   delete: { sign: "-", role: "delete" },
   attach: { sign: ">", role: "attach" },
   detach: { sign: "<", role: "detach" },
@@ -336,8 +335,8 @@ export interface RefusalView {
   readonly flags: string;
   /** `allow: [a, b]` */
   readonly setting: string;
-  /** Sentences that no step has. */
-  readonly beyond: readonly string[];
+  /** Whether there are player data to lose, in sentences. */
+  readonly players: readonly string[];
 }
 
 /** Where the setting belongs. */
@@ -348,28 +347,23 @@ function hazardsOf(
   refusals: readonly Diagnostic[],
 ): { readonly refused: RefusalView; readonly allowed: readonly HazardOfStep[] } {
   const all = plan.steps.flatMap((step) => step.hazards.map((hazard): HazardOfStep => ({ ...hazard, step })));
-  const hazards = new Set<string>(all.map(({ name }) => name));
-  const sentences = new Set(all.map(({ sentence }) => sentence));
+  const met = new Set<string>(all.map(({ name }) => name));
   const codes = [...new Set(refusals.filter(({ severity }) => severity === "error").map(({ code }) => code))];
-  const names = codes.filter((code) => hazards.has(code));
-  const isAllowable = (code: string): boolean => hazards.has(code);
-  const isRefused = ({ name, consented }: Hazard): boolean => names.some((each) => each === name) && consented !== true;
+  const names = codes.filter((code) => met.has(code));
+  const isNotAllowed = ({ name, consented }: Hazard): boolean =>
+    names.some((each) => each === name) && consented !== true;
+  const hazards = all.filter(isNotAllowed);
   const what = names.length === 1 ? "1 hazard is not allowed" : `${names.length} hazards are not allowed`;
   return {
     refused: {
-      others: codes.filter((code) => !isAllowable(code)),
-      hazards: all.filter(isRefused),
+      others: codes.filter((code) => !met.has(code)),
+      hazards,
       what: names.length === 0 ? "" : what,
-      flags: codes
-        .filter(isAllowable)
-        .map((name) => `--allow ${name}`)
-        .join(" "),
+      flags: names.map((name) => `--allow ${name}`).join(" "),
       setting: `allow: [${names.join(", ")}]`,
-      beyond: refusals
-        .filter(({ code }) => isAllowable(code))
-        .flatMap(({ detail }) => detail.split("\n").filter((sentence) => !sentences.has(sentence))),
+      players: hazards.flatMap(({ players = [] }) => players),
     },
-    allowed: all.filter((each) => !isRefused(each)),
+    allowed: all.filter((each) => !isNotAllowed(each)),
   };
 }
 
