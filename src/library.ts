@@ -70,7 +70,6 @@ export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export {
   type Checked,
-  type CheckFinding as Finding,
   type Diagnostic,
   hasErrors,
   type Label,

@@ -33,7 +33,7 @@ async function planned(game) {
   }
 }
 
-/** @param {readonly laurel.Finding[]} findings */
+/** @param {readonly laurel.Diagnostic[]} findings */
 function fenced(findings) {
   return findings.length === 0 ? "" : `\`\`\`text\n${laurel.renderDiagnostics(findings)}\`\`\``;
 }

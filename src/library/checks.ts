@@ -8,14 +8,14 @@ import { economyOf } from "../analysis/report/economy.ts";
 import { totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
 import { quoted } from "../manifest/wording.ts";
-import { type CheckFinding, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { reportJson } from "../view/report/economy-json.ts";
 import { testedGameJson } from "../view/scenarios/test-json.ts";
 import type { Game } from "./game.ts";
 import { contextOf } from "./handles.ts";
 
 /** Design mistakes in a game, by file and line. Pure. */
-export function lint(game: Game): readonly CheckFinding[] {
+export function lint(game: Game): readonly Diagnostic[] {
   const { design, lint: settings } = contextOf(game);
   return sortDiagnostics(lintDesign(lintedGame(design, game, settings)));
 }

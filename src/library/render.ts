@@ -5,7 +5,7 @@ import { catalog } from "../catalog/index.ts";
 import { textThatWasRead } from "../files/read.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
-import type { CheckFinding, Diagnostic } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { LiveGame, Plan } from "../model/model.ts";
 import { secretsOf } from "../plan/secrets.ts";
 import { renderDiagnosticsText, type TextOfFile } from "../view/findings/diagnostics-text.ts";
@@ -64,12 +64,12 @@ export function renderPlanMarkdown(
  * folder that names of files are relative to: that of `loadFolder`, or of the project file.
  */
 export function renderDiagnostics(
-  findings: readonly CheckFinding[],
+  findings: readonly Diagnostic[],
   texts: readonly ManifestText[] | string = [],
 ): string {
   const given = typeof texts === "string" ? [] : texts;
   const known = new Map(given.map(({ file, text }) => [file, text]));
   const textOf: TextOfFile = (file) =>
     typeof texts === "string" ? textThatWasRead(resolve(texts, file)) : known.get(file);
-  return renderDiagnosticsText(findings as readonly Diagnostic[], { style: plainStyle, textOf });
+  return renderDiagnosticsText(findings, { style: plainStyle, textOf });
 }

@@ -108,8 +108,7 @@ function decodeValue(field: Field, given: Json): Json | undefined {
       if (Number.isSafeInteger(given)) return given;
       if (isBlankText(given)) return null;
       const number = typeof given === "string" && /^-?(?:0|[1-9]\d*)$/.test(given) ? numberOf(given) : given;
-      const isWhole = isNumber(number) && wholeNumber(number) !== undefined;
-      return isWhole ? canonicalNumbers(number) : undefined;
+      return isNumber(number) && wholeNumber(number) !== undefined ? canonicalNumbers(number) : undefined;
     }
     case "json-text":
       return given;

@@ -9,10 +9,9 @@ export interface Label {
   readonly text: string;
 }
 
-/** Something that a check found, as data. */
-export interface CheckFinding {
-  /** One of laurel's codes, or that of a rule of a program's own, such as `studio/icons`. */
-  readonly code: string;
+/** A problem, as data. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
@@ -28,11 +27,6 @@ export interface CheckFinding {
   readonly more?: number;
 }
 
-/** A finding of laurel's own. */
-export interface Diagnostic extends CheckFinding {
-  readonly code: DiagnosticCode;
-}
-
 /** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
 export interface Checked<T> {
   readonly value?: T;
@@ -43,17 +37,17 @@ type More = { readonly [Name in "address" | "primary" | "others" | "help"]?: Dia
 
 /** Makes a diagnostic; severity and summary come from its code. */
 export function diagnostic(code: DiagnosticCode, detail: string, more: More = {}): Diagnostic {
+  const { address, primary, others = [], help = [] } = more;
   const { severity, summary } = CODES[code];
-  return problem({ code, severity, summary }, detail, more);
-}
-
-/** The same where severity and summary are given. */
-export function problem(
-  given: Pick<Diagnostic, "code" | "severity" | "summary">,
-  detail: string,
-  { address, primary, others = [], help = [] }: More,
-): Diagnostic {
-  return { ...given, detail, ...defined({ address, primary }), others: others.slice(0, MOST_SHOWN), help };
+  return {
+    code,
+    severity,
+    summary,
+    detail,
+    ...defined({ address, primary }),
+    others: others.slice(0, MOST_SHOWN),
+    help,
+  };
 }
 
 /** A label at a part of a declared resource, where its text is known. */
@@ -72,7 +66,7 @@ export function ofGame(game: string, diagnostics: readonly Diagnostic[]): readon
   return diagnostics.map((each) => ({ ...each, game }));
 }
 
-export function hasErrors(diagnostics: readonly Pick<CheckFinding, "severity">[]): boolean {
+export function hasErrors(diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean {
   return diagnostics.some((each) => each.severity === "error");
 }
 
@@ -91,24 +85,6 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 /** Problems that are shown at most, and places of one problem; the other problems are counted. */
 export const MOST_SHOWN = 200;
-
-/** The first of sorted problems, in their order. A cut never hides errors behind warnings. */
-export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (each: T) => Severity): readonly T[] {
-  if (sorted.length <= limit) return sorted;
-  const errors = sorted.filter((each) => severityOf(each) === "error").length;
-  let [errorsLeft, warningsLeft] = [limit, Math.max(0, limit - errors)];
-  return sorted.filter((each) => (severityOf(each) === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
-}
-
-/** Sorted problems as every output shows them: at most `MOST_SHOWN`, and one more that counts the others. */
-export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
-  const shown = firstOf(sorted, MOST_SHOWN, ({ severity }) => severity);
-  const more = sorted.length - shown.length;
-  if (more === 0) return sorted;
-  const words = `${more.toLocaleString("en-US")} more ${more === 1 ? "problem is" : "problems are"} not shown.`;
-  const help = ["fix those that are shown, and run again"];
-  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
-}
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */
 export function compareText(a: string, b: string): number {

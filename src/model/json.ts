@@ -2,7 +2,6 @@
  * JSON values, read and printed without loss, and the text form that digests use. Numbers that a double would change (ids of
  * 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
  */
-import canonicalize from "canonicalize";
 import { type ParseOptions, parse, stringify } from "lossless-json";
 import { MAXIMUM_DEPTH } from "./limits.ts";
 
@@ -40,14 +39,6 @@ export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber)
   return left === right ? 0 : left < right ? -x.sign : x.sign;
 }
 
-/** The number in the one form that all numbers of its value have. */
-function canonicalNumber(number: ExactNumber): number | ExactNumber {
-  const double = Number(number.text);
-  if (Number.isFinite(double) && compareNumbers(number, double) === 0) return double + 0;
-  const { sign, digits, exponent } = decimalOf(number);
-  return new ExactNumber(`${sign < 0 ? "-" : ""}${digits}e${exponent}`);
-}
-
 /** Digits that a number is written out with: `custom_data` has no longer text, of at most 1,024 characters, to compare with. */
 const MOST_DIGITS = 1_100n;
 
@@ -61,15 +52,10 @@ function decimalText(number: number | ExactNumber): string {
   return `${minus}${digits.slice(0, whole) || "0"}.${"0".repeat(zeros)}${digits.slice(whole)}`;
 }
 
-/** Whether the number is not whole. */
-export function hasFraction(number: number | ExactNumber): boolean {
-  return decimalOf(number).exponent < 0n;
-}
-
-/** The whole number that the value is; undefined when it has a fraction, or more digits than any whole number needs. */
+/** The whole number that the value is; undefined when it has a fraction, or more digits than any double. */
 export function wholeNumber(number: number | ExactNumber): bigint | undefined {
   const { sign, digits, place, exponent } = decimalOf(number);
-  return exponent < 0n || place > 100n ? undefined : BigInt(sign) * BigInt(digits + "0".repeat(Number(exponent)));
+  return exponent < 0n || place > 400n ? undefined : BigInt(sign) * BigInt(digits + "0".repeat(Number(exponent)));
 }
 
 /** `0.digits` times ten to the power of `place`, `digits` times that of `exponent`; they neither begin nor end with a zero. */
@@ -175,18 +161,10 @@ export function isWellFormed(text: string): boolean {
 
 /**
  * The RFC 8785 text of a value: equal values have equal text, whatever the order of members and the form of numbers. Of what
- * RFC 8785 has no text for, a number beyond a double is its digits and an exponent (`12345678901234567891e0`), and half of a
- * surrogate pair its escape; such a value is never rounded, and never equal to its neighbour.
+ * RFC 8785 has no text for, a number beyond a double is its digits, and half of a surrogate pair its escape.
  */
 export function canonicalJson(value: Json): string {
-  const plain = canonicalNumbers(value);
-  if (holdsExact(plain)) return textByName(plain);
-  try {
-    return canonicalize(plain) as string;
-  } catch {
-    // It throws for half of a surrogate pair.
-    return textByName(plain);
-  }
+  return textByName(canonicalNumbers(value));
 }
 
 /** Members by UTF-16 code units, as RFC 8785 has it, also where their names are numbers. */
@@ -199,7 +177,12 @@ function textByName(value: Json): string {
 
 /** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */
 export function canonicalNumbers(value: Json): Json {
-  if (value instanceof ExactNumber) return canonicalNumber(value);
+  if (value instanceof ExactNumber) {
+    const double = Number(value.text);
+    return Number.isFinite(double) && compareNumbers(value, double) === 0
+      ? double + 0
+      : new ExactNumber(decimalText(value));
+  }
   if (!holdsExact(value)) return value;
   if (Array.isArray(value)) return value.map(canonicalNumbers);
   return Object.fromEntries(

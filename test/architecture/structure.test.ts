@@ -210,7 +210,7 @@ describe("the process", () => {
     const ownWords = [
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
       "cli/terminal/bug-report.ts",
-      "model/findings.ts",
+      "view/findings/review-findings.ts",
       "manifest/desired-game.ts",
       "project/new-project.ts",
       "api/masking.ts",

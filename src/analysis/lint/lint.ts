@@ -5,7 +5,7 @@
  */
 
 import { sentence } from "../../manifest/problem.ts";
-import { type Diagnostic, problem } from "../../model/diagnostics.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { LintCode } from "../../model/lint-codes.ts";
 import type { Span } from "../../model/model.ts";
 import type { LintedGame, LintFinding, LintRule, RulePart } from "./rule.ts";
@@ -15,15 +15,14 @@ export function lint(game: LintedGame): readonly Diagnostic[] {
   return RULES.flatMap((rule) => {
     const level = game.settings.rules[rule.code as LintCode] ?? rule.severity;
     if (level === "off") return [];
-    return rule.check(game).map((finding) => diagnosticOf({ ...rule, severity: level }, finding, game));
+    return rule.check(game).map((finding) => ({
+      ...diagnosticOf(rule, finding, game),
+      severity: level,
+    }));
   });
 }
 
-function diagnosticOf(
-  { code, severity, summary }: LintRule,
-  finding: LintFinding,
-  { desired }: LintedGame,
-): Diagnostic {
+function diagnosticOf({ code }: LintRule, finding: LintFinding, { desired }: LintedGame): Diagnostic {
   const spanOf = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);
@@ -31,7 +30,7 @@ function diagnosticOf(
     return source.locate(where.pointer, where.isKey === true ? "key" : "value");
   };
   const { text, others = [], help } = finding;
-  return problem({ code: code as LintCode, severity, summary }, sentence(text), {
+  return diagnostic(code as LintCode, sentence(text), {
     address: "span" in finding ? undefined : finding.address,
     primary: { span: spanOf(finding), text },
     others: others.map((each) => ({ span: spanOf(each), text: each.text })),

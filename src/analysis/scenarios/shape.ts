@@ -2,7 +2,7 @@
 import { problemAt } from "../../manifest/problem.ts";
 import { both, describe, either, quoted, unseenHelp } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { hasFraction, isJsonObject, isNumber, type Json } from "../../model/json.ts";
+import { isJsonObject, isNumber, type Json, wholeNumber } from "../../model/json.ts";
 import type { Pointer, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { SchemaError } from "../../model/schema/checks.ts";
@@ -150,7 +150,7 @@ function explainValue(span: Span, shown: string, part: Part, error: SchemaError)
 }
 
 function found(part: Part): string {
-  const isFraction = part.type === "scalar" && isNumber(part.value) && hasFraction(part.value);
+  const isFraction = part.type === "scalar" && isNumber(part.value) && wholeNumber(part.value) === undefined;
   return isFraction ? "not whole" : describe(part);
 }
 

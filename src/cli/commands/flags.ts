@@ -1,5 +1,5 @@
 /** The flags of every command, positionals included, and their types as the commands get them. */
-import { LANGUAGE_NAMES } from "../../model/constants-languages.ts";
+import { LANGUAGE_NAMES } from "../../view/codegen/languages.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import {
   achievement,

@@ -5,9 +5,9 @@ import { sha256 } from "../../files/hash.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow, realPath } from "../../files/paths.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type FindingLocator, findingsOf } from "../../model/findings.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../view/findings/findings-formats.ts";
+import { type FindingLocator, findingsOf } from "../../view/findings/review-findings.ts";
 import type { OutputFlags } from "../args/command.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 

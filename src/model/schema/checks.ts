@@ -4,7 +4,7 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber, hasFraction, holdsExact } from "../json.ts";
+import { ExactNumber, holdsExact, wholeNumber } from "../json.ts";
 
 /** What a schema finds wrong at one place. */
 export type SchemaError = ErrorObject;
@@ -29,7 +29,7 @@ function withDoubles(value: unknown): unknown {
   if (!holdsExact(value)) return value;
   if (value instanceof ExactNumber) {
     const double = Number(value.text);
-    return Number.isInteger(double) && hasFraction(value) ? Number.NaN : double;
+    return Number.isInteger(double) && wholeNumber(value) === undefined ? Number.NaN : double;
   }
   if (Array.isArray(value)) return value.map(withDoubles);
   return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, withDoubles(member)]));

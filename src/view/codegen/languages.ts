@@ -1,5 +1,4 @@
 /** What `laurel codegen` knows of each language beyond its template: how names look, and what comments read. */
-import type { LanguageName } from "../../model/constants-languages.ts";
 import type { Case, NameCase } from "./identifiers.ts";
 
 /** What a documentation comment reads in a language besides text, and how to take its meaning away. */
@@ -58,4 +57,9 @@ export const LANGUAGES = {
     namespace: "GameIds",
   },
   lua: { ...PLAIN, case: "constant", blockCase: "snake" },
-} as const satisfies Record<LanguageName, Language>;
+} as const satisfies Record<string, Language>;
+
+export type LanguageName = keyof typeof LANGUAGES;
+
+/** By which people choose them. */
+export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly LanguageName[];

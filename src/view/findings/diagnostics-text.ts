@@ -2,12 +2,12 @@
 import { sentence } from "../../manifest/problem.ts";
 import { counted } from "../../manifest/wording.ts";
 import { grouped, smallest } from "../../model/collections.ts";
-import { type Diagnostic, firstOf, type Label, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, type Label, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
 import { widthOf } from "../text/layout.ts";
 import { namedGames } from "../text/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
-import { findingsView } from "./findings-view.ts";
+import { findingsView, firstOf } from "./findings-view.ts";
 
 /** The text of a file by the name that spans give, if it is at hand. */
 export type TextOfFile = (file: string) => string | undefined;

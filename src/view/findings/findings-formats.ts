@@ -2,11 +2,11 @@
 import { counted } from "../../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import { defined } from "../../model/collections.ts";
-import type { FileRange, ReviewFinding } from "../../model/findings.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
 import { renderJsonDocument } from "../text/json-document.ts";
 import { safeText } from "../text/safe-text.ts";
+import type { FileRange, ReviewFinding } from "./review-findings.ts";
 
 /** The problem first, then what to do; one line each. */
 function findingLines({ game, address, detail, help }: ReviewFinding): readonly string[] {

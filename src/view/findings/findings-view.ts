@@ -3,8 +3,9 @@
  * In: diagnostics. Out: plain data that each form lays out.
  */
 import { counted } from "../../manifest/wording.ts";
+import type { Severity } from "../../model/codes.ts";
 import { defined } from "../../model/collections.ts";
-import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, MOST_SHOWN, sortDiagnostics } from "../../model/diagnostics.ts";
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
@@ -57,4 +58,22 @@ export function findingsView(problems: readonly Diagnostic[]): readonly Findings
     const mine = sorted.filter((each) => each.severity === severity);
     return mine.length === 0 ? [] : [{ severity, title: counted(mine.length, severity), problems: mine }];
   });
+}
+
+/** The first of sorted problems, in their order. A cut never hides errors behind warnings. */
+export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (each: T) => Severity): readonly T[] {
+  if (sorted.length <= limit) return sorted;
+  const errors = sorted.filter((each) => severityOf(each) === "error").length;
+  let [errorsLeft, warningsLeft] = [limit, Math.max(0, limit - errors)];
+  return sorted.filter((each) => (severityOf(each) === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
+}
+
+/** Sorted problems as every output shows them: at most `MOST_SHOWN`, and one more that counts the others. */
+export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+  const shown = firstOf(sorted, MOST_SHOWN, ({ severity }) => severity);
+  const more = sorted.length - shown.length;
+  if (more === 0) return sorted;
+  const words = `${more.toLocaleString("en-US")} more ${more === 1 ? "problem is" : "problems are"} not shown.`;
+  const help = ["fix those that are shown, and run again"];
+  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
 }

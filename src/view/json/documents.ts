@@ -28,7 +28,7 @@ import {
   STRING,
   shared,
   text,
-} from "../../model/schema/document.ts";
+} from "./document-schema.ts";
 import { NOT_VERIFIED } from "./plan-document.ts";
 
 const GAME_NAME = text("The game's name in the project file.");

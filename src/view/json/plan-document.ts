@@ -2,6 +2,7 @@
 import type { Static } from "typebox";
 import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
+import { CAUSES } from "../../plan/cause.ts";
 import {
   ACTION,
   ADDRESS,
@@ -25,8 +26,7 @@ import {
   STRING,
   shared,
   text,
-} from "../../model/schema/document.ts";
-import { CAUSES } from "../../plan/cause.ts";
+} from "./document-schema.ts";
 
 export const SUMMARY = {
   create: "Resources to create.",

@@ -11,7 +11,7 @@ import {
   objects,
   optional,
   text,
-} from "../../model/schema/document.ts";
+} from "./document-schema.ts";
 
 const FIELDS = objects("What differed.", "A value that differed.", {
   path: text("JSON pointer (RFC 6901) into the resource: fields and links by name.", { pattern: "^(/.*)?$" }),

@@ -11,7 +11,7 @@ import {
   optional,
   STRING,
   text,
-} from "../../model/schema/document.ts";
+} from "./document-schema.ts";
 
 const RENAME = object("The rename. Absent where nothing could be renamed.", {
   games: list("The games whose manifests declare the resource.", STRING),

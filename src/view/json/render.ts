@@ -2,13 +2,14 @@
 
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { defined } from "../../model/collections.ts";
-import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { Span } from "../../model/model.ts";
-import type { DiagnosticJson } from "../../model/schema/document.ts";
 import type { ChangedGames } from "../../project/changed.ts";
+import { shownDiagnostics } from "../findings/findings-view.ts";
 import type { GraphToShow } from "../graph/graph-view.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
+import type { DiagnosticJson } from "./document-schema.ts";
 import type {
   ApplyDocument,
   ApplyResultJson,

@@ -4,7 +4,8 @@
  */
 import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/results.ts";
 import { grouped } from "../../model/collections.ts";
-import { type Diagnostic, shownDiagnostics } from "../../model/diagnostics.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { shownDiagnostics } from "../findings/findings-view.ts";
 import { safeText } from "../text/safe-text.ts";
 import { plainStyle } from "../text/style.ts";
 import { detailLines, headlineOf, placeOf } from "./answers.ts";

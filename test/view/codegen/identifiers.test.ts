@@ -1,9 +1,8 @@
 /** Names for ids: legal in each language, all different, and never taken over by another id. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_NAMES, type LanguageName } from "../../../src/model/constants-languages.ts";
 import { namesOf } from "../../../src/view/codegen/identifiers.ts";
-import { LANGUAGES } from "../../../src/view/codegen/languages.ts";
+import { LANGUAGE_NAMES, LANGUAGES, type LanguageName } from "../../../src/view/codegen/languages.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 

@@ -2,10 +2,11 @@
  * Problems as tools for code review want them: each at a place in the repository, and with a fingerprint by which the
  * tool knows it again. In: diagnostics and where the files lie. Out: findings, errors first.
  */
-import { CODES } from "./codes.ts";
-import { defined } from "./collections.ts";
-import { type Diagnostic, shownDiagnostics, sortDiagnostics } from "./diagnostics.ts";
-import { type Address, HAZARDS, type Position, type Span } from "./model.ts";
+import { CODES } from "../../model/codes.ts";
+import { defined } from "../../model/collections.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Address, HAZARDS, type Position, type Span } from "../../model/model.ts";
+import { shownDiagnostics } from "./findings-view.ts";
 
 /** A piece of a file; `path` is relative to the repository's root, with `/` between folders. */
 export interface FileRange {

@@ -3,9 +3,9 @@
  * which its type follows. Only `laurel schema`'s files and the build run these modules; all others import types.
  */
 import Type, { type Static, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
-import { CODES, type DiagnosticCode } from "../codes.ts";
-import type { Json, JsonObject } from "../json.ts";
-import type { Address } from "../model.ts";
+import { CODES, type DiagnosticCode } from "../../model/codes.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Address } from "../../model/model.ts";
 
 /** Further keywords of a value. */
 type More = Readonly<Record<string, Json>>;
