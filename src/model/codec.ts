@@ -29,7 +29,7 @@ export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
-  /** Why the values of some fields are not taken as they are, by field. */
+  /** Values of another type than their field's, as sentences by field: they differ from whatever a manifest says. */
   readonly oddities: Readonly<Record<string, string>>;
   /** Links whose members came as whole records instead of ids. */
   readonly embedded: ReadonlySet<string>;
@@ -54,10 +54,8 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     raw[field.name] = given;
     const typed = decodeValue(field, given);
     const decoded = typed === undefined ? asItIs(field, given) : typed;
-    const isBlank = typed === null && given !== null && field.type !== "conditions";
-    if (typed === undefined || isBlank) {
-      const why = isBlank ? "and is read as the default" : `which is not a ${field.type}`;
-      const oddity = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}, ${why}`;
+    if (typed === undefined) {
+      const oddity = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}, which is not a ${field.type}`;
       if (decoded === undefined) return { problem: oddity };
       oddities[field.name] = oddity;
     }

@@ -19,7 +19,7 @@ export const WORST_FIRST: readonly FailureOutcome[] = ["usage", "invalid", "fail
 /** What the errors come to; undefined when there is none. */
 export function outcomeOf(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return worst(errors.map(({ code }) => CODES[code].outcome));
+  return WORST_FIRST.find((outcome) => errors.some(({ code }) => CODES[code].outcome === outcome));
 }
 
 /** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
@@ -29,10 +29,6 @@ export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOut
 
 export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code }) => code === "interrupted");
-}
-
-export function worst(outcomes: readonly FailureOutcome[]): FailureOutcome | undefined {
-  return WORST_FIRST.find((each) => outcomes.includes(each));
 }
 
 /**

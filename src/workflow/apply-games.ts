@@ -2,7 +2,7 @@
 import type { FailureOutcome } from "../model/codes.ts";
 import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST, worst } from "../model/events.ts";
+import { type ApplyResult, outcomeOf, outcomeOfUnbegun, WORST_FIRST } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
 import { type ApplyContext, type ConsentAnswer, confirm, misspeltDigests, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
@@ -141,6 +141,6 @@ function resultOfBlocked({ game, environment, value, diagnostics }: GameResult<P
 /** The most severe of all games. What was not started for no other reason counts as failed. */
 function outcomeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): FailureOutcome | undefined {
   const outcomes = [...results.map(({ outcome }) => outcome), outcomeOf(problems)];
-  const failure = worst(WORST_FIRST.filter((outcome) => outcomes.includes(outcome)));
+  const failure = WORST_FIRST.find((outcome) => outcomes.includes(outcome));
   return failure ?? (results.every(({ outcome }) => outcome === "done") ? undefined : "failed");
 }

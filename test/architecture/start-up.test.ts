@@ -115,7 +115,6 @@ describe("the start", () => {
     const { files, bytes, modules, packages } = loadedBy("validate");
     expect(packages.filter((name) => !YARGS.includes(name))).toEqual([
       "ajv/dist/runtime",
-      "canonicalize",
       "fast-deep-equal",
       "leven",
       "lossless-json",

@@ -115,21 +115,17 @@ describe("a record that makes no sense", () => {
     "points" in record ? { ...record, ...fields } : record;
   const manifest = "achievements:\n  - { custom_id: a, name: A }\n  - { custom_id: b, name: B }\n";
 
-  it.each<[string, JsonObject, string]>([
-    ["points as an empty text", { points: "" }, "read as the default"],
-    ["a flag as an empty text", { is_secret: "" }, "read as the default"],
-    ["a name as a number", { description: 5 }, "not a text"],
-  ])("is read nevertheless: %s", async (_, fields, words) => {
-    const game = await foreign(live, withField(fields));
+  it("is read nevertheless", async () => {
+    const game = await foreign(live, withField({ description: 5 }));
     await game.write(manifest);
     const run = await game.run(["plan"]);
     expect(run.exit, run.stderr).toBe(0);
-    expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(run.stderr.replaceAll(/\s+/g, " ")).toContain("not a text");
     expect(run.stderr).toContain("odd-value");
   });
 
-  it("is read nevertheless, quietly, where null means the default", async () => {
-    const game = await foreign(live, withField({ points: null, is_secret: null }));
+  it.each([null, ""])("is read nevertheless, quietly, where %j means the default", async (value) => {
+    const game = await foreign(live, withField({ points: value, is_secret: value }));
     await game.write(manifest);
     const run = await game.run(["plan", "--detailed-exitcode"]);
     expect(run).toMatchObject({ exit: 0, stderr: "" });
