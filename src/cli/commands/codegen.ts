@@ -13,7 +13,7 @@ import { shellLine } from "../../model/shell-line.ts";
 import { NO_SECRETS, secretsOf } from "../../plan/secrets.ts";
 import { sourceText } from "../../text/parts.ts";
 import { type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
-import { LANGUAGE_NAMES, LANGUAGES, type Language, type LanguageName } from "../../view/codegen/languages.ts";
+import { LANGUAGES, type Language, type LanguageName } from "../../view/codegen/languages.ts";
 import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { givenFlags } from "../args/shell-line.ts";
@@ -70,7 +70,11 @@ function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
 async function makeConstants(flags: Flags, ports: ProcessPorts, reporter: TerminalReporter): Promise<Checked<string>> {
   const name = flags.language;
   if (name === undefined) {
-    const help = [`choose one: ${LANGUAGE_NAMES.map((each) => `--language ${each}`).join(", ")}`];
+    const help = [
+      `choose one: ${Object.keys(LANGUAGES)
+        .map((name) => `--language ${name}`)
+        .join(", ")}`,
+    ];
     return failed(diagnostic("usage", "--language is required.", { help }));
   }
   const language: Language = LANGUAGES[name];

@@ -1,5 +1,5 @@
 /** The flags of every command, positionals included, and their types as the commands get them. */
-import { LANGUAGE_NAMES } from "../../view/codegen/languages.ts";
+import type { LanguageName } from "../../view/codegen/languages.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import {
   achievement,
@@ -27,6 +27,8 @@ import {
   yesFlag,
 } from "../args/command.ts";
 import { FORMATS } from "../args/formats.ts";
+
+const LANGUAGE_NAMES = ["typescript", "csharp", "cpp", "gdscript", "lua"] as const satisfies readonly LanguageName[];
 
 export const FLAGS = {
   init: {

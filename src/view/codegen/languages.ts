@@ -60,6 +60,3 @@ export const LANGUAGES = {
 } as const satisfies Record<string, Language>;
 
 export type LanguageName = keyof typeof LANGUAGES;
-
-/** By which people choose them. */
-export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly LanguageName[];

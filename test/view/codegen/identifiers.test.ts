@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { namesOf } from "../../../src/view/codegen/identifiers.ts";
-import { LANGUAGE_NAMES, LANGUAGES, type LanguageName } from "../../../src/view/codegen/languages.ts";
+import { LANGUAGES, type LanguageName } from "../../../src/view/codegen/languages.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 
@@ -47,7 +47,7 @@ describe("names of ids", () => {
     });
   });
 
-  describe.each(LANGUAGE_NAMES)("for %s", (language) => {
+  describe.each(Object.keys(LANGUAGES) as readonly LanguageName[])("for %s", (language) => {
     it("are legal and all different, whatever the ids", () => {
       fc.assert(
         fc.property(arbitraryIds, (ids) => {
