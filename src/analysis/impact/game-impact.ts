@@ -6,6 +6,7 @@ import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined, pushAll } from "../../model/collections.ts";
+import type { ImpactClass } from "../../model/impact-classes.ts";
 import type { Address } from "../../model/model.ts";
 import { reachedActions } from "../../rules/play.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
@@ -22,7 +23,7 @@ import {
   versionOf,
 } from "./earning.ts";
 import { earningSentence } from "./earning-words.ts";
-import type { ImpactClass, Witnesses } from "./impacts.ts";
+import type { Witnesses } from "./impacts.ts";
 import { changedNames, nameOf, type Side } from "./sides.ts";
 import { differingWords, witnessWords } from "./witnesses.ts";
 

@@ -70,11 +70,7 @@ function said(reporter: TerminalReporter, line: string): readonly Diagnostic[] {
 async function makeConstants(flags: Flags, ports: ProcessPorts, reporter: TerminalReporter): Promise<Checked<string>> {
   const name = flags.language;
   if (name === undefined) {
-    const help = [
-      `choose one: ${Object.keys(LANGUAGES)
-        .map((name) => `--language ${name}`)
-        .join(", ")}`,
-    ];
+    const help = [`choose one: ${Object.keys(LANGUAGES).join(", ")}`];
     return failed(diagnostic("usage", "--language is required.", { help }));
   }
   const language: Language = LANGUAGES[name];

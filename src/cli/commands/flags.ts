@@ -1,5 +1,4 @@
 /** The flags of every command, positionals included, and their types as the commands get them. */
-import type { LanguageName } from "../../view/codegen/languages.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import {
   achievement,
@@ -28,7 +27,7 @@ import {
 } from "../args/command.ts";
 import { FORMATS } from "../args/formats.ts";
 
-const LANGUAGE_NAMES = ["typescript", "csharp", "cpp", "gdscript", "lua"] as const satisfies readonly LanguageName[];
+const LANGUAGES = ["typescript", "csharp", "cpp", "gdscript", "lua"] as const;
 
 export const FLAGS = {
   init: {
@@ -102,7 +101,7 @@ export const FLAGS = {
   },
   codegen: {
     ...whichGame,
-    language: one("LANGUAGE", "Language of the constants; required", { choices: LANGUAGE_NAMES }),
+    language: one("LANGUAGE", "Language of the constants; required", { choices: LANGUAGES }),
     template: one("FILE", "Mustache template to use instead of laurel's own"),
     check: noted(check, "; exit with 3 if the file of --out is not current"),
     out: noted(out, ": the constants (default: stdout)"),
