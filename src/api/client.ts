@@ -2,33 +2,22 @@
  * The client of one game. In: a request below the game. Out: its outcome as a value; failures are diagnostics without the
  * token. Pacing, retries, redirects and time limits are in `sender.ts` and below.
  */
-import { setMaxListeners } from "node:events";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { PageRead } from "../model/events.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import type { PageRead, RequestEvent } from "../model/events.ts";
+import { type Json, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
-import { type ConnectionPorts, type ConnectionSettings, type Connections, openConnections } from "./connections.ts";
-import {
-  containsToken,
-  isForeign,
-  type Refusal,
-  refusal,
-  type SentRequest,
-  unanswered,
-  unexpected,
-} from "./failures.ts";
+import type { ConnectionSettings, Connections } from "./connections.ts";
+import { containsToken, type Refusal, refusal, type SentRequest, unanswered, unexpected } from "./failures.ts";
 import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
-import { type GameRequest, type SendControl, type Sender, type SendResult, send, type Trace } from "./sender.ts";
+import { type GameRequest, type SendControl, type Sender, type SendResult, send } from "./sender.ts";
 import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
-import { type Answer, isSuccess } from "./transport.ts";
+import { isSuccess } from "./transport.ts";
 
 export type { Refusal } from "./failures.ts";
-export type { SendControl, Trace } from "./sender.ts";
+export type { SendControl } from "./sender.ts";
 
 const LONGEST_REQUEST_ID = 200;
-
-type PageSize = number | "none";
 
 /** One game of one service, and its token. */
 export interface ServiceTarget {
@@ -43,19 +32,20 @@ export interface ClientSettings extends ConnectionSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
   /** Records that a list page is asked for; `none`: the service has no pages. */
-  readonly page_size: PageSize;
+  readonly page_size: number | "none";
 }
 
 /** The outside world of a client. */
-interface ClientPorts extends ConnectionPorts {
+interface ClientPorts {
+  /** Shared with clients of other games. Their opener closes them. */
+  readonly connections: Connections;
   /** From 0 up to 1, for the jitter of delays. */
   readonly random: () => number;
   /** Called with the reason and milliseconds when requests have to wait. */
   readonly onWait?: (why: string, ms: number) => void;
-  readonly onTrace?: (trace: Trace) => void;
+  /** Called for each attempt of a request, also of one that looks whether a failing service is back. */
+  readonly onRequest?: (event: RequestEvent) => void;
   readonly onPage?: (page: PageRead) => void;
-  /** Shared with clients of other games; their opener closes them. Default: the client's own. */
-  readonly connections?: Connections;
 }
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
@@ -65,37 +55,14 @@ export type ReadOutcome =
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
 /**
- * `done`: success, or a repeated DELETE found nothing; `record` is the answer's. `refused`: another status; with
- * `mayHaveWorked`, this or an earlier attempt may have been executed nevertheless. `not-sent`: certainly not received.
- * `held`: cancelled before it was sent. `unknown`: it may have been executed. `unclear`: success, but not the service's
- * answer, such as the page of a proxy.
+ * `done`: success, or a repeated DELETE found nothing. `refused`: another status; with `mayHaveWorked`, this or an earlier
+ * attempt may have been executed nevertheless. `not-sent`: certainly not received. `held`: cancelled before it was sent.
+ * `unknown`: it may have been executed. `unclear`: success, but not the service's answer, such as the page of a proxy.
  */
 export type WriteOutcome =
-  | { readonly outcome: "done"; readonly status: number; readonly record?: JsonObject }
+  | { readonly outcome: "done" }
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
-
-export interface Client {
-  readonly page_size: PageSize;
-  readonly concurrency: number;
-  readonly service: ServiceUrl;
-  /** Query parameters that the service refused in this run; shared with the clients of its other games. */
-  readonly refused: Set<string>;
-  /** Called with every page of a list that was read. */
-  onPage(page: PageRead): void;
-  /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
-  read(path: string, query: Readonly<Record<string, string>>): Promise<ReadOutcome>;
-  /** `control`: cancels it as long as it had no effect. */
-  write(request: ApiRequest, control?: SendControl): Promise<WriteOutcome>;
-  /** The diagnostic with the token masked. */
-  masked(problem: Diagnostic): Diagnostic;
-  /** Whether the service failed for too long. */
-  hasGivenUp(): boolean;
-  /** Closes its own connections after requests in flight. */
-  close(): Promise<void>;
-  /** Aborts requests in flight and refuses new ones. */
-  abort(): Promise<void>;
-}
 
 /**
  * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
@@ -107,17 +74,13 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [unusableToken(token)];
   const service = url.value;
   if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
-  const isShared = ports.connections !== undefined;
-  const connections = ports.connections ?? openConnections(ports);
-  const opened = connections.to(service, settings);
-  if (opened.value === undefined) return { diagnostics: opened.diagnostics };
-  const { dispatcher, line, refused } = opened.value;
+  const { value: connection, diagnostics } = ports.connections.to(service, settings);
+  if (connection === undefined) return { diagnostics };
   const mask = maskFor(token);
   const sender: Sender = {
+    ...connection,
     service,
-    dispatcher,
-    line,
-    clock: ports.clock,
+    clock: ports.connections.clock,
     random: ports.random,
     headers: {
       authorization: `Bearer ${token}`,
@@ -127,49 +90,15 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
     },
     retries: settings.retries,
     limit: settings.timeout_seconds * 1000,
+    stop: ports.connections.aborted,
     onWait: (why, ms) => ports.onWait?.(why, ms),
-    onTrace: (trace) => ports.onTrace?.(maskTrace(mask, trace)),
+    onRequest: (event) => ports.onRequest?.(maskEvent(mask, event)),
   };
-  const all = new AbortController();
-  // Every request listens to it; Node would warn of more than ten.
-  setMaxListeners(0, all.signal);
-  const isOwn = target.isOwn ?? false;
-  const connection: Connection = { isOwn, sender, mask, hasToken: tokenFinder(token), all: all.signal };
-  const value: Client = {
-    page_size: settings.page_size,
-    concurrency: settings.concurrency,
-    onPage: (page) => ports.onPage?.(page),
-    service,
-    refused,
-    read: (path, query) => read(connection, path, query),
-    write: (request, control) => write(connection, request, control),
-    masked: (problem) => maskDiagnostic(mask, problem),
-    hasGivenUp: () => line.outage() !== undefined,
-    close: async () => {
-      if (!isShared && !all.signal.aborted) await dispatcher.close();
-    },
-    abort: async () => {
-      all.abort();
-      if (!isShared) await connections.close();
-    },
-  };
+  const onPage = (page: PageRead): void => ports.onPage?.(page);
+  const secrets = { mask, hasToken: tokenFinder(token) };
+  const { refused } = connection;
+  const value = new Client({ sender, settings, refused, secrets, isOwn: target.isOwn ?? false, onPage });
   return { value, diagnostics: [] };
-}
-
-/** The token could be in an id, or echoed by the service. */
-function maskTrace(mask: Mask, trace: Trace): Trace {
-  const request_id = trace.request_id === undefined ? undefined : mask(trace.request_id).slice(0, LONGEST_REQUEST_ID);
-  return { ...trace, path: mask(trace.path), query: mask(trace.query), ...defined({ request_id }) };
-}
-
-interface Connection {
-  readonly isOwn: boolean;
-  readonly sender: Sender;
-  readonly mask: Mask;
-  /** Whether an answer contains the token. */
-  readonly hasToken: (text: string) => boolean;
-  /** Aborts when the whole client does. */
-  readonly all: AbortSignal;
 }
 
 function unusableToken(token: string): Diagnostic {
@@ -177,63 +106,95 @@ function unusableToken(token: string): Diagnostic {
   return diagnostic("missing-token", what, { help: ["Copy the token again, without line breaks or quotes."] });
 }
 
-async function read(
-  connection: Connection,
-  path: string,
-  query: Readonly<Record<string, string>>,
-): Promise<ReadOutcome> {
-  const unsafe = pathProblem(path);
-  if (unsafe !== undefined) return failed(unsafe);
-  const request: GameRequest = { method: "GET", path, query };
-  const { sender, all } = connection;
-  const result = await send(sender, { request, stop: all });
-  const { last, body } = result;
-  const sent = sentBy(connection, request, result);
-  if (last.end !== "answered") return failed(unanswered(sent, last));
-  if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
-  if (body === undefined) return failed(unexpected(sent, last));
-  // Only an escape can hide it in the text as it came.
-  const text = last.text.includes("\\u") ? jsonText(body) : last.text;
-  return connection.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body };
+/** The token could be in an id, or echoed by the service. */
+function maskEvent(mask: Mask, event: RequestEvent): RequestEvent {
+  const { path, query, request_id } = event;
+  const id = request_id === undefined ? undefined : mask(request_id).slice(0, LONGEST_REQUEST_ID);
+  return { ...event, ...defined({ path: mask(path), query: query && mask(query), request_id: id }) };
 }
 
-function failed(failure: Diagnostic): ReadOutcome {
-  return { outcome: "failed", failure };
+interface ClientParts {
+  readonly sender: Sender;
+  readonly settings: ClientSettings;
+  readonly refused: Set<string>;
+  readonly secrets: { readonly mask: Mask; readonly hasToken: (text: string) => boolean };
+  readonly isOwn: boolean;
+  readonly onPage: (page: PageRead) => void;
 }
 
-async function write(connection: Connection, api: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
-  const { method, path } = api;
-  const unsafe = pathProblem(path);
-  if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
-  const body = api.body === undefined ? undefined : jsonText(api.body);
-  const request: GameRequest = { method, path, query: {}, ...defined({ body }) };
-  const { sender, all } = connection;
-  const result = await send(sender, { request, stop: all, ...defined({ control }) });
-  const sent = sentBy(connection, request, result);
-  const { last } = result;
-  if (last.end === "answered") return answered(request, sent, result, last);
-  const mayHaveWorked = result.mayHaveWorked || last.end === "stopped";
-  const isHeld = last.end === "given-up" || last.end === "unsent";
-  return { outcome: isHeld ? "held" : mayHaveWorked ? "unknown" : "not-sent", failure: unanswered(sent, last) };
-}
+export class Client {
+  readonly service: ServiceUrl;
+  readonly settings: ClientSettings;
+  /** Query parameters that the service refused in this run; shared with the clients of its other games. */
+  readonly refused: Set<string>;
+  /** Called with every page of a list that was read. */
+  readonly onPage: (page: PageRead) => void;
+  private readonly parts: ClientParts;
 
-/** The outcome of an answered write. A success status is enough, without a body or with one that broke off. */
-function answered(request: GameRequest, sent: SentRequest, result: SendResult, answer: Answer): WriteOutcome {
-  const { status } = answer;
-  const { body, mayHaveWorked, mayHaveWorkedBefore } = result;
-  if (isSuccess(status)) {
-    if (isForeign(answer)) return { outcome: "unclear", failure: unexpected(sent, answer) };
-    const record = isJsonObject(body) ? body.data : undefined;
-    return { outcome: "done", status, ...(isJsonObject(record) ? { record } : {}) };
+  constructor(parts: ClientParts) {
+    this.service = parts.sender.service;
+    this.settings = parts.settings;
+    this.refused = parts.refused;
+    this.onPage = parts.onPage;
+    this.parts = parts;
   }
-  const refused = refusal(sent, answer);
-  // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
-  const isGone = status === 404 && mayHaveWorkedBefore;
-  if (isGone && request.method === "DELETE") return { outcome: "done", status };
-  if (isGone || (mayHaveWorked && request.method === "POST")) return { outcome: "unknown", failure: refused.failure };
-  return { outcome: "refused", mayHaveWorked, ...refused };
-}
 
-function sentBy({ sender, mask, isOwn }: Connection, request: GameRequest, { attempts }: SendResult): SentRequest {
-  return { origin: sender.service.origin, request, attempts, mask, isOwn };
+  /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
+  async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<ReadOutcome> {
+    const failed = (failure: Diagnostic): ReadOutcome => ({ outcome: "failed", failure });
+    const unsafe = pathProblem(path);
+    if (unsafe !== undefined) return failed(unsafe);
+    const request: GameRequest = { method: "GET", path, query };
+    const result = await send(this.parts.sender, request);
+    const { last, body } = result;
+    const sent = this.sent(request, result);
+    if (last.end !== "answered") return failed(unanswered(sent, last));
+    if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
+    if (body === undefined) return failed(unexpected(sent, last));
+    // Only an escape can hide it in the text as it came.
+    const text = last.text.includes("\\u") ? jsonText(body) : last.text;
+    return this.parts.secrets.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body };
+  }
+
+  /** `control`: cancels it as long as it had no effect. */
+  async write(api: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
+    const { method, path } = api;
+    const unsafe = pathProblem(path);
+    if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
+    const body = api.body === undefined ? undefined : jsonText(api.body);
+    const request: GameRequest = { method, path, query: {}, ...defined({ body }) };
+    const result = await send(this.parts.sender, request, control);
+    const { last, mayHaveWorked, mayHaveWorkedBefore } = result;
+    const sent = this.sent(request, result);
+    if (last.end !== "answered") {
+      const fate = mayHaveWorked || last.end === "stopped" ? "unknown" : "not-sent";
+      const isHeld = last.end === "given-up" || last.end === "unsent";
+      return { outcome: isHeld ? "held" : fate, failure: unanswered(sent, last) };
+    }
+    // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
+    const isGone = last.status === 404 && mayHaveWorkedBefore;
+    if (isGone && method === "DELETE") return { outcome: "done" };
+    if (isSuccess(last.status)) {
+      // A success status is enough, without a body or with one that broke off.
+      return result.isForeign ? { outcome: "unclear", failure: unexpected(sent, last) } : { outcome: "done" };
+    }
+    const refused = refusal(sent, last);
+    if (isGone || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };
+    return { outcome: "refused", mayHaveWorked, ...refused };
+  }
+
+  /** The diagnostic with the token masked. */
+  masked(problem: Diagnostic): Diagnostic {
+    return maskDiagnostic(this.parts.secrets.mask, problem);
+  }
+
+  /** Whether the service failed for too long. */
+  hasGivenUp(): boolean {
+    return this.parts.sender.line.outage !== undefined;
+  }
+
+  private sent(request: GameRequest, { attempts }: SendResult): SentRequest {
+    const { sender, secrets, isOwn } = this.parts;
+    return { origin: sender.service.origin, request, attempts, mask: secrets.mask, isOwn };
+  }
 }

@@ -2,11 +2,12 @@
  * The connections of a command. In: addresses of services. Out: one connection and line for each, shared by the clients of its
  * games, so that limits and waits hold for all of them together.
  */
+import { setMaxListeners } from "node:events";
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { Clock } from "./clock.ts";
-import { openLine, type ServiceLine } from "./line.ts";
+import { ServiceLine } from "./line.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 interface HttpConnection {
@@ -26,42 +27,55 @@ export interface ConnectionSettings {
 }
 
 /** The outside world of connections. */
-export interface ConnectionPorts {
+interface ConnectionPorts {
   readonly clock: Clock;
   /** For the proxy variables. */
   readonly env: Variables;
 }
 
-export interface Connections {
+export class Connections {
+  readonly clock: Clock;
+  private readonly env: Variables;
+  private readonly known = new Map<string, HttpConnection>();
+  private readonly end = new AbortController();
+
+  constructor({ clock, env }: ConnectionPorts) {
+    this.clock = clock;
+    this.env = env;
+    // Every request listens to it; Node would warn of more than ten.
+    setMaxListeners(0, this.aborted);
+  }
+
+  /** Aborts when all requests do. */
+  get aborted(): AbortSignal {
+    return this.end.signal;
+  }
+
   /**
    * The connection to a service, opened at the first call for its origin. Where settings of games differ, the smaller number
    * holds for all. Problem: `invalid-url` for a proxy that is not an address.
    */
-  to(service: ServiceUrl, settings: ConnectionSettings): Checked<HttpConnection>;
-  /** Closes all connections and aborts requests in flight. */
-  close(): Promise<void>;
-}
+  to(service: ServiceUrl, settings: ConnectionSettings): Checked<HttpConnection> {
+    const shared = this.known.get(service.origin);
+    shared?.line.narrow(settings);
+    if (shared !== undefined) return { value: shared, diagnostics: [] };
+    const { value: dispatcher, diagnostics } = openDispatcher(service, settings, this.env);
+    if (dispatcher === undefined) return { diagnostics };
+    const opened = { dispatcher, line: new ServiceLine(this.clock, settings), refused: new Set<string>() };
+    this.known.set(service.origin, opened);
+    return { value: opened, diagnostics: [] };
+  }
 
-export function openConnections({ clock, env }: ConnectionPorts): Connections {
-  const known = new Map<string, HttpConnection>();
-  return {
-    to: (service, settings) => {
-      const shared = known.get(service.origin);
-      if (shared !== undefined) {
-        shared.line.narrow(settings);
-        return { value: shared, diagnostics: [] };
-      }
-      const { value: dispatcher, diagnostics } = openDispatcher(service, settings, env);
-      if (dispatcher === undefined) return { diagnostics };
-      const opened = { dispatcher, line: openLine(clock, settings), refused: new Set<string>() };
-      known.set(service.origin, opened);
-      return { value: opened, diagnostics: [] };
-    },
-    close: async () => {
-      await Promise.all([...known.values()].map(({ dispatcher }) => dispatcher.destroy()));
-      known.clear();
-    },
-  };
+  /** Resolves after requests in flight. */
+  async close(): Promise<void> {
+    if (!this.aborted.aborted) await Promise.all([...this.known.values()].map(({ dispatcher }) => dispatcher.close()));
+  }
+
+  /** Aborts requests in flight and refuses new ones. */
+  async abort(): Promise<void> {
+    this.end.abort();
+    await Promise.all([...this.known.values()].map(({ dispatcher }) => dispatcher.destroy()));
+  }
 }
 
 /** Milliseconds to open a connection. */

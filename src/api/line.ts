@@ -1,8 +1,7 @@
 /**
  * The line to one service, shared by all games of a run. In: requests, and how each attempt ended. Out: when one is sent: so many
- * at once and per second, and none before the moment that the service names. After three failures in a row one request
- * goes at a time, and sends the last read that was answered in its place, until it is answered again. Failures that last a minute
- * end everything: no request is sent any more.
+ * at once and per second, and none before the moment that the service names. After three failures in a row nothing is sent but
+ * the last read that was answered, one at a time, until it is answered again. Failures that last a minute end everything.
  */
 import type { Clock } from "./clock.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
@@ -22,29 +21,12 @@ export interface Outage {
   readonly seconds: number;
 }
 
-export interface ServiceLine {
-  /** True when a request may be sent; each needs one `leave()`. False: the signal aborted, which has to follow `givenUp`. */
-  enter(signal: AbortSignal): Promise<boolean>;
-  leave(): void;
-  /** Sends nothing for so many milliseconds. Returns whether that is longer than what held already. */
-  hold(ms: number): boolean;
-  /** Records a usable answer. */
-  answered(request: WireRequest): void;
-  /** Records that a request sent at that moment got none. Returns for how long everything waits now. */
-  missed(request: WireRequest, sentAt: number, problem: ConnectionProblem): number;
-  /** Records that a request has no retries left: a service that was never there gets those of one. */
-  exhausted(problem: ConnectionProblem): void;
-  hasAnswered(): boolean;
-  /** Milliseconds after which a failure ends everything. */
-  patience(): number;
-  /** While the service fails: the read to send instead of a request. */
-  probe(): WireRequest | undefined;
-  /** Set once the service failed for too long. */
-  outage(): Outage | undefined;
-  /** Aborts at that moment. */
-  readonly givenUp: AbortSignal;
-  /** Also keeps to this budget: of each number, the smaller one holds. */
-  narrow(budget: Budget): void;
+/** Who waits for a turn. */
+export interface Turn {
+  /** Aborted: the turn is not taken. Has to follow `givenUp`. */
+  readonly signal: AbortSignal;
+  /** Sends a read once more and records its end. */
+  readonly probe: (read: WireRequest) => Promise<unknown>;
 }
 
 /** Failures in a row after which only probes are sent. */
@@ -59,120 +41,146 @@ interface Streak {
   readonly count: number;
 }
 
-export function openLine(clock: Clock, budget: Budget): ServiceLine {
-  let { concurrency } = budget;
-  let interval = intervalOf(budget);
-  let inside = 0;
-  let notBefore = 0;
-  let nextSlot = 0;
-  const queue: (() => void)[] = [];
-  let failures: Streak | undefined;
+export class ServiceLine {
+  /** Set once the service failed for too long. */
+  outage: Outage | undefined;
+  private readonly clock: Clock;
+  private readonly end = new AbortController();
+  private readonly queue: (() => void)[] = [];
+  private concurrency = Number.POSITIVE_INFINITY;
+  /** Milliseconds between two requests. */
+  private interval = 0;
+  private inside = 0;
+  private notBefore = 0;
+  private nextSlot = 0;
+  private failures: Streak | undefined;
   /** Of writes alone: a service can go on answering reads. */
-  let failedWrites: Streak | undefined;
-  let lastAnswer = 0;
-  let lastRead: WireRequest | undefined;
-  let outage: Outage | undefined;
-  const givenUp = new AbortController();
+  private failedWrites: Streak | undefined;
+  private lastAnswer = 0;
+  private lastRead: WireRequest | undefined;
 
-  const isFailing = (): boolean => lastRead !== undefined && (failures?.count ?? 0) >= SEVERAL;
-  /** When the failures began that go on now. */
-  const begun = (): number => Math.min(failures?.since ?? Infinity, failedWrites?.since ?? Infinity);
-  const patience = (): number => Math.max(0, begun() + LIMIT - clock.now());
-  const giveUp = (problem: ConnectionProblem): void => {
-    outage ??= { problem, seconds: Math.round((clock.now() - begun()) / 1000) };
-    givenUp.abort();
-  };
-  const admit = (): void => {
-    while (queue.length > 0 && inside < (isFailing() ? 1 : concurrency)) {
-      inside += 1;
-      queue.shift()?.();
+  constructor(clock: Clock, budget: Budget) {
+    this.clock = clock;
+    this.narrow(budget);
+  }
+
+  /** Also keeps to this budget: of each number, the smaller one holds. */
+  narrow({ concurrency, requests_per_second = Number.POSITIVE_INFINITY }: Budget): void {
+    this.concurrency = Math.min(this.concurrency, concurrency);
+    this.interval = Math.max(this.interval, 1000 / requests_per_second);
+  }
+
+  /** Aborts when the service is given up. */
+  get givenUp(): AbortSignal {
+    return this.end.signal;
+  }
+
+  /** Whether a read was ever answered. */
+  get hasAnswered(): boolean {
+    return this.lastRead !== undefined;
+  }
+
+  private get isFailing(): boolean {
+    return this.hasAnswered && (this.failures?.count ?? 0) >= SEVERAL;
+  }
+
+  /** Milliseconds after which a failure ends everything. */
+  get patience(): number {
+    return Math.max(0, this.begun() + LIMIT - this.clock.now());
+  }
+
+  /** True when a request may be sent; each needs one `leave()`. False: the signal aborted. */
+  async enter({ signal, probe }: Turn): Promise<boolean> {
+    while (await this.takePlace(signal)) {
+      for (let ms = 1; ms > 0 && !signal.aborted; ) {
+        ms = Math.max(this.notBefore, this.nextSlot) - this.clock.now();
+        // Timers count whole milliseconds.
+        if (ms > 0) await this.clock.sleep(Math.ceil(ms), signal);
+      }
+      if (!signal.aborted) {
+        this.nextSlot = this.clock.now() + this.interval;
+        if (!this.isFailing) return true;
+        if (this.inside === 1) await probe(this.lastRead as WireRequest);
+      }
+      this.leave();
     }
-  };
-  const leave = (): void => {
-    inside -= 1;
-    admit();
-  };
+    return false;
+  }
+
+  leave(): void {
+    this.inside -= 1;
+    this.admit();
+  }
+
+  /** Sends nothing for so many milliseconds. Returns whether that is longer than what held already. */
+  hold(ms: number): boolean {
+    const until = this.clock.now() + ms;
+    const isLonger = until > Math.max(this.notBefore, this.clock.now());
+    if (isLonger) this.notBefore = until;
+    return isLonger;
+  }
+
+  /** Records a usable answer. */
+  answered(request: WireRequest): void {
+    this.failures = undefined;
+    if (request.method === "GET") this.lastRead = request;
+    else this.failedWrites = undefined;
+    this.lastAnswer = this.clock.now();
+    this.admit();
+  }
+
+  /** Records that a request sent at that moment got none. Returns for how long everything has to wait; undefined: it need not. */
+  missed({ method }: WireRequest, sentAt: number, problem: ConnectionProblem): number | undefined {
+    this.failures = this.longer(this.failures, sentAt);
+    if (method !== "GET") this.failedWrites = this.longer(this.failedWrites, sentAt);
+    const count = Math.max(this.failures.count, this.failedWrites?.count ?? 0);
+    if (count >= SEVERAL && this.patience === 0) this.giveUp(problem);
+    if (!this.isFailing) return undefined;
+    return Math.min(this.patience, LONGEST_PAUSE, 500 * 2 ** (this.failures.count - SEVERAL));
+  }
+
+  /** Records that a request has no retries left: a service that was never there gets those of one. */
+  exhausted(problem: ConnectionProblem): void {
+    if (!this.hasAnswered && (this.failures?.count ?? 0) >= SEVERAL) this.giveUp(problem);
+  }
+
+  private longer(streak: Streak | undefined, sentAt: number): Streak {
+    return { since: streak?.since ?? Math.max(sentAt, this.lastAnswer), count: (streak?.count ?? 0) + 1 };
+  }
+
+  /** When the failures began that go on now. */
+  private begun(): number {
+    return Math.min(this.failures?.since ?? Infinity, this.failedWrites?.since ?? Infinity);
+  }
+
+  private giveUp(problem: ConnectionProblem): void {
+    this.outage ??= { problem, seconds: Math.round((this.clock.now() - this.begun()) / 1000) };
+    this.end.abort();
+  }
+
+  private admit(): void {
+    while (this.queue.length > 0 && this.inside < (this.isFailing ? 1 : this.concurrency)) {
+      this.inside += 1;
+      this.queue.shift()?.();
+    }
+  }
+
   /** False: the signal aborted first. */
-  const takePlace = (signal: AbortSignal): Promise<boolean> =>
-    new Promise((resolve) => {
-      const take = (): void => end(true);
-      const abandon = (): void => {
-        queue.splice(queue.indexOf(take), 1);
-        end(false);
-      };
+  private takePlace(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
       const end = (isIn: boolean): void => {
         signal.removeEventListener("abort", abandon);
         resolve(isIn);
       };
+      const take = (): void => end(true);
+      const abandon = (): void => {
+        this.queue.splice(this.queue.indexOf(take), 1);
+        end(false);
+      };
       if (signal.aborted) return resolve(false);
       signal.addEventListener("abort", abandon);
-      queue.push(take);
-      admit();
+      this.queue.push(take);
+      this.admit();
     });
-  const hold = (ms: number): boolean => {
-    const isLonger = clock.now() + ms > Math.max(notBefore, clock.now());
-    if (isLonger) notBefore = clock.now() + ms;
-    return isLonger;
-  };
-  const longer = (streak: Streak | undefined, sentAt: number): Streak => {
-    return { since: streak?.since ?? Math.max(sentAt, lastAnswer), count: (streak?.count ?? 0) + 1 };
-  };
-
-  const enter = async (signal: AbortSignal): Promise<boolean> => {
-    while (await takePlace(signal)) {
-      for (let ms = 1; ms > 0 && !signal.aborted; ) {
-        ms = Math.max(notBefore, nextSlot) - clock.now();
-        // Timers count whole milliseconds.
-        if (ms > 0) await clock.sleep(Math.ceil(ms), signal);
-      }
-      const isProbing = isFailing() && inside > 1;
-      if (!signal.aborted && !isProbing) {
-        nextSlot = clock.now() + interval;
-        return true;
-      }
-      leave();
-    }
-    return false;
-  };
-
-  return {
-    enter,
-    leave,
-    hold,
-    answered: (request) => {
-      failures = undefined;
-      if (request.method === "GET") lastRead = request;
-      else failedWrites = undefined;
-      lastAnswer = clock.now();
-      admit();
-    },
-    missed: ({ method }, sentAt, problem) => {
-      failures = longer(failures, sentAt);
-      if (method !== "GET") failedWrites = longer(failedWrites, sentAt);
-      if (Math.max(failures.count, failedWrites?.count ?? 0) >= SEVERAL && patience() === 0) {
-        giveUp(problem);
-        return 0;
-      }
-      if (!isFailing()) return 0;
-      const ms = Math.min(patience(), LONGEST_PAUSE, 500 * 2 ** (failures.count - SEVERAL));
-      return hold(ms) ? ms : 0;
-    },
-    exhausted: (problem) => {
-      if (lastRead === undefined && failures !== undefined && failures.count >= SEVERAL) giveUp(problem);
-    },
-    hasAnswered: () => lastRead !== undefined,
-    patience,
-    probe: () => (isFailing() ? lastRead : undefined),
-    outage: () => outage,
-    givenUp: givenUp.signal,
-    narrow: (other) => {
-      concurrency = Math.min(concurrency, other.concurrency);
-      interval = Math.max(interval, intervalOf(other));
-    },
-  };
-}
-
-/** Milliseconds between two requests. */
-function intervalOf({ requests_per_second = Number.POSITIVE_INFINITY }: Budget): number {
-  return 1000 / requests_per_second;
+  }
 }

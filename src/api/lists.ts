@@ -9,7 +9,7 @@ import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import type { Refusal } from "./failures.ts";
 import { oneLine } from "./masking.ts";
-import { queryOfSameCollection } from "./service-url.ts";
+import { sameCollection } from "./service-url.ts";
 
 /** A query parameter that a service may not know. */
 export interface ListParameter {
@@ -133,7 +133,8 @@ function isRefusal(read: ReadOutcome): boolean {
  */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { path, form = path } = request;
-  const paging = client.page_size === "none" ? [] : [{ name: PAGING, value: String(client.page_size) }];
+  const paging =
+    client.settings.page_size === "none" ? [] : [{ name: PAGING, value: String(client.settings.page_size) }];
   const isKnown = (each: ListParameter): boolean => !client.refused.has(refusalKey(client, form, each));
   const all = [...paging, ...request.parameters].filter(isKnown);
   const answers = new Map<string, ReadOutcome>();
@@ -178,7 +179,7 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
     const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
     const readNumber = async (number: number): Promise<Page | Unread> =>
       pageOf(client, request, await client.read(request.path, queryOf(accepted, number)));
-    const rest = await inParallel(numbers, client.concurrency, readNumber, ({ outcome }) => outcome !== "ok");
+    const rest = await inParallel(numbers, client.settings.concurrency, readNumber, ({ outcome }) => outcome !== "ok");
     const pages = rest.filter((page) => page.outcome === "ok");
     return rest.find((page) => page.outcome !== "ok") ?? [first, ...pages];
   }
@@ -199,7 +200,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
   const pages: Page[] = [first];
   const seen = new Set<string>();
   for (let page: Page = first; typeof page.next === "string" && page.records.length > 0; ) {
-    const linked = queryOfSameCollection(origin, `${gamePath}${request.path}`, page.next);
+    const linked = sameCollection(origin, `${gamePath}${request.path}`, page.next)?.searchParams;
     if (linked === undefined) {
       const detail = `The list ${request.path} names its next page at another place: ${oneLine(page.next).slice(0, 300)}`;
       const help = ["Check the base URL."];

@@ -140,7 +140,7 @@ async function readLink(
   const readOne = async (record: DecodedRecord): Promise<LinkMembers> =>
     record === probed ? first : readLinkMembers(client, kind, link, record.custom_id);
   const isFailure = ({ value, isMissing }: LinkMembers): boolean => value === undefined && isMissing !== true;
-  for (const [index, each] of (await inParallel(unseen, client.concurrency, readOne, isFailure)).entries()) {
+  for (const [index, each] of (await inParallel(unseen, client.settings.concurrency, readOne, isFailure)).entries()) {
     if (isFailure(each)) return { link, diagnostics: each.diagnostics };
     const { custom_id = "" } = unseen[index] ?? {};
     if (each.value !== undefined) members.set(custom_id, each.value);

@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from "undici";
 import { defined } from "../model/collections.ts";
+import type { RequestEvent } from "../model/events.ts";
 import { type Json, jsonIn } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { BrokenConnection, ConnectionProblem } from "./connection-problems.ts";
@@ -34,13 +35,6 @@ export interface SendControl {
   readonly onSend: () => void;
 }
 
-/** A request, and what stops it: `stop` also aborts attempts in flight. */
-export interface Sending {
-  readonly request: GameRequest;
-  readonly stop: AbortSignal;
-  readonly control?: SendControl;
-}
-
 /** The end of a request after all its attempts. */
 export interface SendResult {
   /** `unsent`: aborted before any attempt that may have had an effect. `given-up`: the service failed for too long. */
@@ -48,6 +42,8 @@ export interface SendResult {
   /** Of a success; undefined for what is no JSON. */
   readonly body?: Json;
   readonly attempts: number;
+  /** Whether a success is not the service's own answer. */
+  readonly isForeign?: boolean;
   /** Whether an attempt before the last one may have been executed by the service; and whether any may have. */
   readonly mayHaveWorkedBefore: boolean;
   readonly mayHaveWorked: boolean;
@@ -65,79 +61,70 @@ export interface Sender {
   readonly retries: number;
   /** For each answer, in milliseconds. */
   readonly limit: number;
+  /** Aborts attempts in flight. */
+  readonly stop: AbortSignal;
   readonly onWait: (why: string, ms: number) => void;
-  readonly onTrace: (trace: Trace) => void;
+  /** Called for each attempt. Paths and the id that the service gives it are not masked. */
+  readonly onRequest: (event: RequestEvent) => void;
 }
 
-/** One attempt of a request, for logs. Holds no header but the request id, and nothing of a body. */
-export interface Trace extends Pick<WireRequest, "method" | "path" | "query"> {
-  /** Absent when no answer came. */
-  readonly status?: number;
-  readonly milliseconds: number;
-  /** From 1; a request that follows a redirect belongs to the same attempt. */
-  readonly attempt: number;
-  /** How many bytes of the answer's body came. */
-  readonly bytes?: number;
-  /** What was wrong, in a few words. */
-  readonly failure?: string;
-  /** What the service calls the request. */
-  readonly request_id?: string;
-  /** Present when it is sent again. */
-  readonly retry?: Wait;
-}
-
-/** Why requests wait, in a few words, and for how many milliseconds. */
-interface Wait {
-  readonly why: string;
-  readonly ms: number;
-}
-
-export async function send(sender: Sender, sending: Sending): Promise<SendResult> {
-  const { line, clock, retries, random } = sender;
-  const { request, stop, control } = sending;
+export async function send(sender: Sender, request: GameRequest, control?: SendControl): Promise<SendResult> {
+  const { line, clock, headers, retries, service, stop } = sender;
   // A request that may have had an effect is not cancelled any more.
   const late = AbortSignal.any([stop, line.givenUp]);
   const early = control === undefined ? late : AbortSignal.any([late, control.hold]);
+  const { origin } = service;
+  const query = new URLSearchParams(request.query).toString();
+  const { method, body } = request;
+  let wire: WireRequest = {
+    method,
+    origin,
+    path: service.gamePath + request.path,
+    query,
+    headers,
+    ...defined({ body }),
+  };
+  const probe = async (read: WireRequest): Promise<void> => report(sender, await attemptOnce(sender, read, 1), true);
   let mayHaveWorkedBefore = false;
   let previous: Exchange | undefined;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let [attempt, hops] = [1, 0]; ; ) {
     const until = mayHaveWorkedBefore ? late : early;
-    const sent = await followSlash(sender, sending, attempt, until);
-    if (sent === undefined) {
-      const outage = line.outage();
+    if (!(await line.enter({ signal: until, probe }))) {
       const unsent = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
-      const last = outage === undefined ? unsent : (previous ?? { end: "given-up", outage });
+      const last = line.outage === undefined ? unsent : (previous ?? { end: "given-up", outage: line.outage });
       return { last, attempts: attempt - 1, mayHaveWorkedBefore, mayHaveWorked: mayHaveWorkedBefore };
     }
-    const { last, body, miss, held } = sent;
-    const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && request.method === "POST");
-    // While the service fails, attempts do not use up a request's retries.
-    const hasRetries = line.outage() === undefined && (line.probe() !== undefined || attempt <= retries);
+    control?.onSend();
+    const sent = await attemptOnce(sender, wire, attempt).finally(() => line.leave());
+    const { last, miss, event: _, ...success } = sent;
+    const moved = last.end === "answered" && hops < MOST_HOPS ? slashRedirect(wire, last) : undefined;
+    const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && method === "POST");
+    const isRepeated = mayRepeat && line.outage === undefined && attempt <= retries;
+    report(sender, sent, isRepeated);
     const mayHaveWorked: boolean = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
-    if (!mayRepeat || !hasRetries) {
-      report(sender, sent);
+    if (moved !== undefined) {
+      wire = { ...wire, path: moved };
+      hops += 1;
+    } else if (isRepeated) {
+      [mayHaveWorkedBefore, previous] = [mayHaveWorked, last];
+      attempt += 1;
+      if (!miss.isForAll) await clock.sleep(miss.ms, mayHaveWorked ? late : early);
+    } else {
       if (miss !== undefined) line.exhausted(miss.problem);
-      return { last, ...defined({ body }), attempts: attempt, mayHaveWorkedBefore, mayHaveWorked };
+      return { last, ...success, attempts: attempt, mayHaveWorkedBefore, mayHaveWorked };
     }
-    const retry = held ?? { why: miss.why, ms: Math.min(line.patience(), backoff(attempt, random())) };
-    report(sender, sent, retry);
-    mayHaveWorkedBefore = mayHaveWorked;
-    previous = last;
-    if (held !== undefined) continue;
-    sender.onWait(retry.why, retry.ms);
-    await clock.sleep(retry.ms, mayHaveWorkedBefore ? late : early);
   }
 }
 
+/** Limits redirects that move a slash back and forth. */
+const MOST_HOPS = 2;
+
 /** One attempt and its end. */
-interface Attempt extends Pick<SendResult, "body"> {
+interface Attempt extends Pick<SendResult, "body" | "isForeign"> {
   readonly last: Exchange;
-  /** Not reported yet: whether the request is repeated is decided later. */
-  readonly trace: Trace;
+  readonly event: RequestEvent;
   /** Absent for a usable answer, and for an end that another attempt would not change. */
-  readonly miss?: Miss;
-  /** What all requests wait for because of it. `isLonger`: than they did already. */
-  readonly held?: Wait & { readonly isLonger: boolean };
+  readonly miss?: Miss & Wait;
 }
 
 interface Miss {
@@ -148,91 +135,61 @@ interface Miss {
   readonly mayHaveWorked: boolean;
 }
 
-function report(sender: Sender, { trace, held }: Attempt, retry?: Wait): void {
-  sender.onTrace(retry === undefined ? trace : { ...trace, retry: { why: retry.why, ms: retry.ms } });
-  if (held?.isLonger === true) sender.onWait(held.why, held.ms);
+/** The wait before the request may be sent again, in milliseconds. */
+interface Wait {
+  readonly ms: number;
+  /** All requests wait, not only this one. */
+  readonly isForAll: boolean;
+  /** Whether nobody waits as long already. */
+  readonly isLonger: boolean;
 }
 
-/** Limits redirects that move a slash back and forth. */
-const MOST_HOPS = 2;
-
-/** Undefined when `until` aborted before it was sent. */
-async function followSlash(
-  sender: Sender,
-  { request, stop, control }: Sending,
-  attempt: number,
-  until: AbortSignal,
-): Promise<Attempt | undefined> {
-  const { line, headers, service } = sender;
-  const { method, body } = request;
-  const query = new URLSearchParams(request.query).toString();
-  let path = `${service.gamePath}${request.path}`;
-  let hops = 0;
-  while (await line.enter(until)) {
-    try {
-      // While the service fails, the turn is a probe's.
-      const probe = line.probe();
-      if (probe === undefined) control?.onSend();
-      const wire = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
-      const sent = await sendOnce(sender, probe ?? wire, probe === undefined ? attempt : 1, stop);
-      const moved = probe === undefined ? placeOf(sent.last, service.origin, path) : path;
-      if (moved === undefined || hops === MOST_HOPS) return sent;
-      report(sender, sent);
-      if (probe === undefined) hops += 1;
-      path = moved;
-    } finally {
-      line.leave();
-    }
-  }
-  return undefined;
-}
-
-/** Where a redirect leads that only moves a trailing slash. */
-function placeOf(last: Exchange, origin: string, path: string): string | undefined {
-  if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status)) return undefined;
-  return slashRedirect(origin, path, last.header("location") ?? path);
+function report({ onRequest, onWait }: Sender, { event, miss }: Attempt, isRepeated: boolean): void {
+  const again = miss !== undefined && isRepeated;
+  onRequest(again ? { ...event, retry_reason: miss.why, retry_in_ms: miss.ms } : event);
+  if (miss?.isLonger === true && (again || miss.isForAll)) onWait(miss.why, miss.ms);
 }
 
 /** While the service fails, in milliseconds. */
 const SHORTEST_LIMIT = 10_000;
 
 /** Sends the request, and informs the line of its end. */
-async function sendOnce(sender: Sender, wire: WireRequest, attempt: number, stop: AbortSignal): Promise<Attempt> {
-  const { line, clock, random } = sender;
+async function attemptOnce(sender: Sender, wire: WireRequest, attempt: number): Promise<Attempt> {
+  const { line, clock, stop } = sender;
   const start = clock.now();
-  const limit = Math.min(sender.limit, Math.max(line.patience(), SHORTEST_LIMIT));
+  const limit = Math.min(sender.limit, Math.max(line.patience, SHORTEST_LIMIT));
   const last = await exchange(sender.dispatcher, wire, { limit, stop });
-  const { method, path, query } = wire;
-  const trace = { method, path, query, milliseconds: clock.now() - start, attempt, ...traceOf(last) };
   const answer = last.end === "answered" ? last : undefined;
   const isGood = answer !== undefined && isSuccess(answer.status);
   const body = isGood && answer.defect === undefined ? jsonIn(answer.text) : undefined;
-  const end = { last, trace, ...defined({ body }) };
-  const defect = isGood && body === undefined ? defectIn(answer, method, line) : undefined;
+  const defect = isGood && body === undefined ? defectIn(answer, wire.method, line) : undefined;
+  const event = eventOf(wire, last, { attempt, duration_ms: Math.round(clock.now() - start) });
+  const end = { last, event, isForeign: defect !== undefined, ...defined({ body }) };
   if (last.end === "stopped" || last.end === "hopeless" || defect?.hopeless === true) return end;
   const miss = missIn(last, defect?.problem);
   if (miss === undefined) {
     line.answered(wire);
     return end;
   }
-  const ms = answer === undefined ? undefined : retryAfter(answer);
+  const asked = answer === undefined ? undefined : retryAfter(answer);
   // A service that says how long to wait fails only when it does so again afterwards.
-  const pause = line.missed(wire, start + (ms ?? 0), miss.problem);
-  const isFailing = line.probe() !== undefined;
-  // After a 429 all wait, as they do while the service fails.
-  const limited =
-    isFailing || answer?.status !== 429 ? undefined : Math.min(line.patience(), backoff(attempt, random()));
-  const asked = ms ?? limited;
-  if (asked !== undefined) return { ...end, miss, held: { why: miss.why, ms: asked, isLonger: line.hold(asked) } };
-  if (!isFailing) return { ...end, miss };
-  return { ...end, miss, held: { why: "the service is failing", ms: pause, isLonger: pause > 0 } };
+  const pause = line.missed(wire, start + (asked ?? 0), miss.problem);
+  const why = asked === undefined && pause !== undefined ? "the service is failing" : miss.why;
+  const ms = asked ?? pause ?? Math.min(line.patience, backoff(attempt, sender.random()));
+  const isForAll = asked !== undefined || pause !== undefined || answer?.status === 429;
+  return { ...end, miss: { ...miss, why, ms, isForAll, isLonger: isForAll ? line.hold(ms) : true } };
 }
 
-function traceOf(last: Exchange): Pick<Trace, "status" | "bytes" | "failure" | "request_id"> {
-  if (last.end === "stopped") return { failure: "stopped" };
-  if (last.end !== "answered") return { failure: last.problem.short };
+function eventOf(
+  { method, path, query }: WireRequest,
+  last: Exchange,
+  times: Pick<RequestEvent, "attempt" | "duration_ms">,
+): RequestEvent {
+  const event = { event: "request", method, path, ...defined({ query: query || undefined }), ...times } as const;
+  if (last.end === "stopped") return { ...event, failure: "stopped" };
+  if (last.end !== "answered") return { ...event, failure: last.problem.short };
   const { status, bytes, defect } = last;
-  return { status, bytes, ...defined({ failure: defect?.problem.short, request_id: requestIdOf(last) }) };
+  return { ...event, status, bytes, ...defined({ failure: defect?.problem.short, request_id: requestIdOf(last) }) };
 }
 
 /**
@@ -243,7 +200,7 @@ function defectIn({ text, defect }: Answer, method: WireRequest["method"], line:
   const isBeginning = isJsonBeginning(text);
   if (method !== "GET" && (text.trim() === "" || (defect !== undefined && isBeginning))) return undefined;
   const problem = { sentence: "The answer is not JSON.", short: "no JSON", help: [] };
-  return defect ?? { problem, hopeless: method !== "GET" || (!isBeginning && !line.hasAnswered()) };
+  return defect ?? { problem, hopeless: method !== "GET" || (!isBeginning && !line.hasAnswered) };
 }
 
 /** `problem`: of a success that is not usable. Undefined for a usable answer. */
@@ -259,16 +216,12 @@ function missIn(last: Answer | BrokenConnection, problem: ConnectionProblem | un
   return { problem: answered, why, mayHaveWorked: status !== 429 };
 }
 
-const FIRST_DELAY = 500;
-const LONGEST_DELAY = 30_000;
-
 /**
- * Milliseconds to wait before repeat number `repeat` (from 1) when the service named no moment: doubled each time up
- * to half a minute, of which `random` (0 to 1) takes away up to half, so that clients do not come back in step.
+ * Milliseconds to wait before repeat number `repeat` (from 1) when the service named no moment: doubled each time, less up to
+ * half of it by `random` (0 to 1), so that clients do not come back in step.
  */
 export function backoff(repeat: number, random: number): number {
-  const full = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (repeat - 1));
-  return Math.round(full * (1 - random / 2));
+  return Math.round(500 * 2 ** (repeat - 1) * (1 - random / 2));
 }
 
 /** Longer waits are not believed. */

@@ -3,6 +3,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.
 import { jsonText } from "../model/json.ts";
 import { pathPrefix } from "../project/targets.ts";
 import { isLoopback } from "../project/variables.ts";
+import type { Answer, WireRequest } from "./transport.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {
@@ -63,22 +64,18 @@ function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
 }
 
-/**
- * Where a redirect of a request leads: the path to send it to again, or undefined when it leads anywhere but to the
- * same origin and the same path with or without its trailing slash. `path` has no query.
- */
-export function slashRedirect(origin: string, path: string, location: string): string | undefined {
-  const to = sameCollection(origin, path, location)?.pathname;
+/** Where a redirect leads that only moves a trailing slash: to send the request there again gives nothing to anybody else. */
+export function slashRedirect(
+  { origin, path }: Pick<WireRequest, "origin" | "path">,
+  { status, header }: Answer,
+): string | undefined {
+  if (![301, 302, 307, 308].includes(status)) return undefined;
+  const to = sameCollection(origin, path, header("location") ?? path)?.pathname;
   return to === path ? undefined : to;
 }
 
-/** The query of a page link; undefined when it leads to another place. */
-export function queryOfSameCollection(origin: string, path: string, link: string): URLSearchParams | undefined {
-  return sameCollection(origin, path, link)?.searchParams;
-}
-
 /** The address, if it has the same origin and, but for a trailing slash, the same path. */
-function sameCollection(origin: string, path: string, reference: string): URL | undefined {
+export function sameCollection(origin: string, path: string, reference: string): URL | undefined {
   const base = `${origin}${path}`;
   if (!URL.canParse(reference, base)) return undefined;
   const url = new URL(reference, base);

@@ -1,7 +1,7 @@
 /** Connections to live games. */
 import { dirname } from "node:path";
 import { openClient } from "../api/client.ts";
-import { openConnections } from "../api/connections.ts";
+import { Connections } from "../api/connections.ts";
 import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
@@ -67,13 +67,15 @@ export function connect(target: ConnectTarget, options: ConnectOptions = {}): Ch
   const { variables: env = {}, onWait, ...given } = options;
   const settings = { ...(defaults as unknown as ServiceSettings), ...given };
   const { base_url, game_id, game = game_id, environment = "default" } = target;
-  const ports = { ...portsIn("", env), ...defined({ onWait }) };
-  const { value: client, diagnostics } = openClient(target, settings, ports);
+  const ports = portsIn("", env);
+  const connections = new Connections(ports);
+  const opened = openClient(target, settings, { ...ports, connections, ...defined({ onWait }) });
+  const { value: client, diagnostics } = opened;
   if (client === undefined) return { diagnostics };
   const connection: Connection = {
     target: { game, environment, base_url, game_id },
     settings: { prune: false, allow: [], scalars: settings.scalars },
-    close: () => client.close(),
+    close: () => connections.close(),
   };
   rememberConnection(connection, client);
   return { value: connection, diagnostics };
@@ -94,7 +96,7 @@ export async function connectGame(game: Game, options: ConnectGameOptions): Prom
   const chosen = await selectGames({ project, game: [name], env }, ports);
   const [choice] = chosen.games;
   if (choice === undefined) return { diagnostics: chosen.diagnostics };
-  const connections = openConnections(ports);
+  const connections = new Connections(ports);
   const reporter: Reporter = { ...SILENT, inGame: () => reporter, wait: (why, ms) => onWait?.(why, ms) };
   const run: RunContext = {
     ports,
@@ -102,7 +104,6 @@ export async function connectGame(game: Game, options: ConnectGameOptions): Prom
     connections,
     stop: new AbortController().signal,
     signal: () => undefined,
-    watch: () => undefined,
     finishing: (_, work) => work(),
   };
   const session = await openSession(choice, run);

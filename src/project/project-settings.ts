@@ -95,7 +95,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     type: "integer",
     default: 5,
     minimum: 0,
-    maximum: 20,
+    maximum: 5,
     summary: "How often to retry a request after a temporary failure.",
   },
   {

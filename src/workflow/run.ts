@@ -1,7 +1,6 @@
 /** What a run works with: ports, prompts, reporters, connections and signals. */
-import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
-import { type Connections, openConnections } from "../api/connections.ts";
+import { Connections } from "../api/connections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
@@ -89,8 +88,6 @@ export interface RunContext {
   readonly stop: AbortSignal;
   /** The first signal, if there was one. */
   signal(): Signal | undefined;
-  /** Clients whose requests are aborted. */
-  watch(client: Client): void;
   /** While this runs, the first signal only stops what has not begun, and calls `onFirst`: once for several side by side. */
   finishing<T>(onFirst: () => void, work: () => Promise<T>): Promise<T>;
 }
@@ -102,8 +99,7 @@ export async function withServices<T>(
   work: (run: RunContext) => Promise<T>,
 ): Promise<{ readonly value: T; readonly signal: Signal | undefined }> {
   const stop = new AbortController();
-  const connections = openConnections(ports);
-  const clients: Client[] = [];
+  const connections = new Connections(ports);
   let first: Signal | undefined;
   let orderly: (() => void) | undefined;
   let unfinished = 0;
@@ -112,7 +108,7 @@ export async function withServices<T>(
     first ??= signal;
     stop.abort();
     if (isFirst && orderly !== undefined) orderly();
-    else for (const client of clients) void client.abort();
+    else void connections.abort();
   });
   const run: RunContext = {
     ports,
@@ -120,7 +116,6 @@ export async function withServices<T>(
     connections,
     stop: stop.signal,
     signal: () => first,
-    watch: (client) => clients.push(client),
     finishing: async (onFirst, task) => {
       orderly = onFirst;
       unfinished += 1;
@@ -137,6 +132,6 @@ export async function withServices<T>(
     return { value, signal: first };
   } finally {
     forget();
-    await connections.close();
+    await connections.abort();
   }
 }

@@ -1,13 +1,11 @@
 /** An open connection to one game: a live service, or the embedded one, started for the duration of a command. */
 import { dirname, join } from "node:path";
 import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
-import type { Connections } from "../api/connections.ts";
-import type { Trace } from "../api/sender.ts";
 import type { RunningService } from "../emulator/server.ts";
 import { makeFolders, overwrite, removeLeftovers } from "../files/write.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { PageRead } from "../model/events.ts";
+import type { PageRead, RequestEvent } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { shownName } from "../project/variables.ts";
 import type { GameChoice } from "./game.ts";
@@ -34,16 +32,10 @@ export async function openSession(choice: GameChoice, run: RunContext, onWait?: 
   const reporter = run.reporter.inGame(choice);
   const begun = clock.now();
   const count = { requests: 0, retries: 0 };
-  const onTrace = ({ milliseconds, query, retry, ...trace }: Trace): void => {
+  const onRequest = (event: RequestEvent): void => {
     count.requests += 1;
-    if (retry !== undefined) count.retries += 1;
-    reporter.log({
-      event: "request",
-      ...trace,
-      ...(query === "" ? {} : { query }),
-      duration_ms: Math.round(milliseconds),
-      ...(retry === undefined ? {} : { retry_reason: retry.why, retry_in_ms: retry.ms }),
-    });
+    if (event.retry_reason !== undefined) count.retries += 1;
+    reporter.log(event);
   };
   let shown: LiveReading | undefined;
   const onPage = (page: PageRead): void => shown?.page(page);
@@ -57,7 +49,7 @@ export async function openSession(choice: GameChoice, run: RunContext, onWait?: 
       shown = undefined;
     }
   };
-  const events = { onTrace, onPage, ...defined({ onWait }) };
+  const events = { onRequest, onPage, ...defined({ onWait }) };
   const session = await openTarget(choice, { ...run, reporter }, events);
   if (session.value === undefined) return { diagnostics: session.diagnostics };
   const { target, client, close } = session.value;
@@ -85,7 +77,7 @@ export async function inSession<T extends { readonly diagnostics: readonly Diagn
 }
 
 interface SessionEvents {
-  readonly onTrace: (trace: Trace) => void;
+  readonly onRequest: (event: RequestEvent) => void;
   readonly onPage: (page: PageRead) => void;
   readonly onWait?: OnWait;
 }
@@ -99,11 +91,10 @@ async function openTarget(choice: GameChoice, run: RunContext, events: SessionEv
   const { env } = run.ports;
   const token = env[token_env];
   if (token === undefined || token === "") return { diagnostics: [missingToken(shownName(token_env))] };
-  const client = clientFor(choice, { base_url, game_id, token }, run, events, run.connections);
-  if (client.value === undefined) return { diagnostics: client.diagnostics };
-  const opened = client.value;
+  const { value: client, diagnostics } = clientFor(choice, { base_url, game_id, token }, run, events);
+  if (client === undefined) return { diagnostics };
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
-  return { value: { target, client: opened, close: () => opened.close() }, diagnostics: client.diagnostics };
+  return { value: { target, client, close: async () => undefined }, diagnostics };
 }
 
 function missingToken(name: string): Diagnostic {
@@ -128,16 +119,13 @@ async function openEmbedded(
     const service = await startInTurn(data, run);
     const game_id = choice.game;
     const live = { base_url: service.url, game_id, token: service.token, isOwn: true };
-    // A service of the session's own shares no connections.
-    const client = clientFor(choice, live, run, events);
-    if (client.value === undefined) {
+    const { value: client, diagnostics } = clientFor(choice, live, run, events);
+    if (client === undefined) {
       await service.close();
-      return { diagnostics: client.diagnostics };
+      return { diagnostics };
     }
-    const opened = client.value;
-    const close = (): Promise<void> => opened.close().then(service.close);
     const target = { game: choice.game, environment: choice.environment, base_url: EMBEDDED, game_id };
-    return { value: { target, client: opened, close }, diagnostics: client.diagnostics };
+    return { value: { target, client, close: service.close }, diagnostics };
   } catch (error) {
     if (error instanceof ServiceFailure) {
       return { diagnostics: [diagnostic(error.code, error.message, { help: error.help })] };
@@ -184,23 +172,18 @@ async function keepTidy(data: string): Promise<void> {
 function clientFor(
   choice: GameChoice,
   target: ServiceTarget,
-  { ports, reporter, watch }: RunContext,
-  { onTrace, onPage, onWait }: SessionEvents,
-  connections?: Connections,
+  { ports, reporter, connections }: RunContext,
+  { onRequest, onPage, onWait }: SessionEvents,
 ): Checked<Client> {
   reporter.hide(target.token);
-  const client = openClient(target, choice.settings, {
-    clock: ports.clock,
-    env: ports.env,
+  return openClient(target, choice.settings, {
+    connections,
     random: ports.random,
     onWait: (why, ms) => {
       reporter.wait(why, ms, onWait !== undefined);
       onWait?.(why, ms);
     },
-    onTrace,
+    onRequest,
     onPage,
-    ...defined({ connections }),
   });
-  if (client.value !== undefined) watch(client.value);
-  return client;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
-import { openConnections } from "../../src/api/connections.ts";
+import { Connections } from "../../src/api/connections.ts";
 import { joinReadings, probeAccess, readGame, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
@@ -205,7 +205,7 @@ describe("links that are not in the plain record", () => {
 
   it("are asked for by a refused word once in a run, also by other games, later pages and second readings", async () => {
     const clock = fakeClock();
-    const connections = openConnections({ clock, env: {} });
+    const connections = new Connections({ clock, env: {} });
     const script: Script = ({ path, query }) => {
       if (query.has("include")) return { status: 400 };
       const data = path.endsWith("/actions") ? named(query.get("page[number]") === "2" ? "b" : "a") : [];

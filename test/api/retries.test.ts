@@ -131,7 +131,7 @@ describe("a POST without an answer", () => {
       setTimeout(() => response.socket?.destroy(), 5);
       return undefined;
     });
-    expect(await client.write(post)).toEqual({ outcome: "done", status: 201 });
+    expect(await client.write(post)).toEqual({ outcome: "done" });
     expect(server.received).toHaveLength(1);
   });
 
@@ -147,14 +147,14 @@ describe("a POST without an answer", () => {
     const { client, server } = await serve((_, __, index) =>
       index < 3 ? { status: 429 } : { status: 201, body: { data: { custom_id: "a" } } },
     );
-    expect(await client.write(post)).toEqual({ outcome: "done", status: 201, record: { custom_id: "a" } });
+    expect(await client.write(post)).toEqual({ outcome: "done" });
     expect(server.received.map((each) => each.body)).toEqual(Array(3).fill(JSON.stringify(post.body)));
   });
 });
 
 describe("a repeated write", () => {
   it.each([
-    ["a DELETE answered 404 after a failure", del, 502, { outcome: "done", status: 404 }],
+    ["a DELETE answered 404 after a failure", del, 502, { outcome: "done" }],
     ["a DELETE answered 404 at once", del, 404, { outcome: "refused", status: 404 }],
     ["a DELETE answered 404 after a 429, which was not carried out", del, 429, { outcome: "refused", status: 404 }],
     ["a PUT answered 404 after a failure, which may have renamed the resource", put, 502, { outcome: "unknown" }],
@@ -264,7 +264,7 @@ describe("Retry-After", () => {
   });
 
   it("does not keep an abort waiting", async () => {
-    const { client, waits } = await serve(() => ({ status: 429, headers: { "retry-after": "3600" } }), {
+    const { client, connections, waits } = await serve(() => ({ status: 429, headers: { "retry-after": "3600" } }), {
       clock: {
         now: () => start,
         sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
@@ -272,7 +272,7 @@ describe("Retry-After", () => {
     });
     const write = client.write(post);
     await expect.poll(() => waits.length).toBe(1);
-    await client.abort();
+    await connections.abort();
     const outcome = await write;
     expect(outcome.outcome).toBe("held");
     expect(failureOf(outcome).code).toBe("interrupted");
@@ -360,30 +360,30 @@ describe("an abort", () => {
     const inFlight = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const { client, server } = await serve(() => {
+    const { client, connections, server } = await serve(() => {
       arrived();
       return undefined;
     });
     const write = client.write(post);
     await inFlight;
-    await client.abort();
+    await connections.abort();
     const outcome = await write;
     expect(outcome.outcome).toBe("unknown");
     expect(failureOf(outcome).code).toBe("interrupted");
     expect((await client.write(post)).outcome).toBe("held");
     expect(failureOf(await client.read("actions", {})).code).toBe("interrupted");
     expect(server.received).toHaveLength(1);
-    await client.close();
+    await connections.close();
   });
 
   it("closing lets what is in flight end", async () => {
-    const { client } = await serve(async () => {
+    const { client, connections } = await serve(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return { body: { data: [] } };
     });
     const read = client.read("actions", {});
     await new Promise((resolve) => setTimeout(resolve, 10));
-    await client.close();
+    await connections.close();
     expect((await read).outcome).toBe("ok");
   });
 });
@@ -392,9 +392,15 @@ describe("traces", () => {
   it("show method, path, query, status, size, attempt and time of every request, and why it is sent again", async () => {
     const { client, traces } = await serve((_, __, index) => (index === 1 ? { status: 500 } : { body: {} }));
     await client.read("actions", { "page[size]": "5" });
-    const request = { method: "GET", path: `/v1/games/${GAME}/actions`, query: "page%5Bsize%5D=5", milliseconds: 0 };
+    const request = {
+      event: "request",
+      method: "GET",
+      path: `/v1/games/${GAME}/actions`,
+      query: "page%5Bsize%5D=5",
+      duration_ms: 0,
+    };
     expect(traces).toEqual([
-      { ...request, status: 500, bytes: 0, attempt: 1, retry: { why: "the service answered 500", ms: 375 } },
+      { ...request, status: 500, bytes: 0, attempt: 1, retry_reason: "the service answered 500", retry_in_ms: 375 },
       { ...request, status: 200, bytes: 2, attempt: 2 },
     ]);
   });

@@ -2,9 +2,9 @@
 import { afterEach } from "vitest";
 import { type Client, type ClientSettings, openClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
-import type { Connections } from "../../../src/api/connections.ts";
-import type { Trace } from "../../../src/api/sender.ts";
+import { Connections } from "../../../src/api/connections.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
+import type { RequestEvent } from "../../../src/model/events.ts";
 import { fakeClock } from "./fake-clock.ts";
 import { type Script, type ScriptedServer, startScripted } from "./scripted-server.ts";
 
@@ -13,7 +13,8 @@ export const GAME = "game-1";
 
 export interface Opened {
   readonly client: Client;
-  readonly traces: Trace[];
+  readonly connections: Connections;
+  readonly traces: RequestEvent[];
   readonly waits: { readonly why: string; readonly ms: number }[];
 }
 
@@ -44,8 +45,9 @@ export async function scripted(script: Script): Promise<ScriptedServer> {
 
 /** A client for an address; it must open. */
 export function open(baseUrl: string, options: OpenOptions = {}): Opened {
-  const { clock, env, game_id, token, connections, ...settings } = options;
-  const traces: Trace[] = [];
+  const { clock = fakeClock(), env = {}, game_id, token, ...rest } = options;
+  const { connections = new Connections({ clock, env }), ...settings } = rest;
+  const traces: RequestEvent[] = [];
   const waits: { why: string; ms: number }[] = [];
   const opened = openClient(
     { base_url: baseUrl, game_id: game_id ?? GAME, token: token ?? TOKEN },
@@ -57,18 +59,16 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
       ...settings,
     },
     {
-      clock: clock ?? fakeClock(),
-      env: env ?? {},
+      connections,
       random: () => 0.5,
-      ...(connections === undefined ? {} : { connections }),
-      onTrace: (trace) => traces.push(trace),
+      onRequest: (event) => traces.push(event),
       onWait: (why, ms) => waits.push({ why, ms }),
     },
   );
   const client = opened.value;
   if (client === undefined) throw new Error(JSON.stringify(opened.diagnostics));
-  atEnd(() => client.abort());
-  return { client, traces, waits };
+  atEnd(() => connections.abort());
+  return { client, connections, traces, waits };
 }
 
 /** A server with this script and a client for it. */

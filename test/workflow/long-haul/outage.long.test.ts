@@ -86,7 +86,7 @@ describe("an apply of 290 steps whose service", () => {
     expect(seconds()).toBeLessThan(60);
   });
 
-  it.each(gone.flatMap(([name, effect]) => [0, 20].map((retries) => [name, retries, effect] as const)))(
+  it.each(gone.flatMap(([name, effect]) => [0, 5].map((retries) => [name, retries, effect] as const)))(
     "%s for good ends after a minute with %i retries",
     async (_, retries, effect) => {
       const { run, seconds } = await example(effect, 60, undefined, `, retries: ${retries}`);

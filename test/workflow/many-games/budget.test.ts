@@ -1,11 +1,13 @@
 /** One budget of requests for each service, whichever games share it. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Connections, openConnections } from "../../../src/api/connections.ts";
-import { openLine } from "../../../src/api/line.ts";
+import { Connections } from "../../../src/api/connections.ts";
+import { ServiceLine, type Turn } from "../../../src/api/line.ts";
 import { serviceUrl } from "../../../src/api/service-url.ts";
 import { movingClock, runCli } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
+
+const never: Turn = { signal: new AbortController().signal, probe: async () => undefined };
 
 describe("a service that asks to wait", () => {
   it("is left alone by all games until then", async () => {
@@ -23,8 +25,8 @@ describe("a service that asks to wait", () => {
 
 describe("the ways to services", () => {
   function opened(): Connections {
-    const connections = openConnections({ clock: movingClock(), env: {} });
-    onTestFinished(() => connections.close());
+    const connections = new Connections({ clock: movingClock(), env: {} });
+    onTestFinished(() => connections.abort());
     return connections;
   }
   const at = (origin: string, game: string) => {
@@ -46,7 +48,6 @@ describe("the ways to services", () => {
     const connections = opened();
     const one = connections.to(at("https://a.example", "1"), settings).value;
     connections.to(at("https://a.example", "2"), { ...settings, concurrency: 2 });
-    const never = new AbortController().signal;
     await one?.line.enter(never);
     await one?.line.enter(never);
     let isIn = false;
@@ -63,8 +64,7 @@ describe("the ways to services", () => {
 
 describe("a line that is narrowed while it is full", () => {
   it("lets nobody in until there are fewer than it holds now", async () => {
-    const line = openLine(movingClock(), { concurrency: 3 });
-    const never = new AbortController().signal;
+    const line = new ServiceLine(movingClock(), { concurrency: 3 });
     for (const _ of [1, 2, 3]) await line.enter(never);
     line.narrow({ concurrency: 1 });
     let entered = 0;
@@ -78,11 +78,10 @@ describe("a line that is narrowed while it is full", () => {
 
   it("keeps the slower pace from then on, and a wider budget changes nothing", async () => {
     const clock = movingClock();
-    const line = openLine(clock, { concurrency: 1, requests_per_second: 10 });
+    const line = new ServiceLine(clock, { concurrency: 1, requests_per_second: 10 });
     line.narrow({ concurrency: 5, requests_per_second: 2 });
     line.narrow({ concurrency: 5, requests_per_second: 100 });
     line.narrow({ concurrency: 5 });
-    const never = new AbortController().signal;
     const moments: number[] = [];
     for (const _ of [1, 2, 3]) {
       await line.enter(never);
