@@ -1,6 +1,7 @@
 /** Changes of a parsed text as values: which members of which mappings get which value. */
+
+import type { ListPart, MapPart, Part } from "../manifest/parts.ts";
 import type { Json } from "../model/json.ts";
-import type { ListPart, MapPart, Part } from "../text/parts.ts";
 
 /** A list without some of its elements, and with more behind the others. */
 export class ListPatch {

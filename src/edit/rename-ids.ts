@@ -1,8 +1,5 @@
 /** Writes another id at places of a file, as a value or as a key. Every other character stays. */
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { applyEdits, type TextEdit } from "../model/edits.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
-import type { Pointer } from "../model/model.ts";
 import {
   jsonOf,
   type Member,
@@ -12,7 +9,10 @@ import {
   pointerTo,
   type SourceText,
   writtenText,
-} from "../text/parts.ts";
+} from "../manifest/parts.ts";
+import { applyEdits, type TextEdit } from "../model/edits.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import type { Pointer } from "../model/model.ts";
 import { editedFile, isSame, placesIn, rootPlaces, type ValuePlace } from "../text/places.ts";
 import { quotesOf, replacing, writingKey } from "../text/replacements.ts";
 import { writeValue } from "../text/values.ts";

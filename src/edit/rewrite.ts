@@ -4,11 +4,11 @@
  */
 import type { CST } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
+import { jsonOf } from "../manifest/parts.ts";
 import { applyEdits } from "../model/edits.ts";
 import type { Json } from "../model/json.ts";
 import { arrangeLines } from "../text/block-lines.ts";
 import { arrangeBrackets } from "../text/brackets.ts";
-import { jsonOf } from "../text/parts.ts";
 import { type EditedFile, editedFile, innerPlaces, isSame, rootPlaces, type ValuePlace } from "../text/places.ts";
 import { writeValue } from "../text/values.ts";
 import { brokenAliases } from "./aliases.ts";

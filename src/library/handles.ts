@@ -1,9 +1,9 @@
 /** What functions know of the values that programs hold, beside what these values show. */
 import type { Design } from "../analysis/design/design.ts";
 import type { Client } from "../api/client.ts";
+import type { SourceText } from "../manifest/parts.ts";
 import type { PlaySettings } from "../project/action-settings.ts";
 import type { LintSettings } from "../project/lint-settings.ts";
-import type { SourceText } from "../text/parts.ts";
 
 export interface GameContext {
   readonly design: Design;

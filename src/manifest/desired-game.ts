@@ -7,12 +7,12 @@ import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics 
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
-import { originAt, sourceOf, startSpan } from "../text/parts.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
 import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
+import { originAt, sourceOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { makeValidator, policiesOf } from "./validate.ts";

@@ -9,10 +9,10 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
-import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "../text/parts.ts";
 import { ID_PATTERN } from "./field-schema.ts";
 import { isPolicy, memberNames, resourceForm } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
+import { jsonOf, type MapPart, type Member, memberNamed, type Part, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { describe, withArticle } from "./wording.ts";
 

@@ -1,6 +1,6 @@
 /** The first place where a text is not JSON (RFC 8259), and what JSON expects there. */
 import { jsonIn } from "../model/json.ts";
-import type { SourceText } from "../text/parts.ts";
+import type { SourceText } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
 import { quoted } from "./wording.ts";
 

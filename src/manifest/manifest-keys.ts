@@ -2,6 +2,8 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
+import { type EntryForm, entryForms, memberNames, resourceForm, topLevelKeys } from "./forms.ts";
+import type { ParsedText } from "./parse.ts";
 import {
   beginningOf,
   keySpan,
@@ -11,9 +13,7 @@ import {
   type Part,
   startSpan,
   valueSpan,
-} from "../text/parts.ts";
-import { type EntryForm, entryForms, memberNames, resourceForm, topLevelKeys } from "./forms.ts";
-import type { ParsedText } from "./parse.ts";
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, unseenHelp, withArticle } from "./wording.ts";
 

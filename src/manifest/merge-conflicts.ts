@@ -1,7 +1,7 @@
 /** Merge conflicts that git left in a file: one problem for all of them, because nothing else in the file can be judged. */
-import type { Part } from "../text/parts.ts";
-import { endOfLine } from "../text/text-lines.ts";
+import type { Part } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
+import { endOfLine } from "./text-lines.ts";
 import { counted, oneOf } from "./wording.ts";
 
 /** Git writes seven characters at the beginning of a line, then a blank and a name, or nothing. */

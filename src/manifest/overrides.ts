@@ -11,6 +11,9 @@ import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
+import { ID_PATTERN } from "./field-schema.ts";
+import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
+import type { ResourceList } from "./manifest-keys.ts";
 import {
   beginningOf,
   keySpan,
@@ -22,10 +25,7 @@ import {
   spanOf,
   startSpan,
   valueSpan,
-} from "../text/parts.ts";
-import { ID_PATTERN } from "./field-schema.ts";
-import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
-import type { ResourceList } from "./manifest-keys.ts";
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
 import { invalidId, wrongType } from "./shape.ts";

@@ -19,9 +19,9 @@ import { pushAll } from "../model/collections.ts";
 import { numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS, MAXIMUM_TOKENS } from "../model/limits.ts";
 import { nearest } from "../model/nearest.ts";
-import type { Member, Part, ScalarPart, SourceText } from "../text/parts.ts";
-import { endOfLine } from "../text/text-lines.ts";
+import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
+import { endOfLine } from "./text-lines.ts";
 import { counted, inDigits, UNSEEN, unseenHelp } from "./wording.ts";
 import { type OwnProblem, problemsOf } from "./yaml-problems.ts";
 

@@ -8,6 +8,9 @@
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { isWellFormed } from "../model/json.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
+import { jsonProblem } from "./json-problems.ts";
+import { mergeConflicts } from "./merge-conflicts.ts";
+import { readYaml, type YamlReading } from "./parse-yaml.ts";
 import {
   isJsonFile,
   keySpan,
@@ -18,10 +21,7 @@ import {
   type SourceText,
   sourceText,
   spanBetween,
-} from "../text/parts.ts";
-import { jsonProblem } from "./json-problems.ts";
-import { mergeConflicts } from "./merge-conflicts.ts";
-import { readYaml, type YamlReading } from "./parse-yaml.ts";
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { counted } from "./wording.ts";
 

@@ -11,8 +11,8 @@ import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { memberNamed, sourceOf, spanOf, startSpan } from "../text/parts.ts";
 import type { Declaration, Mention } from "./hoist.ts";
+import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { counted, quoted, withArticle } from "./wording.ts";
 

@@ -8,6 +8,7 @@ import { markOf } from "../model/marks.ts";
 import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { SchemaError } from "../model/schema/checks.ts";
+import { type Form, memberNames } from "./forms.ts";
 import {
   type MapPart,
   memberNamed,
@@ -18,8 +19,7 @@ import {
   sourceOf,
   startSpan,
   writtenText,
-} from "../text/parts.ts";
-import { type Form, memberNames } from "./forms.ts";
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { both, describe, either, inDigits, quoted, unseenHelp, withArticle } from "./wording.ts";
 

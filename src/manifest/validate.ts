@@ -12,6 +12,9 @@ import { isJsonObject, isNumber, type Json, jsonIn, jsonText } from "../model/js
 import type { Desired, Span } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
+import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
+import { type Declaration, meansDefault } from "./hoist.ts";
+import { checks as manifestChecks } from "./manifest-check.ts";
 import {
   keySpan,
   type Member,
@@ -22,10 +25,7 @@ import {
   spanOf,
   valueSpan,
   writtenText,
-} from "../text/parts.ts";
-import { CREATE_ONLY, entryForms, type Form, IGNORE, ignorableNames, memberNames, resourceForm } from "./forms.ts";
-import { type Declaration, meansDefault } from "./hoist.ts";
-import { checks as manifestChecks } from "./manifest-check.ts";
+} from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { explainShape, type Finding, finding, type Shaped, wrongType } from "./shape.ts";
 import { both, describe, quoted, withArticle } from "./wording.ts";

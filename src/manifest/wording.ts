@@ -1,6 +1,6 @@
 /** Words for values and things, so that all messages speak alike. */
 import { isNumber } from "../model/json.ts";
-import type { Part } from "../text/parts.ts";
+import type { Part } from "./parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
 export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;

@@ -1,8 +1,8 @@
 /** From the complaints of the `yaml` package to problems: its own words and place, and one sentence of help for each code. */
 import type { ErrorCode } from "yaml";
-import type { SourceText } from "../text/parts.ts";
-import { endOfLine, lineAt } from "../text/text-lines.ts";
+import type { SourceText } from "./parts.ts";
 import type { SyntaxProblem } from "./problem.ts";
+import { endOfLine, lineAt } from "./text-lines.ts";
 import { counted, UNSEEN, unseenHelp } from "./wording.ts";
 
 interface Complaint {

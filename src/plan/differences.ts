@@ -4,12 +4,12 @@
  * pending, and with 30 there, it has drifted.
  */
 import type { Kind } from "../catalog/types.ts";
+import { pointerTo } from "../manifest/parts.ts";
 import { namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../model/json.ts";
 import type { Comparable, FieldChange, Pointer } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { pointerTo } from "../text/parts.ts";
 
 /** The fields that differ, then the links. What either side does not show is not compared. */
 export function compare(kind: Kind, before: Comparable, after: Comparable): readonly FieldChange[] {

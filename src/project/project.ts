@@ -3,15 +3,6 @@
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
 import type { ParsedText } from "../manifest/parse.ts";
-import { problemAt } from "../manifest/problem.ts";
-import { both, describe, either, quoted, unseenHelp } from "../manifest/wording.ts";
-import type { DiagnosticCode } from "../model/codes.ts";
-import { pushAll } from "../model/collections.ts";
-import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Pointer, Source, Span } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
-import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import {
   beginningOf,
   jsonOf,
@@ -24,7 +15,16 @@ import {
   spanOf,
   startSpan,
   writtenText,
-} from "../text/parts.ts";
+} from "../manifest/parts.ts";
+import { problemAt } from "../manifest/problem.ts";
+import { both, describe, either, quoted, unseenHelp } from "../manifest/wording.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
+import { pushAll } from "../model/collections.ts";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Pointer, Source, Span } from "../model/model.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { errorsIn, type SchemaError } from "../model/schema/checks.ts";
 import { FIELD_TYPES } from "./lint-limits.ts";
 import { checks as projectChecks } from "./project-check.ts";
 import { knownMembers, VARIABLE_PATTERN } from "./project-schema.ts";

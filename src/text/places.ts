@@ -1,11 +1,11 @@
 /** Values in a text together with what they were read as: where a new value can be written, and in which style. */
 import type { CST } from "yaml";
+import { isJsonFile, jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
+import { type Lines, linesOf } from "../manifest/text-lines.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { lineBreakOf, type TextEdit } from "../model/edits.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { pairElements } from "./match.ts";
-import { isJsonFile, jsonOf, type Part, type SourceText } from "./parts.ts";
-import { type Lines, linesOf } from "./text-lines.ts";
 import { rootSlot, type Slot, slotsOf, valueTokens } from "./tokens.ts";
 
 /** What is the same for all places in a file. */

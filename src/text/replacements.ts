@@ -1,6 +1,7 @@
 /** Replaces a plain value or a key of a parsed text, in the quotes that it has. */
+
+import { isJsonFile, type Member, type Part, type SourceText, writtenText } from "../manifest/parts.ts";
 import type { TextEdit } from "../model/edits.ts";
-import { isJsonFile, type Member, type Part, type SourceText, writtenText } from "./parts.ts";
 import { inlineText, type QuoteStyle } from "./yaml-text.ts";
 
 /** Replaces all of a part. */

@@ -1,7 +1,8 @@
 /** Writes one value in the place of another, in the style of the old one. */
+
+import { jsonOf } from "../manifest/parts.ts";
 import { type Json, jsonText } from "../model/json.ts";
 import { firstComment } from "./block-lines.ts";
-import { jsonOf } from "./parts.ts";
 import type { EditedFile, ValuePlace } from "./places.ts";
 import { isBlock, type Slot } from "./tokens.ts";
 import { blockText, indented, inlineText, type QuoteStyle, type TextPlace } from "./yaml-text.ts";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rewriteText } from "../../src/edit/rewrite.ts";
 import { parseText } from "../../src/manifest/parse.ts";
+import { jsonOf, type Part } from "../../src/manifest/parts.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
-import { jsonOf, type Part } from "../../src/text/parts.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { checkGame, loadDesired } from "../../src/manifest/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
+import type { MapPart } from "../../src/manifest/parts.ts";
 import { parseJson } from "../../src/model/json.ts";
 import {
   MAXIMUM_DEPTH,
@@ -13,7 +14,6 @@ import {
   MAXIMUM_RESOURCES,
   MAXIMUM_TEMPLATE,
 } from "../../src/model/limits.ts";
-import type { MapPart } from "../../src/text/parts.ts";
 import { inGame, runCli } from "../support/cli.ts";
 
 function problemsIn(text: string): readonly string[] {

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
+import { jsonOf, type Part, spanOf } from "../../src/manifest/parts.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { canonicalJson, type Json } from "../../src/model/json.ts";
 import type { Span } from "../../src/model/model.ts";
 import { parseProject } from "../../src/project/project.ts";
-import { jsonOf, type Part, spanOf } from "../../src/text/parts.ts";
 import { runs } from "../support/runs.ts";
 
 const PIECES = [

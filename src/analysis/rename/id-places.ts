@@ -6,9 +6,9 @@ import type { Catalog, Kind, KindName } from "../../catalog/types.ts";
 import type { IdPlace } from "../../edit/rename-ids.ts";
 import { MOVED } from "../../manifest/forms.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
+import { memberNamed, type Part, pointerTo } from "../../manifest/parts.ts";
 import { fieldNamed, kindNamed, linkNamed } from "../../model/catalog-lookup.ts";
 import type { Pointer } from "../../model/model.ts";
-import { memberNamed, type Part, pointerTo } from "../../text/parts.ts";
 
 /** The resource whose places are collected. */
 export interface RenamedId {

@@ -2,8 +2,8 @@
 import { rewriteText } from "../../edit/rewrite.ts";
 import { MOVED } from "../../manifest/forms.ts";
 import { type ParsedText, parseText } from "../../manifest/parse.ts";
+import { jsonOf, memberNamed, type Part } from "../../manifest/parts.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { jsonOf, memberNamed, type Part } from "../../text/parts.ts";
 
 /** A document of one of several files. */
 interface DocumentPlace {

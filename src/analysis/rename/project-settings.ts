@@ -2,13 +2,13 @@
 import { type IdPlace, renameIds } from "../../edit/rename-ids.ts";
 import { rewriteText } from "../../edit/rewrite.ts";
 import { type ParsedText, parseText } from "../../manifest/parse.ts";
+import { jsonOf, memberNamed, namesOf, type Part, sourceOf } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
 import { projectPointer } from "../../project/project.ts";
-import { jsonOf, memberNamed, namesOf, type Part, sourceOf } from "../../text/parts.ts";
 import { cannotRename, type Rename } from "./rename-problems.ts";
 
 /** The project file of a game whose action is renamed. */

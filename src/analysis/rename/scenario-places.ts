@@ -1,6 +1,7 @@
 /** Where the id of a resource is written in files of scenarios. In: texts without errors. */
+
+import { memberNamed, type Part, pointerTo } from "../../manifest/parts.ts";
 import type { Pointer } from "../../model/model.ts";
-import { memberNamed, type Part, pointerTo } from "../../text/parts.ts";
 import type { NamedKind } from "../scenarios/scenario.ts";
 import type { PlacesOfDocument, RenamedId } from "./id-places.ts";
 

@@ -3,6 +3,7 @@
  * scenario with a problem is left out.
  */
 import type { ParsedText } from "../../manifest/parse.ts";
+import { jsonOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, quoted } from "../../manifest/wording.ts";
 import { pushAll, repeatedIn } from "../../model/collections.ts";
@@ -12,7 +13,6 @@ import type { Pointer, Source, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { errorsIn } from "../../model/schema/checks.ts";
 import { clockOf } from "../../rules/local-time.ts";
-import { jsonOf, type Part, pointerTo, sourceOf } from "../../text/parts.ts";
 import type { Design } from "../design/design.ts";
 import { hasZone, parseMoment } from "./moments.ts";
 import { readExpectation, readSteps, type ScenarioReader } from "./read-steps.ts";

@@ -1,10 +1,10 @@
 /** The steps of a scenario, with all their times. Time never runs backwards. */
 
+import { pointerTo } from "../../manifest/parts.ts";
 import { both, counted, quoted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
 import type { Pointer, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { pointerTo } from "../../text/parts.ts";
 import type { Design } from "../design/design.ts";
 import { momentAfter, parseDuration, parseMoment, TooLate } from "./moments.ts";
 import {

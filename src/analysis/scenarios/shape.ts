@@ -1,4 +1,6 @@
 /** What the JSON Schema of scenarios found wrong with a file, in sentences, at the right place. */
+
+import { namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, describe, either, quoted, unseenHelp } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
@@ -6,7 +8,6 @@ import { isJsonObject, isNumber, type Json, wholeNumber } from "../../model/json
 import type { Pointer, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { SchemaError } from "../../model/schema/checks.ts";
-import { namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "../../text/parts.ts";
 import { scenariosSchema } from "./scenarios-schema.ts";
 
 /** The errors as problems, one for each mistake. */

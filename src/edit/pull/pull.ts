@@ -8,6 +8,7 @@ import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
 import { manifestLists, OVERRIDES_FILE, type ResourceList } from "../../manifest/manifest-keys.ts";
 import type { ManifestText, ParsedText } from "../../manifest/parse.ts";
+import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../manifest/parts.ts";
 import {
   addressOf,
   fieldNamed,
@@ -22,7 +23,6 @@ import { isJsonObject, type Json, type JsonObject, jsonText } from "../../model/
 import type { Address, Desired, DesiredGame, FieldChange, LiveGame } from "../../model/model.ts";
 import { canonicalValue, isAlike } from "../../model/normalise.ts";
 import { withWritten } from "../../text/match.ts";
-import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../text/parts.ts";
 import { manifestForm, notExpressible } from "../export.ts";
 import { ListPatch, type Patches, patched, setMember } from "../patch.ts";
 import { rewriteText } from "../rewrite.ts";

@@ -3,6 +3,7 @@
  * the manifests are to say instead, as values. With a base, only drift is taken; what this branch changes stays.
  */
 import type { Catalog, Kind } from "../../catalog/types.ts";
+import { pointerTo } from "../../manifest/parts.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -20,7 +21,6 @@ import { type Base, underIdsOf } from "../../plan/cause.ts";
 import { compare, fieldChanges, memberOf, threeWay } from "../../plan/differences.ts";
 import { compareGames, type GameComparison } from "../../plan/goal.ts";
 import { isReplaced } from "../../plan/identities.ts";
-import { pointerTo } from "../../text/parts.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {

@@ -3,10 +3,10 @@
  * Unlike in Mustache, an unknown name is an error, with its place.
  */
 import mustache from "mustache";
+import { type SourceText, spanBetween } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import type { Checked, Diagnostic } from "../../model/diagnostics.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { type SourceText, spanBetween } from "../../text/parts.ts";
 
 /** The names that a template may use: `text` for a value, an object for a list whose members have those names too. */
 export interface Vocabulary {

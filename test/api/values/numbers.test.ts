@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
+import { jsonOf } from "../../../src/manifest/parts.ts";
 import {
   canonicalJson,
   compareNumbers,
@@ -14,7 +15,6 @@ import {
   parseJson,
 } from "../../../src/model/json.ts";
 import { isAlike } from "../../../src/model/normalise.ts";
-import { jsonOf } from "../../../src/text/parts.ts";
 import { runs } from "../../support/runs.ts";
 import { jsonTexts } from "./arbitrary-json.ts";
 

@@ -8,7 +8,7 @@ import { transform } from "esbuild";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { sourceText } from "../../../src/text/parts.ts";
+import { sourceText } from "../../../src/manifest/parts.ts";
 import { type IdsOfKind, type NamedId, renderConstants, VOCABULARY } from "../../../src/view/codegen/constants.ts";
 import { LANGUAGES, type Language, type LanguageName } from "../../../src/view/codegen/languages.ts";
 import { parseTemplate } from "../../../src/view/codegen/template.ts";

@@ -1,6 +1,6 @@
 /** The form of templates: what they make, and what is said of mistakes. */
 import { describe, expect, it } from "vitest";
-import { sourceText } from "../../../src/text/parts.ts";
+import { sourceText } from "../../../src/manifest/parts.ts";
 import { parseTemplate, renderTemplate, type Values, type Vocabulary } from "../../../src/view/codegen/template.ts";
 
 const VOCABULARY: Vocabulary = { title: "text", none: "text", list: { member: "text", inner: { deep: "text" } } };
