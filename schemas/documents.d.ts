@@ -142,15 +142,6 @@ export type PlanDocumentPlan = {
     /** Names of the fields and links that are not returned. */
     readonly fields: readonly string[];
   }>;
-  /** The same by kind and field. */
-  readonly not_comparable: ReadonlyArray<{
-    /** The kind, in the singular. */
-    readonly kind: string;
-    /** The field's or link's name. */
-    readonly field: string;
-    /** How many declared resources it concerns. */
-    readonly resources: number;
-  }>;
   /** Kinds that the manifests manage, in the singular. Of others, only declared resources are compared. */
   readonly managed?: readonly string[];
   /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */

@@ -217,14 +217,6 @@ export interface Step {
   readonly after?: Live;
 }
 
-/** A field or link that the service never shows, so that it cannot be compared. */
-export interface NotComparable {
-  readonly kind: KindName;
-  readonly field: string;
-  /** How many declared resources it concerns. */
-  readonly resources: number;
-}
-
 /** A declared resource of which the service does not return everything: whether these are as declared is unknown. */
 export interface NotVerified {
   readonly address: Address;
@@ -267,8 +259,6 @@ export interface Plan extends Target {
   readonly steps: readonly Step[];
   readonly kept: readonly Kept[];
   readonly not_verified: readonly NotVerified[];
-  /** The same by kind and field. */
-  readonly not_comparable: readonly NotComparable[];
   /** Kinds that the manifests manage. */
   readonly managed?: readonly KindName[];
   /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */

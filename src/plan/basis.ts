@@ -28,7 +28,7 @@ export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catal
 }
 
 /** For each of the addresses that something refers to: what refers to it, itself left out. */
-export function referrersByTarget(
+function referrersByTarget(
   targets: ReadonlySet<Address>,
   resources: Inventory<Live>,
   catalog: Catalog,

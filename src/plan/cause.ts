@@ -35,6 +35,7 @@ import type {
   StepId,
 } from "../model/model.ts";
 import { threeWay, threeWayChanges } from "./differences.ts";
+import { settled } from "./goal.ts";
 import { byIdentity, REPLACED } from "./identities.ts";
 import { match } from "./match.ts";
 
@@ -85,7 +86,7 @@ interface ThreeGames {
 /** Finds the cause of every step of a plan, and of every field of the step. */
 export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: Catalog): PlanCauses {
   const { ref, commit, game } = games.base;
-  const sidesAt = sidesOf(games, catalog);
+  const sidesAt = sidesOf(plan, games, catalog);
   const replaced = new Set(plan.steps.flatMap(({ replaces }) => replaces ?? []));
   /** Of what a resource differs in; else of the replaced ones that it refers to, which are not the same any more. */
   const reasonFor = (sides: Sides): ChangeCause | undefined => {
@@ -94,11 +95,8 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
     return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
   };
-  const going = new Set(plan.steps.flatMap((step) => (isDeletion(step) ? step.address : [])));
-  const causeOfStep = (step: Step): StepCause => {
-    const { action, address, replaces, fields, link } = step;
-    const isGoing = isDeletion(step) || (going.has(address) && !games.desired.resources.has(address));
-    const sides = sidesAt(action === "delete" ? (replaces ?? address) : address, isGoing);
+  const causeOfStep = ({ action, address, replaces, fields, link }: Step): StepCause => {
+    const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
     const causes = causesByPath(sides);
     const own = fields.map(({ path }) => (link === undefined ? causes.get(path) : memberCause(link, sides)));
     const isWhole = action === "create" || action === "delete";
@@ -114,63 +112,66 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
   return { ref, commit, has_game: game !== undefined, steps, totals };
 }
 
-/** Whether nothing takes the place of what the step deletes. */
-function isDeletion({ action, replaces }: Step): boolean {
-  return action === "delete" && replaces === undefined;
-}
-
 /** The gravest of some causes; nothing of none. */
 function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
   const found = new Set(causes);
   return CAUSES.findLast((cause) => found.has(cause));
 }
 
-/** What is only live has no policies. */
-type Policed = Resource & Partial<Pick<Desired, "ignore" | "create_only">>;
-
-/** One resource at the base, live and in the manifests; absent where it is not there. All under the id that it is to have. */
-interface Sides {
-  readonly kind: Kind;
-  readonly base: Desired | undefined;
-  readonly live: Live | undefined;
-  /** What no manifest declares and stays is to be as it is. */
-  readonly desired: Policed | undefined;
-  /** Whether the base manages the kind: otherwise nothing of it can have drifted. */
-  readonly isManaged: boolean;
-}
-
-/** `isGoing`: of a resource that will be deleted, which is named by the id that it has. */
-type SidesAt = (address: Address, isGoing?: boolean) => Sides;
-
-function sidesOf({ desired, live, base: { game } }: ThreeGames, catalog: Catalog): SidesAt {
-  const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
-  const { goals, leftovers } = match(desired, live, catalog);
-  const own = new Map([...live.resources].filter(([address]) => !leftovers.has(address)));
-  const moved = byIdentity(own, goals, catalog);
-  return (address, isGoing = false) => {
-    const kind = kindAt(catalog, address);
-    const then = (isGoing ? game?.resources : base)?.get(address);
-    const now = (isGoing ? live.resources : moved).get(address);
-    const wanted = isGoing ? undefined : (desired.resources.get(address) ?? now);
-    const isManaged = then !== undefined || game?.managed.has(kind.name) === true;
-    return { kind, base: then, live: now, desired: wanted, isManaged };
-  };
-}
-
 function gravestOf(causes: Iterable<FieldCause>): ChangeCause | undefined {
   return gravest([...causes].map(({ cause }) => cause));
 }
 
+/**
+ * One resource at the base, live and in the manifests; absent where it is not there. All under the id that it is to have, and
+ * with what each side leaves to the admin panel as it is live: in that, nobody can differ.
+ */
+interface Sides {
+  readonly kind: Kind;
+  readonly base: Resource | undefined;
+  readonly live: Live | undefined;
+  /** What no manifest declares and stays is to be as it is. */
+  readonly desired: Resource | undefined;
+}
+
+function sidesOf(
+  { steps }: Pick<Plan, "steps">,
+  { desired, live, base: { game } }: ThreeGames,
+  catalog: Catalog,
+): (address: Address) => Sides {
+  // What is deleted is named by the id that it has.
+  const going = new Set(
+    steps.flatMap(({ action, address, replaces }) => (action === "delete" && replaces === undefined ? address : [])),
+  );
+  const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
+  const { goals, leftovers } = match(desired, live, catalog);
+  const own = new Map([...live.resources].filter(([address]) => !leftovers.has(address)));
+  const moved = byIdentity(own, goals, catalog);
+  return (address) => {
+    const isGoing = going.has(address);
+    const kind = kindAt(catalog, address);
+    const then = (isGoing ? game?.resources : base)?.get(address);
+    const now = (isGoing ? live.resources : moved).get(address);
+    const wanted = isGoing ? undefined : desired.resources.get(address);
+    // What the base did not manage cannot have changed since.
+    const isManaged = then !== undefined || game?.managed.has(kind.name) === true;
+    return {
+      kind,
+      base: isManaged ? then && settled(then, now, kind) : now,
+      live: now,
+      desired: isGoing ? undefined : wanted === undefined ? now : settled(wanted, now, kind),
+    };
+  };
+}
+
 /** Every value in which live and manifests differ. What one of them does not show is not compared. */
-function causesByPath(sides: Sides): ReadonlyMap<Pointer, FieldCause> {
-  const { kind, base, live, desired } = sides;
+function causesByPath({ kind, base, live, desired }: Sides): ReadonlyMap<Pointer, FieldCause> {
   const found = new Map<Pointer, FieldCause>();
   for (const name of namesOf(kind)) {
     const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
-    if ((live && now === undefined) || (desired && wanted === undefined) || leaves(desired, name, sides)) continue;
+    if ((live && now === undefined) || (desired && wanted === undefined)) continue;
     for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
-      const shown = isLeft(name, sides) ? ({ cause: "pending" } as const) : { cause };
-      found.set(path, shown.cause === "conflict" ? { ...shown, ...defined({ base }) } : shown);
+      found.set(path, cause === "conflict" ? { cause, ...defined({ base }) } : { cause });
     }
   }
   return found;
@@ -180,19 +181,7 @@ function causesByPath(sides: Sides): ReadonlyMap<Pointer, FieldCause> {
 function memberCause({ name, member }: NonNullable<Step["link"]>, sides: Sides): FieldCause | undefined {
   const has = (side: Resource | undefined): boolean => side?.links[name]?.includes(member) === true;
   const cause = threeWay(has(sides.base), has(sides.live), has(sides.desired));
-  if (cause === "same") return undefined;
-  return { cause: isLeft(name, sides) ? "pending" : cause };
-}
-
-/** Whether nobody can have changed a field or link against the base, because it left that to others. */
-function isLeft(name: string, sides: Sides): boolean {
-  return !sides.isManaged || leaves(sides.base, name, sides);
-}
-
-/** Whether a side leaves a field or link of a live resource to others: then whatever is live is right. */
-function leaves(side: Policed | undefined, name: string, { kind, live }: Sides): boolean {
-  if (side === undefined || live === undefined || name === kind.fields[0]?.name) return false;
-  return side.create_only === true || side.ignore?.includes(name) === true;
+  return cause === "same" ? undefined : { cause };
 }
 
 /**

@@ -126,20 +126,23 @@ function settle(
   const kept: Kept[] = [];
   const resources = new Map<Address, Desired>();
   for (const wanted of desired.values()) {
-    const { address, create_only, ignore } = wanted;
-    const found = live.resources.get(address);
+    const { address, create_only } = wanted;
     const kind = kindNamed(catalog, wanted.kind);
-    const left = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
-    if (found === undefined || left.length === 0) {
-      resources.set(address, wanted);
-      continue;
-    }
-    const [body, links] = [picked(found.body, left), picked(found.links, left)];
-    const fields = compare(kind, { body, links }, wanted);
+    const all = settled(wanted, live.resources.get(address), kind);
+    const fields = all === wanted ? [] : compare(kind, all, wanted);
     if (fields.length > 0) kept.push({ address, reason: create_only ? "create-only" : "ignored", fields });
-    resources.set(address, { ...wanted, body: { ...wanted.body, ...body }, links: { ...wanted.links, ...links } });
+    resources.set(address, all);
   }
   return { resources, kept };
+}
+
+/** What a manifest declares, with what its policies leave to the admin panel as it is live. */
+export function settled(wanted: Desired, live: Live | undefined, kind: Kind): Desired {
+  const { body, links, create_only, ignore } = wanted;
+  const left = create_only ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : ignore;
+  if (live === undefined || left.length === 0) return wanted;
+  const [now, members] = [picked(live.body, left), picked(live.links, left)];
+  return { ...wanted, body: { ...body, ...now }, links: { ...links, ...members } };
 }
 
 /** The members of these names. */

@@ -5,9 +5,9 @@
  * live.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { inAddressOrder, kindAt, kindNamed, nameIn } from "../model/catalog-lookup.ts";
+import { inAddressOrder, kindNamed, nameIn } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
-import type { DesiredGame, LiveGame, NotComparable, NotVerified, Step } from "../model/model.ts";
+import type { DesiredGame, LiveGame, NotVerified, Step } from "../model/model.ts";
 
 /** Not of resources that are still to be created, and not what `ignore` and `create_only` leave to the admin panel. */
 export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly NotVerified[] {
@@ -24,19 +24,6 @@ export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog:
     if (fields.length > 0) unseen.push({ address, fields });
   }
   return inAddressOrder(unseen, catalog);
-}
-
-/** The same by kind and field. */
-export function notComparable(unseen: readonly NotVerified[], catalog: Catalog): readonly NotComparable[] {
-  const counts = new Map<string, NotComparable>();
-  for (const { address, fields } of unseen) {
-    const kind = kindAt(catalog, address).name;
-    for (const field of fields) {
-      const resources = (counts.get(`${kind}.${field}`)?.resources ?? 0) + 1;
-      counts.set(`${kind}.${field}`, { kind, field, resources });
-    }
-  }
-  return [...counts.values()];
 }
 
 /** The results of the steps of an apply: what was answered with success and cannot be read back is not verified. */

@@ -37,7 +37,7 @@ import { compareGames, type GameComparison } from "./goal.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
 import { afterSteps } from "./identities.ts";
 import { inSequence } from "./ledger.ts";
-import { notComparable, notVerified } from "./not-verified.ts";
+import { notVerified } from "./not-verified.ts";
 import { renameSuggestions } from "./rename-suggestions.ts";
 import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
@@ -93,7 +93,6 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
     steps,
     kept,
     not_verified,
-    not_comparable: notComparable(not_verified, catalog),
     managed: inCatalogOrder(catalog, desired.managed),
     not_compared: kindsNotCompared(desired, live, catalog),
     ...(pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) }),

@@ -27,7 +27,7 @@ import type {
   StepId,
   Touched,
 } from "../model/model.ts";
-import { referrersByTarget } from "./basis.ts";
+import { touchedBy } from "./basis.ts";
 import { compare, valueText } from "./differences.ts";
 import { carriedOut } from "./identities.ts";
 
@@ -58,20 +58,32 @@ export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
  */
 export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
-  const moved = [
-    ...plan.basis.touched.flatMap((touched) => movedResource(touched, live, catalog)),
-    ...newReferrers(plan, live, catalog),
-  ];
+  const now = touchedBy(plan.steps, live, catalog);
+  const own = new Set(now.map(({ address }) => address));
+  const moved = plan.basis.touched.flatMap((then, index) => [
+    ...movedResource(then, now[index] as Touched, catalog),
+    ...newReferrers(then, now[index] as Touched, own),
+  ]);
   const changes = moved.length > 0 ? moved : lostTargets(plan, live, catalog);
   return changes.length === 0 ? undefined : stalePlan(plan, changes);
 }
 
 /** Sentences about what somebody did to the resource since. */
-function movedResource({ address, live: before }: Touched, live: LiveGame, catalog: Catalog): readonly string[] {
-  const after = live.resources.get(address);
-  if (before === null) return after === undefined ? [] : [`${address} was not there and has been made`];
-  if (after === undefined) return [`${address} was there and is gone`];
+function movedResource(
+  { address, live: before }: Touched,
+  { live: after }: Touched,
+  catalog: Catalog,
+): readonly string[] {
+  if (before === null) return after === null ? [] : [`${address} was not there and has been made`];
+  if (after === null) return [`${address} was there and is gone`];
   return compare(kindAt(catalog, address), before, after).map((field) => wasAndIs(address, field));
+}
+
+/** Something that the plan does not touch has come to refer to what would be deleted. */
+function newReferrers(then: Touched, now: Touched, own: ReadonlySet<Address>): readonly string[] {
+  return (now.referrers ?? [])
+    .filter((address) => !own.has(address) && then.referrers?.includes(address) !== true)
+    .map((address) => `${address} has come to refer to ${now.address}, which would be deleted`);
 }
 
 /** What somebody did to one field, as a sentence without its end. */
@@ -81,19 +93,6 @@ function wasAndIs(address: Address, { path, before, after }: FieldChange): strin
     .map(valueText)
     .map((text) => (text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH - 1)}…` : text));
   return `${address} ${name} was ${was} and is ${is}`;
-}
-
-/** Something has come to refer to what would be deleted. */
-function newReferrers({ basis, steps }: Plan, live: LiveGame, catalog: Catalog): readonly string[] {
-  const known = new Map(basis.touched.map(({ address, referrers }) => [address, new Set(referrers)]));
-  const touched = new Set(basis.touched.map(({ address }) => address));
-  const deleted = new Set(steps.filter(({ action }) => action === "delete").map(({ address }) => address));
-  const referrers = referrersByTarget(deleted, live.resources, catalog);
-  return [...referrers].flatMap(([target, addresses]) =>
-    addresses
-      .filter((address) => !touched.has(address) && known.get(target)?.has(address) !== true)
-      .map((address) => `${address} has come to refer to ${target}, which would be deleted`),
-  );
 }
 
 /** Something that the plan would refer to has gone. */

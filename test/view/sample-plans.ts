@@ -43,7 +43,6 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
     steps,
     kept: [],
     not_verified: [],
-    not_comparable: [],
     ...more,
   };
 }
@@ -169,7 +168,6 @@ export const everyAction: Plan = plan(
       address: `action/play-${n}` as const,
       fields: ["reactions"],
     })),
-    not_comparable: [{ kind: "action", field: "reactions", resources: 24 }],
   },
   14,
 );
@@ -208,7 +206,6 @@ export const hostilePlan: Plan = plan(
     digest: NASTY,
     kept: [{ address: `reward/${NASTY}`, reason: "still-referenced", by: [`reward/${NASTY}`] }],
     not_verified: [{ address: `reward/${NASTY}`, fields: [NASTY] }],
-    not_comparable: [{ kind: NASTY, field: NASTY, resources: 1 }],
   },
 );
 

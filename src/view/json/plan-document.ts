@@ -199,14 +199,6 @@ const PLAN = object("Everything that would be done to one game.", {
     }),
   ),
   not_verified: NOT_VERIFIED,
-  not_comparable: list(
-    "The same by kind and field.",
-    object("A field or link of a kind.", {
-      kind: text("The kind, in the singular."),
-      field: text("The field's or link's name."),
-      resources: count("How many declared resources it concerns."),
-    }),
-  ),
   managed: optional(
     list("Kinds that the manifests manage, in the singular. Of others, only declared resources are compared.", STRING),
   ),

@@ -77,7 +77,6 @@ function sceneOf(texts: readonly string[]): { page: string; applied: string } {
         { address: `reward/${text()}`, reason: "still-referenced", by: [`reward/${text()}`] },
         { address: `reward/${text()}`, reason: "ignored", fields: [{ path: `/${text()}`, before: 1, after: 2 }] },
       ],
-      not_comparable: [{ kind: text(), field: text(), resources: 1 }],
     },
   );
   const causes: PlanCauses = {
