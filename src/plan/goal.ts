@@ -32,7 +32,7 @@ import type {
 } from "../model/model.ts";
 import { compare, fieldChanges } from "./differences.ts";
 import { byIdentity, REPLACED, underNewIds } from "./identities.ts";
-import { fits, type Matching, match } from "./match.ts";
+import { fits, type Matching, match, uniqueTexts } from "./match.ts";
 import { scopeOf } from "./scope.ts";
 
 /** One identity that is not as it is to be. */
@@ -110,11 +110,11 @@ function seenUnder({ goals, leftovers }: Matching, live: LiveGame, catalog: Cata
 
 /** The body with its unique texts as they were before they were marked. */
 function unmarkedTexts(kind: Kind, { body }: Live): Live["body"] {
-  const texts = kind.fields.flatMap(({ name, type, unique }): [string, string][] => {
-    const bare = type !== "id" && unique === true ? markOf(String(body[name]))?.bare : undefined;
+  const texts = uniqueTexts(kind).flatMap((name): [string, string][] => {
+    const bare = markOf(String(body[name]))?.bare;
     return bare === undefined ? [] : [[name, bare]];
   });
-  return texts.length === 0 ? body : { ...body, ...Object.fromEntries(texts) };
+  return { ...body, ...Object.fromEntries(texts) };
 }
 
 /** What policies leave to the admin panel is wanted as it is live, and kept where that differs. */
@@ -260,24 +260,17 @@ function changesOf(sides: Sides, replaced: ReadonlySet<Address>, world: Inventor
     const fields = compare(kindNamed(catalog, after.kind), before, after);
     if (fields.length > 0) changes.push({ address, before, after, fields });
   }
-  const gone = (address: Address): Pick<Change, "address" | "before" | "fields"> => ({
-    address,
-    before: world.get(address) as Live,
-    fields: [],
-  });
-  const left = [...matching.leftovers].map((address): Change => {
+  const gone = (address: Address, why: Pick<Change, "replaces" | "removed">): Change => {
+    return { address, before: world.get(address) as Live, fields: [], ...why };
+  };
+  const left = [...matching.leftovers].map((address) => {
     const { kind } = world.get(address) as Live;
-    return { ...gone(address), replaces: addressOf(kind, matching.goals.get(address) as string) };
+    return gone(address, { replaces: addressOf(kind, matching.goals.get(address) as string) });
   });
-  return [
-    ...changes,
-    ...inAddressOrder(
-      [
-        ...[...going].map(([address, removed]): Change => ({ ...gone(address), ...defined({ removed }) })),
-        ...[...replaced].map((replaces): Change => ({ ...gone(`${replaces}${REPLACED}`), replaces })),
-        ...left,
-      ],
-      catalog,
-    ),
+  const leaving = [
+    ...[...going].map(([address, removed]) => gone(address, defined({ removed }))),
+    ...[...replaced].map((replaces) => gone(`${replaces}${REPLACED}`, { replaces })),
+    ...left,
   ];
+  return [...changes, ...inAddressOrder(leaving, catalog)];
 }

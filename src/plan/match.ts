@@ -187,7 +187,7 @@ class Moves {
     const owners = new Map<string, string>();
     for (const { kind, custom_id, body, ignore, create_only } of this.desired.resources.values()) {
       if (kind !== this.kind.name || create_only) continue;
-      for (const name of this.uniqueTexts()) {
+      for (const name of uniqueTexts(this.kind)) {
         if (!ignore.includes(name)) owners.set(`${name} ${String(body[name])}`, custom_id);
       }
     }
@@ -196,24 +196,20 @@ class Moves {
 
   private namesAt(id: string): readonly string[] {
     const { body } = this.standing.get(id) as Live;
-    return this.uniqueTexts().map((name) => {
+    return uniqueTexts(this.kind).map((name) => {
       const text = String(body[name]);
       return `${name} ${markOf(text)?.bare ?? text}`;
     });
-  }
-
-  private uniqueTexts(): readonly string[] {
-    return this.kind.fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : []));
   }
 
   private unclear(run: readonly string[]): Diagnostic {
     const addresses = run.map((id) => addressOf(this.kind.name, id));
     const entries = this.entries.filter(({ from }) => run.includes(from));
     const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
-    return refusal("unclear-move", entries, {
-      detail,
-      address: addresses[0] as Address,
-      desired: this.desired,
+    const address = addresses[0] as Address;
+    return diagnostic("unclear-move", placesOf(entries) + detail, {
+      address,
+      primary: labelAt(this.desired, address, "", "what it is to become"),
       help: [
         "if the move is done everywhere, delete its entries",
         "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
@@ -239,8 +235,7 @@ function settleClaims(
   const diagnostics: Diagnostic[] = [];
   for (const [to, all] of claims) {
     const here = live.resources.get(to);
-    if (here !== undefined && (goals.get(to) ?? here.custom_id) === here.custom_id && !all.includes(here))
-      all.push(here);
+    if (here !== undefined && !goals.has(to)) all.push(here);
     const wanted = desired.resources.get(to);
     const rank = (each: Live): number =>
       (fits(kindAt(catalog, to), each, wanted) ? 0 : 4) + (isGoing(each) ? 2 : 0) + (each.address === to ? 0 : 1);
@@ -250,6 +245,11 @@ function settleClaims(
     for (const each of rest) leftovers.add(each.address);
   }
   return { leftovers, diagnostics };
+}
+
+/** Names of the fields, but the id, of which no two resources have the same text. */
+export function uniqueTexts({ fields }: Kind): readonly string[] {
+  return fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : []));
 }
 
 /** Whether a replacement has marked it. */
@@ -274,10 +274,9 @@ function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): D
     coming.length > 1
       ? `${both(coming)} would both become ${to}.`
       : `${coming[0]} cannot become ${to}, because both are live.`;
-  return refusal("both-live", entries, {
-    detail,
+  return diagnostic("both-live", placesOf(entries) + detail, {
     address: to,
-    desired,
+    primary: labelAt(desired, to, "", "what it is to become"),
     help: [
       "if they are two resources, give the one that is new another id; what players have earned stays with each",
       "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",
@@ -285,21 +284,8 @@ function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): D
   });
 }
 
-interface Refused {
-  readonly detail: string;
-  readonly address: Address;
-  readonly desired: DesiredGame;
-  readonly help: readonly string[];
-}
-
-function refusal(
-  code: "both-live" | "unclear-move",
-  entries: readonly Moved[],
-  { detail, address, desired, help }: Refused,
-): Diagnostic {
+/** Where the entries are, in front of what is wrong with them. */
+function placesOf(entries: readonly Moved[]): string {
   const lines = [...new Set(entries.map(({ origin }) => `${origin.file}:${origin.line}`))];
-  const places =
-    lines.length === 0 ? "" : `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both(lines)}: `;
-  const primary = labelAt(desired, address, "", "what it is to become");
-  return diagnostic(code, `${places}${detail}`, { address, primary, help });
+  return lines.length === 0 ? "" : `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both(lines)}: `;
 }

@@ -18,7 +18,6 @@ import { defined, grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
-  Action,
   Address,
   Desired,
   DesiredGame,
@@ -73,8 +72,8 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
-  if (simulated.diagnostics.length > 0) return { diagnostics: [...problems, ...simulated.diagnostics] };
-  const chosen = selectSteps(simulated.steps, targets.addresses, catalog);
+  if (simulated.value === undefined) return { diagnostics: [...problems, ...simulated.diagnostics] };
+  const chosen = selectSteps(simulated.value, targets.addresses, catalog);
   const before = comparison.live;
   const after = { ...before, resources: afterSteps(before.resources, chosen.steps) };
   const sides = { ...options, before, after, desired, catalog };
@@ -123,16 +122,12 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
   return missing.map(({ from, by, to }, index) => {
     const { name, label } = kindAt(catalog, to);
     const custom_id = customIdOf(to);
-    const near = (): readonly string[] =>
-      didYouMean(
-        custom_id,
-        (ids.get(name) ?? []).map((each) => each.custom_id),
-      );
+    const present = (ids.get(name) ?? []).map((each) => each.custom_id);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
       primary: labelAt(desired, from, `/${by}`, `no ${label} has this custom_id`),
-      help: index < MOST_SHOWN ? near() : [],
+      help: index < MOST_SHOWN ? didYouMean(custom_id, present) : [],
     });
   });
 }
@@ -141,15 +136,7 @@ function summarise(
   { steps, kept, not_verified }: Pick<Plan, "steps" | "kept" | "not_verified">,
   { desired, live }: GameComparison,
 ): Summary {
-  const counts: Record<Action | "replace", number> = {
-    create: 0,
-    update: 0,
-    rename: 0,
-    replace: 0,
-    delete: 0,
-    attach: 0,
-    detach: 0,
-  };
+  const counts = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
   for (const { action, replaces } of steps) {
     if (replaces === undefined) counts[action] += 1;
     else if (action === "create") counts.replace += 1;

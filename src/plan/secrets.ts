@@ -83,12 +83,10 @@ function addUsedOnlyBy(
   for (const resource of resources) {
     const { address, kind, links } = resource;
     for (const target of referencesOfResource(catalog, resource)) if (target !== address) addTo(users, target, address);
-    const hidden = kindNamed(catalog, kind).links.filter(({ name }) => links[name] === undefined);
-    if (hidden.length > 0)
-      unread.set(
-        address,
-        hidden.map(({ to }) => to),
-      );
+    unread.set(
+      address,
+      kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : [])),
+    );
   }
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;

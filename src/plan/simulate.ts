@@ -6,7 +6,7 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Mark, marked } from "../model/marks.ts";
 import type { Address, Body, Live, Step } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -19,16 +19,8 @@ import { stepOf } from "./steps.ts";
 import { stuck } from "./stuck.ts";
 import { created, type Obstacle, released, unlinked, World } from "./world.ts";
 
-export interface Simulated {
-  /** In an order in which each comes after what it needs. Hazards are found by the stage after this one. */
-  readonly steps: readonly Step[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-const NOTHING: Simulated = { steps: [], diagnostics: [] };
-
-export function simulate(comparison: GameComparison, input: SimulationInput): Simulated {
-  if (comparison.changes.length === 0) return NOTHING;
+/** The steps in an order in which each comes after what it needs. Hazards are found by the stage after this one. */
+export function simulate(comparison: GameComparison, input: SimulationInput): Checked<readonly Step[]> {
   return new Simulation(comparison, input).run();
 }
 
@@ -41,10 +33,8 @@ class Simulation {
   private readonly moves: readonly Move[];
   /** Places of moves that wait, by what they wait for. */
   private readonly waiting = new Map<string, number[]>();
+  /** In the order of their places. */
   private readonly blocked = new Map<number, Obstacle>();
-  private readonly taken = new Set<number>();
-  /** No move before this place waits any more. */
-  private firstOpen = 0;
   private readonly diagnostics: Diagnostic[] = [];
   /** Places of moves that wait no longer, the last one first. */
   private woken: number[] = [];
@@ -61,25 +51,23 @@ class Simulation {
     );
   }
 
-  run(): Simulated {
+  run(): Checked<readonly Step[]> {
     for (let place = 0; ; ) {
       const next = this.woken.pop() ?? (place < this.moves.length ? place++ : undefined);
-      if (next !== undefined && this.taken.has(next)) continue;
       if (next === undefined) {
-        if (this.blocked.size === 0) return { ...NOTHING, steps: this.ledger.steps };
+        if (this.blocked.size === 0) return { value: this.ledger.steps, diagnostics: [] };
         const way = this.wayOut();
-        if (this.diagnostics.length > 0) return { ...NOTHING, diagnostics: this.diagnostics };
-        if (way === undefined) return { ...NOTHING, diagnostics: this.problems() };
+        if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
+        if (way === undefined) return { diagnostics: this.problems() };
         this.take(way);
         continue;
       }
       const move = this.moves[next] as Move;
       const after = this.afterOf(move);
-      if (this.diagnostics.length > 0) return { ...NOTHING, diagnostics: this.diagnostics };
+      if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
       const obstacle = this.obstacleTo(move, after);
       if (obstacle === undefined) {
         this.blocked.delete(next);
-        this.taken.add(next);
         this.take({ move, after });
       } else {
         this.blocked.set(next, obstacle);
@@ -108,7 +96,7 @@ class Simulation {
       for (const { name, acyclic } of kindNamed(this.input.catalog, before.kind).links)
         if (acyclic === true && before.links[name] !== after?.links[name]) events.push(unlinked(name));
     }
-    const found = events.flatMap((event) => this.waiting.get(event) ?? []);
+    const found = events.flatMap((event) => this.waiting.get(event) ?? []).filter((place) => this.blocked.has(place));
     for (const event of events) this.waiting.delete(event);
     if (found.length > 0) this.woken = [...new Set([...this.woken, ...found])].sort((a, b) => b - a);
   }
@@ -248,17 +236,14 @@ class Simulation {
 
   /** Where nothing is possible: who has what a move needs makes way, or what only holds each other goes. */
   private wayOut(): Taken | undefined {
-    while (this.firstOpen < this.moves.length && !this.blocked.has(this.firstOpen)) this.firstOpen += 1;
-    for (let place = this.firstOpen; place < this.moves.length; place += 1) {
-      const obstacle = this.blocked.get(place);
-      const way = obstacle === undefined ? undefined : this.parking(obstacle, this.moves[place] as Move);
+    for (const [place, obstacle] of this.blocked) {
+      const way = this.parking(obstacle, this.moves[place] as Move);
       if (way !== undefined) return way;
     }
     for (const [place] of this.blocked) {
       const move = this.moves[place] as Move;
       if (!this.isHeldByGoingOnly(move)) continue;
       this.blocked.delete(place);
-      this.taken.add(place);
       return { move, after: undefined };
     }
     return undefined;
@@ -308,12 +293,7 @@ function withBody(now: Live, values: Body): Live {
 
 /** The refusal of ids and names that leave no room for a mark. */
 function noRoom({ address }: Live): Diagnostic {
-  return diagnostic(
-    "order-cycle",
-    `${address} has to make way for a moment, and its id or name is too long for a mark.`,
-    {
-      address,
-      help: ["make the change in two parts, or shorten the id or the name first"],
-    },
-  );
+  const detail = `${address} has to make way for a moment, and its id or name is too long for a mark.`;
+  const help = ["make the change in two parts, or shorten the id or the name first"];
+  return diagnostic("order-cycle", detail, { address, help });
 }

@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { fieldChanges } from "./differences.ts";
-import { isInRecord, picked } from "./goal.ts";
+import { type Change, isInRecord, picked } from "./goal.ts";
 import { type Effect, isReplaced } from "./identities.ts";
 import type { BareStep } from "./ledger.ts";
 import { isCarried, isUnsure, type Move, type SimulationInput } from "./moves.ts";
@@ -24,45 +24,41 @@ interface StepInput extends SimulationInput {
 
 export function stepOf(move: Move, { before, after }: Effect, input: StepInput): BareStep {
   const { change } = move;
-  const isHeir = change.replaces !== undefined && change.after !== undefined;
-  const address = change.replaces !== undefined && isReplaced(change.address) ? change.replaces : change.address;
-  const origin = change.after?.origin.file === "" ? undefined : change.after?.origin;
-  const step = bareStep(move, { before, after }, input);
-  const why =
-    change.replaces === undefined ? "" : change.replaces === address ? " (replaced)" : ` (for ${change.replaces})`;
-  const what = step.link === undefined ? (step.what ?? "") : ` ${step.link.name} ${step.link.member}`;
-  const { what: _, action, ...rest } = step;
+  const { replaces } = change;
+  const address = replaces !== undefined && isReplaced(change.address) ? replaces : change.address;
+  const { what = "", action, ...step } = WRITERS[move.act](move, { before, after } as Both, input);
+  const why = replaces === undefined ? "" : replaces === address ? " (replaced)" : ` (for ${replaces})`;
+  const isOfHeir = change.after !== undefined && step.link !== undefined;
+  const origin = action === "delete" || change.after?.origin.file === "" ? undefined : change.after?.origin;
   return {
     id: `${action} ${address}${what}${why}`,
     action,
     address,
-    ...rest,
-    ...(isHeir && step.link !== undefined ? {} : defined({ replaces: change.replaces })),
-    ...defined({ origin: step.action === "delete" ? undefined : origin }),
-    ...defined({ before, after }),
+    ...step,
+    ...defined({ replaces: isOfHeir ? undefined : replaces, origin, before, after }),
   };
 }
 
 /** A step without what follows from its change; `what` tells it from others of its resource. */
 type Written = Omit<BareStep, "id" | "address" | "replaces" | "origin"> & { readonly what?: string };
 
-function bareStep(move: Move, { before, after }: Effect, input: StepInput): Written {
-  switch (move.act) {
-    case "create":
-      return createStep(move, after as Live, input);
-    case "put":
-      return putStep(move, after as Live, input);
-    case "mark":
-    case "park":
-      return markStep(move, { before, after }, input);
-    case "delete":
-      return deleteStep(move, before as Live);
-    default:
-      return memberStep(move, before as Live, input);
-  }
+/** Each move has of these what its name says: what is created has nothing before it. */
+interface Both {
+  readonly before: Live;
+  readonly after: Live;
 }
 
-function createStep({ change, kind }: Move, after: Live, input: StepInput): Written {
+const WRITERS: Readonly<Record<Move["act"], (move: Move, effect: Both, input: StepInput) => Written>> = {
+  create: createStep,
+  put: putStep,
+  mark: markStep,
+  park: markStep,
+  attach: memberStep,
+  detach: memberStep,
+  delete: deleteStep,
+};
+
+function createStep({ change, kind }: Move, { after }: Both, input: StepInput): Written {
   const wanted = change.after as Desired;
   const carried = kind.links.filter(
     (link) => isCarried(kind, link, input.live) && (wanted.links[link.name] ?? []).length > 0,
@@ -86,7 +82,7 @@ function createStep({ change, kind }: Move, after: Live, input: StepInput): Writ
 }
 
 /** One request for all fields, and for members that have no requests of their own. A new id is one more field. */
-function putStep(move: Move, after: Live, input: StepInput): Written {
+function putStep(move: Move, { after }: Both, input: StepInput): Written {
   const { change, kind, fields: changed = [] } = move;
   const fields = change.fields.filter(({ path }) => changed.includes(nameIn(path)));
   const unsure = kind.links.flatMap((link) =>
@@ -104,10 +100,9 @@ function putStep(move: Move, after: Live, input: StepInput): Written {
   };
 }
 
-function markStep(move: Move, { before, after }: Effect, input: StepInput): Written {
+function markStep(move: Move, { before, after }: Both, input: StepInput): Written {
   const { act, kind } = move;
-  const [was, is] = [before as Live, after as Live];
-  const fields = kind.fields.flatMap(({ name }) => fieldChanges(`/${name}`, was.body[name], is.body[name]));
+  const fields = kind.fields.flatMap(({ name }) => fieldChanges(`/${name}`, before.body[name], after.body[name]));
   const names = both(fields.map(({ path }) => nameIn(path)));
   return {
     action: "update",
@@ -116,13 +111,13 @@ function markStep(move: Move, { before, after }: Effect, input: StepInput): Writ
       act === "mark"
         ? ["It makes way for the one that replaces it, and is deleted when nothing refers to it any more."]
         : [`A temporary ${names}, because another resource takes the present one before this one is done.`],
-    request: put(move, { after: is, members: [] }, input),
+    request: put(move, { after, members: [] }, input),
     ...(act === "mark" ? {} : { what: ` (temporary ${names})` }),
   };
 }
 
-function deleteStep({ change: { before: known, removed }, kind }: Move, { custom_id }: Live): Written {
-  const before = known as Live;
+function deleteStep({ change, kind }: Move, { before: { custom_id } }: Both): Written {
+  const { before, removed } = change as Change & { readonly before: Live };
   const fields = kind.fields
     .filter((field) => before.body[field.name] !== undefined && !isDefault(field.default, before.body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, before: before.body[field.name] ?? null }));
@@ -134,7 +129,7 @@ function deleteStep({ change: { before: known, removed }, kind }: Move, { custom
   };
 }
 
-function memberStep(move: Move, owner: Live, input: StepInput): Written {
+function memberStep(move: Move, { before: owner }: Both, input: StepInput): Written {
   const { act, kind } = move;
   const [link, identity] = [move.link as Link, move.member as string];
   const now = input.world.idOf(link.to, identity);
@@ -143,6 +138,7 @@ function memberStep(move: Move, owner: Live, input: StepInput): Written {
     action: act === "attach" ? ("attach" as const) : ("detach" as const),
     link: { name: link.name, member },
     notes: [],
+    what: ` ${link.name} ${member}`,
   };
   if (act === "detach") {
     return {

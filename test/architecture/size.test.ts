@@ -11,7 +11,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   model: { budget: 1400, limit: 1763 },
   manifest: { budget: 2400, limit: 3492 },
   project: { budget: 900, limit: 1574 },
-  plan: { budget: 3000, limit: 3330 },
+  plan: { budget: 3000, limit: 3240 },
   "edit, text": { budget: 900, limit: 2235 },
   api: { budget: 1400, limit: 1890 },
   files: { budget: 800, limit: 1459 },
