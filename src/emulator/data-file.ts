@@ -134,7 +134,8 @@ export function createSave(file: string, state: State): Save {
 }
 
 async function write(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  // The lock keeps other processes away; what a killed one left here is replaced.
+  const temporary = `${file}.tmp`;
   try {
     await makeFolders(dirname(file));
     await writeFile(temporary, text);

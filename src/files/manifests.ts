@@ -8,12 +8,8 @@ import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
-import { homeOf, isFolder, isWithin, PROJECT_FILE, placeOf } from "./paths.ts";
+import { homeOf, isFolder, isWithin, PROJECT_FILE, placeOf, realPath } from "./paths.ts";
 import { outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
-
-/** Files read at once. */
-const BATCH = 8;
-/** Entries that are looked at below a folder, and how deep it may be. */
 
 /** A folder of manifests. */
 export interface ManifestsFolder {
@@ -27,17 +23,16 @@ export interface ManifestsFolder {
 
 /** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
 export async function rootOf({ manifests, projectFile }: ManifestsFolder, cwd: string): Promise<Checked<string>> {
-  const shown = shownPath(manifests, cwd);
+  const start = projectFile === undefined ? manifests : dirname(projectFile);
   try {
-    const start = projectFile === undefined ? manifests : dirname(projectFile);
     const place = await placeOf(start);
     if ("why" in place) return { diagnostics: [outside(shownPath(start, cwd), place.why)] };
-    const home = (await homeOf(place.path)) ?? place.path;
-    const root = await realpath(home).catch(() => home);
+    const root = (await homeOf(place.path)) ?? place.path;
     const own = await placeOf(manifests, root);
-    return "why" in own ? { diagnostics: [outside(shown, own.why)] } : { value: root, diagnostics: [] };
+    if ("why" in own) return { diagnostics: [outside(shownPath(manifests, cwd), own.why)] };
+    return { value: root, diagnostics: [] };
   } catch (error) {
-    return { diagnostics: [unreadable(shown, error)] };
+    return { diagnostics: [unreadable(shownPath(manifests, cwd), error)] };
   }
 }
 
@@ -66,31 +61,22 @@ interface Paths extends FoundFiles<string> {
  */
 export async function findManifests(folder: ManifestsFolder, cwd: string): Promise<Paths & Beside<string>> {
   const { manifests, projectFile } = folder;
-  const skipped: string[] = [];
-  const skip = (path: string, why: string): false => {
-    skipped.push(`${shownPath(path, cwd)} (${why})`);
-    return false;
-  };
-  const isWanted = (path: string, name: string): boolean => {
-    if (!ENDINGS.test(name)) return false;
-    if (name.startsWith(".")) return skip(path, HIDDEN);
-    if (name === PROJECT_FILE || path === projectFile) return skip(path, "a project file");
-    if (isScenarioFile(name)) skip(path, "scenarios");
-    return true;
-  };
-  const without = join(manifests, OVERRIDES_FOLDER);
-  const { value, root, diagnostics } = await search(folder, manifests, cwd, isWanted, without, skip);
+  const found = await search(folder, { start: manifests, without: join(manifests, OVERRIDES_FOLDER) }, cwd);
+  const files = found.value.filter((path) => ENDINGS.test(path));
+  const isProject = (path: string): boolean => path === projectFile || basename(path) === PROJECT_FILE;
   const isScenarios = (path: string): boolean => isScenarioFile(basename(path));
+  const skipped = files.flatMap((path) => {
+    const why = isProject(path) ? "a project file" : isScenarios(path) ? "scenarios" : undefined;
+    return why === undefined ? [] : [`${shownPath(path, cwd)} (${why})`];
+  });
+  const own = files.filter((path) => !isProject(path));
   return {
-    value: value.filter((path) => !isScenarios(path)),
-    scenarios: value.filter(isScenarios),
-    skipped: skipped.sort(compareText),
-    root,
-    diagnostics,
+    ...found,
+    value: own.filter((path) => !isScenarios(path)),
+    scenarios: own.filter(isScenarios),
+    skipped: [...found.skipped, ...skipped].sort(compareText),
   };
 }
-
-const HIDDEN = "its name begins with a dot";
 
 /** A file of overrides, where it lies. */
 interface FoundOverride extends OverrideFile {
@@ -105,12 +91,14 @@ export async function findOverrides(
 ): Promise<FoundFiles<FoundOverride> & Pick<Paths, "root">> {
   const top = join(folder.manifests, OVERRIDES_FOLDER);
   if (!(await isFolder(top))) return { value: [], root: undefined, diagnostics: [] };
-  const found = await search(folder, top, cwd, (_, name) => isOverrideFile(name));
-  const value = found.value.map((path) => ({
-    path,
-    file: shownPath(path, cwd),
-    environment: environmentOf(relative(top, path).split(sep).join("/")),
-  }));
+  const found = await search(folder, { start: top }, cwd);
+  const value = found.value
+    .filter((path) => isOverrideFile(basename(path)))
+    .map((path) => ({
+      path,
+      file: shownPath(path, cwd),
+      environment: environmentOf(relative(top, path).split(sep).join("/")),
+    }));
   return { ...found, value };
 }
 
@@ -139,112 +127,104 @@ export async function readFiles(
   const files: ManifestText[] = [];
   const problems: Diagnostic[] = [];
   let total = 0;
-  for (let index = 0; index < paths.length; index += BATCH) {
-    const batch = await Promise.all(paths.slice(index, index + BATCH).map((path) => readTextFile(path, cwd, root)));
-    for (const { value, diagnostics: own } of batch) {
-      if (value !== undefined) files.push(value);
-      pushAll(problems, own);
-      total += value?.text.length ?? 0;
-    }
+  for (const path of paths) {
+    const { value, diagnostics } = await readTextFile(path, cwd, root);
+    if (value !== undefined) files.push(value);
+    pushAll(problems, diagnostics);
+    total += value?.text.length ?? 0;
     if (total > MAXIMUM_FILES) return { value: [], diagnostics: [tooLarge("A folder of manifests", MAXIMUM_FILES)] };
   }
   return { value: files, diagnostics: problems };
 }
 
-interface Search {
+/** Where a search begins, and the folder that it leaves out. */
+interface SearchStart {
+  readonly start: string;
+  readonly without?: string;
+}
+
+/** A search that is under way. */
+interface Search extends SearchStart {
   readonly cwd: string;
   readonly root: string;
-  readonly isWanted: (path: string, name: string) => boolean;
   readonly found: string[];
+  readonly skipped: string[];
   readonly diagnostics: Diagnostic[];
-  /** A folder that is left out. */
-  readonly without: string | undefined;
-  /** Called with other folders that are not searched. */
-  readonly onSkip: ((path: string, why: string) => void) | undefined;
-  /** Real paths of folders, so that a circle of links ends. */
-  readonly entered: Set<string>;
-  /** Links to folders: what is reached without them is entered first, so that each has the same name everywhere. */
-  readonly links: { readonly path: string; readonly level: number }[];
-  /** Entries that may still be looked at. */
-  left: number;
+  /** Folders still to enter. What is reached without links comes first, so that each file has the same name everywhere. */
+  readonly folders: string[];
+  readonly links: string[];
 }
 
+/** All files below a folder, in the order of their shown names; and what is left out, with the reason. */
 async function search(
   folder: ManifestsFolder,
-  start: string,
+  from: SearchStart,
   cwd: string,
-  isWanted: Search["isWanted"],
-  without?: string,
-  onSkip?: Search["onSkip"],
-): Promise<Paths> {
+): Promise<Paths & { readonly skipped: readonly string[] }> {
   const { value: root, diagnostics } =
     folder.root === undefined ? await rootOf(folder, cwd) : { value: folder.root, diagnostics: [] };
-  if (root === undefined) return { value: [], root, diagnostics };
-  const [found, entered, links]: [string[], Set<string>, Search["links"]] = [[], new Set(), []];
-  const left = MAXIMUM_RESOURCES;
-  const all: Search = { cwd, root, isWanted, found, diagnostics: [], without, onSkip, entered, links, left };
-  for (let round = [{ path: start, level: 0 }]; round.length > 0; round = links.splice(0)) {
-    round.sort((a, b) => compareText(a.path, b.path));
-    for (const { path, level } of round) await searchFolder(path, level, all);
-  }
-  found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
-  return { value: found, root, diagnostics: all.diagnostics };
-}
-
-async function searchFolder(folder: string, level: number, search: Search): Promise<void> {
-  try {
-    const real = await realpath(folder);
-    if (search.entered.has(real) || !isWithin(search.root, real)) return;
-    search.entered.add(real);
-    if (level > MAXIMUM_DEPTH) return tooMany(search, folder, `is more than ${MAXIMUM_DEPTH} folders deep`);
-    for await (const entry of await opendir(folder, { bufferSize: 256 })) {
-      if (search.left === 0)
-        tooMany(search, folder, `has the last of more than ${MAXIMUM_RESOURCES} files and folders`);
-      if (search.left < 0) return;
-      search.left -= 1;
-      await searchEntry(entry, join(folder, entry.name), level, search);
+  if (root === undefined) return { value: [], skipped: [], root, diagnostics };
+  const search: Search = {
+    ...{ ...from, cwd, root },
+    ...{ found: [], skipped: [], diagnostics: [], folders: [from.start], links: [] },
+  };
+  const entered = new Set<string>();
+  let entries = 0;
+  for (;;) {
+    const at = search.folders.shift() ?? search.links.sort(compareText).shift();
+    if (at === undefined) break;
+    const real = await realPath(at);
+    if (entered.has(real)) continue;
+    entered.add(real);
+    try {
+      for await (const entry of await opendir(at, { bufferSize: 256 })) {
+        await sortIn(entry, join(at, entry.name), search);
+        entries += 1;
+        if (entries > MAXIMUM_RESOURCES) break;
+      }
+    } catch (error) {
+      search.diagnostics.push(unreadable(shownPath(at, cwd), error));
     }
-  } catch (error) {
-    search.diagnostics.push(unreadable(shownPath(folder, search.cwd), error));
+    const isDeep = relative(from.start, at).split(sep).length > MAXIMUM_DEPTH;
+    if (!isDeep && entries <= MAXIMUM_RESOURCES) continue;
+    search.diagnostics.push(tooMany(shownPath(at, cwd), isDeep));
+    break;
   }
+  search.found.sort((a, b) => compareText(shownPath(a, cwd), shownPath(b, cwd)));
+  return { value: search.found, skipped: search.skipped, root, diagnostics: search.diagnostics };
 }
 
-async function searchEntry(entry: Dirent, path: string, level: number, search: Search): Promise<void> {
-  const { name } = entry;
-  const isHidden = name.startsWith(".");
-  if (entry.isSymbolicLink() && !isHidden && (await isMisleading(path, name, search))) return;
+/** What is no plain file counts as one: it is reported when it is read. */
+async function sortIn(entry: Dirent, path: string, search: Search): Promise<void> {
+  const { cwd, found, skipped, folders, links, without } = search;
+  const isHidden = entry.name.startsWith(".");
   const isLink = entry.isSymbolicLink();
-  if (entry.isDirectory() || (isLink && (await isFolder(path)))) {
-    if (path === search.without) return;
-    if (isHidden || name === "node_modules") search.onSkip?.(path, isHidden ? HIDDEN : "packages");
-    else if (isLink) search.links.push({ path, level: level + 1 });
-    else await searchFolder(path, level + 1, search);
-  } else if (search.isWanted(path, name)) {
-    // What is no plain file is reported when it is read.
-    search.found.push(path);
-  }
+  if (isLink && !isHidden && (await isMisleading(path, search))) return;
+  const isDirectory = entry.isDirectory() || (isLink && (await isFolder(path)));
+  if (isHidden) {
+    if (isDirectory || ENDINGS.test(path)) skipped.push(`${shownPath(path, cwd)} (its name begins with a dot)`);
+  } else if (!isDirectory) found.push(path);
+  else if (entry.name === "node_modules") skipped.push(`${shownPath(path, cwd)} (packages)`);
+  else if (path !== without) (isLink ? links : folders).push(path);
 }
 
 /** Whether a link leads nowhere or out of the repository; that is a problem where manifests may have been meant. */
-async function isMisleading(
-  path: string,
-  name: string,
-  { root, cwd, diagnostics, isWanted }: Search,
-): Promise<boolean> {
+async function isMisleading(path: string, { root, cwd, diagnostics }: Search): Promise<boolean> {
   const real = await realpath(path).catch((error: unknown) => ({ error }));
   if (typeof real === "string" && isWithin(root, real)) return false;
-  if (!isWanted(path, name) && name.includes(".") && !(await isFolder(path))) return true;
+  if (!ENDINGS.test(path) && basename(path).includes(".") && !(await isFolder(path))) return true;
   const file = shownPath(path, cwd);
   if (typeof real === "object") diagnostics.push(unreadable(file, real.error));
   else diagnostics.push(outside(file, "is a link that leads out of the repository or project"));
   return true;
 }
 
-/** Ends the search. */
-function tooMany(search: Search, folder: string, why: string): void {
-  search.left = -1;
+function tooMany(folder: string, isDeep: boolean): Diagnostic {
+  const why = isDeep
+    ? `is more than ${MAXIMUM_DEPTH} folders deep`
+    : `has the last of more than ${MAXIMUM_RESOURCES} files and folders`;
   const help = ["give the manifests a folder of their own"];
-  search.diagnostics.push(diagnostic("too-many-files", `${shownPath(folder, search.cwd)} ${why}.`, { help }));
+  return diagnostic("too-many-files", `${folder} ${why}.`, { help });
 }
 
 /** Whether a file of that name is a manifest. */

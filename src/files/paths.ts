@@ -2,21 +2,18 @@
  * Where files may be. Pull requests can put links into a repository: no path in a repository may lead out of it.
  */
 import { access, lstat, readlink, realpath, stat } from "node:fs/promises";
-import nodePath, { dirname, isAbsolute, join, type PlatformPath, parse, sep } from "node:path";
-import { pushAll } from "../model/collections.ts";
+import nodePath, { basename, dirname, isAbsolute, join, type PlatformPath, resolve } from "node:path";
 
 /** The name of a project file. */
 export const PROJECT_FILE = "laurel.yaml";
 
-/** Links followed before a path is taken to lead back to itself. */
-const MOST_LINKS = 40;
-
 /** Where a path leads, or why it may not be used: the end of a sentence that begins with its name. */
 export type Place = { readonly path: string } | { readonly why: string };
 
-/** The folder that nothing in a folder (a real path) may lead out of: its repository, else its project. */
+/** The real path of what nothing in a folder may lead out of: its repository, else its project. */
 export async function homeOf(folder: string): Promise<string | undefined> {
-  return (await nearestWith(folder, ".git")) ?? (await nearestWith(folder, PROJECT_FILE));
+  const home = (await findRepositoryRoot(folder)) ?? (await nearestWith(folder, PROJECT_FILE));
+  return home === undefined ? undefined : realPath(home);
 }
 
 /**
@@ -25,36 +22,31 @@ export async function homeOf(folder: string): Promise<string | undefined> {
  * of the system, except for missing files.
  */
 export async function placeOf(path: string, root?: string): Promise<Place> {
-  if (root !== undefined) {
-    const real = await realpath(path).catch(async () => (await follow(path)).real);
-    if (isOfGit(root, real)) return { why: OF_GIT };
-    return isWithin(root, real) ? { path: real } : { why: OUTSIDE };
-  }
-  const { real, links } = await follow(path);
-  for (const link of links) {
+  const real = await follow(path);
+  const why = root === undefined ? await whyNotLinked(path) : whyNotIn(root, real);
+  return why === undefined ? { path: real } : { why };
+}
+
+async function whyNotLinked(path: string): Promise<string | undefined> {
+  for (const link of upwards(path)) {
+    if ((await lstat(link).catch(() => undefined))?.isSymbolicLink() !== true) continue;
     const home = await homeOf(dirname(link));
-    if (home !== undefined && !isWithin(home, real)) return { why: OUTSIDE };
-    if (home !== undefined && isOfGit(home, real)) return { why: OF_GIT };
+    const why = home === undefined ? undefined : whyNotIn(home, await follow(link));
+    if (why !== undefined) return why;
   }
-  return { path: real };
+  return undefined;
 }
 
 /** Git keeps credentials and hooks in the repository. */
-function isOfGit(home: string, path: string): boolean {
-  return (
-    isWithin(home, path) &&
-    pathBelow(home, path)
-      .split("/")
-      .some((name) => name.toLowerCase() === ".git")
-  );
+function whyNotIn(home: string, real: string): string | undefined {
+  if (!isWithin(home, real)) return "leads out of the repository or project that it lies in";
+  const names = pathBelow(home, real).toLowerCase().split("/");
+  return names.includes(".git") ? "leads to the files of git itself" : undefined;
 }
-
-const OF_GIT = "leads to the files of git itself";
-const OUTSIDE = "leads out of the repository or project that it lies in";
 
 /** The absolute path with its links resolved, as far as it exists. */
 export async function realPath(path: string): Promise<string> {
-  return (await follow(path).catch(() => ({ real: path }))).real;
+  return follow(path).catch(() => path);
 }
 
 /** Whether a real path is a folder, or below it. */
@@ -62,42 +54,16 @@ export function isWithin(folder: string, path: string): boolean {
   return !isAbsolute(pathBelow(folder, path));
 }
 
-/** `links`: the real places of those that were met. */
-async function follow(path: string): Promise<{ readonly real: string; readonly links: readonly string[] }> {
-  const links: string[] = [];
-  let real = parse(path).root;
-  const open = namesOf(path);
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (name === "" || name === ".") continue;
-    if (name === "..") {
-      real = dirname(real);
-      continue;
-    }
-    const next = join(real, name);
-    const there = await lstat(next).catch(absent);
-    if (there?.isSymbolicLink() !== true) {
-      real = next;
-      continue;
-    }
-    links.push(next);
-    if (links.length > MOST_LINKS) throw Object.assign(new Error(`too many links: ${path}`), { code: "ELOOP" });
-    const target = await readlink(next);
-    if (isAbsolute(target)) real = parse(target).root;
-    pushAll(open, namesOf(target));
+async function follow(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+    if (!isMissing || dirname(path) === path) throw error;
+    const target = await readlink(path).catch(() => undefined);
+    const folder = await follow(dirname(path));
+    return target === undefined ? join(folder, basename(path)) : follow(resolve(folder, target));
   }
-  return { real, links };
-}
-
-/** From the last to the first, without the root. */
-function namesOf(path: string): string[] {
-  return path
-    .slice(parse(path).root.length)
-    .split(sep === "\\" ? /[\\/]/ : sep)
-    .reverse();
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
 /** The nearest folder at or above one (absolute path) that holds `.git`: a folder, or a file in a worktree or submodule. */
@@ -155,11 +121,8 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }
 
-/** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */
+/** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. A link that leads nowhere is none. */
 export async function findProjectFile(folder: string): Promise<string | undefined> {
-  for (const here of upwards(folder)) {
-    const path = join(here, PROJECT_FILE);
-    if (await isReachable(path)) return path;
-  }
+  for (const here of upwards(folder)) if (await isReachable(join(here, PROJECT_FILE))) return join(here, PROJECT_FILE);
   return undefined;
 }

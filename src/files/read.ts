@@ -153,30 +153,12 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    const before = validBeginning(bytes);
-    const offset = Buffer.byteLength(before);
-    const lineStart = before.lastIndexOf("\n") + 1;
-    const line = before.split("\n").length;
-    return {
-      invalidAt: { line, column: before.length - lineStart + 1, offset: before.length },
-      byte: bytes[offset] ?? 0,
-    };
+    const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+    // What is no UTF-8 becomes another character, whose bytes are others.
+    const changed = Buffer.from(lenient.decode(bytes));
+    const offset = changed.findIndex((byte, index) => byte !== bytes[index]);
+    const before = lenient.decode(bytes.subarray(0, offset), { stream: true });
+    const [column, line] = [before.length - before.lastIndexOf("\n"), before.split("\n").length];
+    return { invalidAt: { line, column, offset: before.length }, byte: bytes[Buffer.byteLength(before)] ?? 0 };
   }
-}
-
-/** The text before the first byte that is not UTF-8, found by halves. */
-function validBeginning(bytes: Uint8Array): string {
-  const decode = (end: number): string =>
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, end), { stream: true });
-  let [valid, invalid] = [0, bytes.length + 1];
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1;
-    try {
-      decode(middle);
-      valid = middle;
-    } catch {
-      invalid = middle;
-    }
-  }
-  return decode(valid);
 }

@@ -115,7 +115,11 @@ async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Ch
   if (place?.value === "no-game") return { value: named, diagnostics: [] };
   const folder = place?.value?.folder ?? pathInRepository(choice.manifests, commit);
   if (folder === undefined) return { diagnostics: [outside(choice, commit)] };
-  const files = await readCommitManifests(commit, folder, place?.value?.projectFile, choice.environment);
+  const files = await readCommitManifests(commit, {
+    folder,
+    projectFile: place?.value?.projectFile,
+    environment: choice.environment,
+  });
   if (place?.value?.isDeclared === true && files.value.length === 0 && !hasErrors(files.diagnostics)) {
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }

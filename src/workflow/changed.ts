@@ -4,12 +4,10 @@
  */
 
 import { dirname, relative, resolve, sep } from "node:path";
-import { filesInCommit, hasContentId } from "../files/git/commit.ts";
-import { findManifests, findOverrides, rootOf } from "../files/manifests.ts";
-import { readBytes } from "../files/read.ts";
+import { folderInCommit, readFiles } from "../files/git/commit.ts";
+import { findOverrides, readManifests, readFiles as readTexts } from "../files/manifests.ts";
 import { inParallel } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
-import { MAXIMUM_FILES } from "../model/limits.ts";
 import { type ChangedGames, hasSameSettings } from "../project/changed.ts";
 import { requestedNames } from "../project/choose-games.ts";
 import { type Project, settingsAt } from "../project/project.ts";
@@ -70,21 +68,27 @@ async function hasSameFiles(
   const { manifests: written } = settingsAt(content, "games", game);
   const manifests = resolve(dirname(path), String(written));
   const folder = pathInRepository(manifests, commit);
-  const before = folder === undefined ? undefined : filesInCommit(commit, folder, projectFile);
-  if (before === undefined) return false;
+  if (folder === undefined) return false;
+  const base = folderInCommit(commit, folder, projectFile);
+  if (!base.isThere || base.others.length > 0) return false;
+  const before = await readFiles(commit, [...base.manifests, ...base.scenarios, ...base.overrides]);
   const place = { manifests, projectFile: path };
-  const root = await rootOf(place, cwd);
-  if (root.value === undefined) return false;
-  const rooted = { ...place, root: root.value };
-  const found = await findManifests(rooted, cwd);
-  const overrides = await findOverrides(rooted, cwd);
-  if (hasErrors([...found.diagnostics, ...overrides.diagnostics])) return false;
-  const paths = [...found.value, ...found.scenarios, ...overrides.value.map((each) => each.path)];
-  if (paths.length !== before.size) return false;
-  for (const file of paths) {
-    const id = before.get(relative(manifests, file).split(sep).join("/"));
-    const read = id === undefined ? undefined : await readBytes(file, MAXIMUM_FILES, cwd, root.value);
-    if (id === undefined || read?.value === undefined || !hasContentId(read.value, id)) return false;
-  }
-  return true;
+  const [now, overrides] = [await readManifests(place, cwd), await findOverrides(place, cwd)];
+  const read = await readTexts(
+    overrides.value.map((file) => file.path),
+    cwd,
+    overrides.root,
+  );
+  if (hasErrors([before, now, overrides, read].flatMap(({ diagnostics }) => diagnostics))) return false;
+  const texts = [...now.value, ...now.scenarios, ...read.value].map(({ file, text }) => {
+    return [relative(manifests, resolve(cwd, file)).split(sep).join("/"), withoutCarriageReturns(text)] as const;
+  });
+  const start = `${commit.ref}:${folder === "" ? "" : `${folder}/`}`.length;
+  const known = new Map(before.value.map(({ file, text }) => [file.slice(start), withoutCarriageReturns(text)]));
+  return texts.length === known.size && texts.every(([name, text]) => known.get(name) === text);
+}
+
+/** Git may keep a text with other line breaks than the working tree has (`core.autocrlf`). */
+function withoutCarriageReturns(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }

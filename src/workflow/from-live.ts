@@ -50,12 +50,15 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   const files = [
     ...texts.map(({ kind, text, resources }) => ({
       path: pathOf(choice, kind),
-      text,
+      before: undefined,
+      after: text,
       what: countedKind(resources, kindNamed(catalog, kind)),
     })),
-    ...(schema.isThere ? [] : [{ path: schema.path, text: readSchema("manifest"), what: "for editors" }]),
+    ...(schema.isThere
+      ? []
+      : [{ path: schema.path, before: undefined, after: readSchema("manifest"), what: "for editors" }]),
   ];
-  const { problem } = await writeFiles(files, false, cwd);
+  const problem = await writeFiles(files, { cwd });
   if (problem !== undefined) return { diagnostics: [...problems, ...diagnostics, problem] };
   const made = files.map(
     ({ path, what }): MadeFile => ({ file: relative(home, path).split(sep).join("/"), outcome: "made", what }),

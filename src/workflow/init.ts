@@ -8,7 +8,7 @@ import { isScenarioFile } from "../files/manifests.ts";
 import { readSchema, readTemplates } from "../files/package.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
-import { alreadyThere, type FileText, removeFiles, writeFiles, writeWhole } from "../files/write.ts";
+import { alreadyThere, type FileChange, writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
 import { both } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
@@ -160,7 +160,7 @@ async function inTheWay(
   ]);
 }
 
-/** Writes all of the files or none. `.gitignore` comes last, so that it never has to be restored. */
+/** Writes all of the files or none. */
 async function write(
   folder: string,
   files: readonly ProjectFile[],
@@ -177,29 +177,23 @@ async function write(
   for (const { place, orElse } of files) {
     if (orElse !== undefined && (await isTaken(join(folder, place)))) left.add(place);
   }
-  const texts = files
+  const made = files
     .filter(({ place }) => !left.has(place))
-    .map(({ place, ...file }) => ({ ...file, path: join(folder, place) }));
-  const made = change?.isThere === false ? [...texts, change] : texts;
+    .map(({ place, text, ...file }) => ({ ...file, path: join(folder, place), before: undefined, after: text }));
   // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
-  const isProject = ({ path }: FileText): boolean => path === join(folder, PROJECT_FILE);
-  const inOrder = [...made.filter((file) => !isProject(file)), ...made.filter(isProject)];
-  const { written, problem } = await writeFiles(inOrder, false, cwd);
+  const isProject = ({ path }: FileChange): boolean => path === join(folder, PROJECT_FILE);
+  const changes = [...made, ...(change === undefined ? [] : [change])];
+  const problem = await writeFiles([...changes.filter((file) => !isProject(file)), ...changes.filter(isProject)], {
+    cwd,
+  });
   if (problem !== undefined) return { diagnostics: [problem] };
-  if (change?.isThere === true) {
-    const failed = await writeWhole(change.path, change.text, cwd);
-    if (failed !== undefined) {
-      await removeFiles(written);
-      return { diagnostics: [failed] };
-    }
-  }
   const listed = files.map(({ place, what, orElse }): MadeFile => {
     return left.has(place)
       ? { file: place, outcome: "left", what: orElse ?? what }
       : { file: place, outcome: "made", what };
   });
   if (change === undefined) return { value: listed, diagnostics: [] };
-  const outcome = change.isThere ? "changed" : "made";
+  const outcome = change.before === undefined ? "made" : "changed";
   const what = `leaves out ${both(change.added)}`;
   return { value: [...listed, { file: ".gitignore", outcome, what }], diagnostics: [] };
 }

@@ -4,7 +4,7 @@ import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull/pull.ts";
 import { findOverrides, readFiles, rootOf } from "../files/manifests.ts";
-import { type FileChange, replaceFiles } from "../files/write.ts";
+import { type FileChange, writeFiles } from "../files/write.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -121,5 +121,5 @@ export async function writePulled(games: readonly PulledGame[], { cwd }: Ports):
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
   const root = only === undefined || other !== undefined ? undefined : (await rootOf(only.choice, cwd)).value;
-  return replaceFiles(changes, cwd, root);
+  return writeFiles(changes, { cwd, ...defined({ root }) });
 }

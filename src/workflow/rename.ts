@@ -6,10 +6,11 @@ import { type Rename, readRename, undeclared } from "../analysis/rename/rename-p
 import { catalog } from "../catalog/index.ts";
 import { rootOf } from "../files/manifests.ts";
 import { readTextFile } from "../files/read.ts";
-import { replaceFiles } from "../files/write.ts";
+import { writeFiles } from "../files/write.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
@@ -121,5 +122,5 @@ async function write(
   // A folder that a flag names may lie elsewhere than the project file.
   const root = (await rootOf(choice, cwd)).value;
   const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
-  return replaceFiles(changes, cwd, root);
+  return writeFiles(changes, { cwd, ...defined({ root }) });
 }

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
 import type { RunningService } from "../emulator/server.ts";
-import { makeFolders, overwrite, removeLeftovers } from "../files/write.ts";
+import { makeFolders, overwrite } from "../files/write.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
@@ -163,10 +163,8 @@ function storeProblem(data: string, error: unknown): Diagnostic {
 
 /** The data of the embedded service is local: git ignores its folder. */
 async function keepTidy(data: string): Promise<void> {
-  const mark = join(dirname(data), ".gitignore");
   await makeFolders(dirname(data));
-  await overwrite(mark, "*\n");
-  await removeLeftovers(data, mark);
+  await overwrite(join(dirname(data), ".gitignore"), "*\n");
 }
 
 function clientFor(

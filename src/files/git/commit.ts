@@ -4,7 +4,6 @@
  * Only regular files are read: links and submodules are not followed.
  */
 
-import { createHash } from "node:crypto";
 import { environmentOf, isOverrideFile, OVERRIDES_FOLDER } from "../../manifest/overrides.ts";
 import type { ManifestText } from "../../manifest/parse.ts";
 import { pushAll } from "../../model/collections.ts";
@@ -46,39 +45,20 @@ export async function listFiles(git: Git, commit: string): Promise<Checked<reado
   return { value: files.sort((a, b) => compareText(a.path, b.path)), diagnostics: [] };
 }
 
-/** A content by its id: its bytes, unless it is larger than asked for. */
-export interface Content {
-  readonly size: number;
-  readonly bytes?: Buffer;
-}
-
-/** Reads contents by their ids, each with a limit in bytes. */
-export async function readContents(
-  git: Git,
-  ids: readonly string[],
-  limit: number,
-): Promise<Checked<ReadonlyMap<string, Content>>> {
-  const contents = new Map<string, Content>();
+/** Reads contents by their ids: the bytes of each. */
+async function readContents(git: Git, ids: readonly string[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
+  const contents = new Map<string, Buffer>();
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return { value: contents, diagnostics: [] };
-  const checked = await git(["cat-file", "--batch-check"], `${wanted.join("\n")}\n`);
-  if (checked.exit !== 0) return { diagnostics: [missingContent(checked.words)] };
-  const small: string[] = [];
-  for (const line of checked.stdout.toString("utf8").split("\n")) {
-    const [id = "", type = "", size] = line.split(" ");
-    if (type === "missing") return { diagnostics: [missingContent(`${id} missing`)] };
-    if (size === undefined) continue;
-    contents.set(id, { size: Number(size) });
-    if (Number(size) <= limit) small.push(id);
-  }
-  const read = await git(["cat-file", "--batch"], `${small.join("\n")}\n`);
-  if (read.exit !== 0) return { diagnostics: [gitFailed(read)] };
+  const { exit, stdout, words } = await git(["cat-file", "--batch"], `${wanted.join("\n")}\n`);
+  if (exit !== 0) return { diagnostics: [missingContent(words)] };
   let offset = 0;
-  for (const id of small) {
-    const start = read.stdout.indexOf(0x0a, offset) + 1;
-    const size = contents.get(id)?.size ?? 0;
-    contents.set(id, { size, bytes: read.stdout.subarray(start, start + size) });
-    offset = start + size + 1;
+  for (const id of wanted) {
+    const start = stdout.indexOf(0x0a, offset) + 1;
+    const [, type, size = 0] = stdout.toString("utf8", offset, start - 1).split(" ");
+    if (type === "missing") return { diagnostics: [missingContent(`${id} missing`)] };
+    contents.set(id, stdout.subarray(start, start + Number(size)));
+    offset = start + Number(size) + 1;
   }
   return { value: contents, diagnostics: [] };
 }
@@ -100,71 +80,23 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The manifests of a folder in a commit, with the overrides of one environment. */
-export interface CommitManifests extends FoundFiles<ManifestText> {
+/** What laurel reads in a folder of manifests of a commit: everything by what it is, as files. */
+export interface CommitFolder {
   /** Whether the folder is there. */
   readonly isThere: boolean;
-  readonly overrides: readonly ManifestText[];
+  readonly manifests: readonly CommitFile[];
+  readonly scenarios: readonly CommitFile[];
+  /** Of all environments. */
+  readonly overrides: readonly CommitFile[];
+  /** Links and submodules where manifests may be meant. */
+  readonly others: readonly CommitFile[];
 }
 
-/**
- * Reads every manifest below a folder of a commit. `folder` and `projectFile`: paths in the repository. Nothing is in it
- * when the folder is not there, or git failed; only then there are errors.
- */
-export async function readCommitManifests(
-  commit: Commit,
-  folder: string,
-  projectFile: string | undefined,
-  environment: string | undefined,
-): Promise<CommitManifests> {
-  const below = filesBelow(commit, folder);
-  const { manifests, overrides, others } = sorted(below, folder, projectFile);
-  const diagnostics = others.map(({ path }) => notRegular(commit, path));
-  const top = inFolder(folder, `${OVERRIDES_FOLDER}/`).length;
-  const own = overrides.filter(({ path }) => environmentOf(path.slice(top)) === environment);
-  const read = await readFiles(commit, manifests);
-  const readOwn = await readFiles(commit, own);
-  return {
-    isThere: below.length > 0,
-    value: read.value,
-    overrides: readOwn.value,
-    diagnostics: [...diagnostics, ...read.diagnostics, ...readOwn.diagnostics],
-  };
-}
-
-/**
- * What laurel reads in a folder of manifests of a commit: manifests, scenarios, and overrides of all environments. The ids
- * of their contents by path below the folder. Undefined when the folder is not there, or holds links or submodules.
- */
-export function filesInCommit(
-  commit: Commit,
-  folder: string,
-  projectFile: string,
-): ReadonlyMap<string, string> | undefined {
-  const below = filesBelow(commit, folder);
-  const { manifests, scenarios, overrides, others } = sorted(below, folder, projectFile);
-  if (below.length === 0 || others.length > 0) return undefined;
+/** Sorts the files below a folder of a commit. `folder` and `projectFile`: paths in the repository. */
+export function folderInCommit({ files }: Commit, folder: string, projectFile: string | undefined): CommitFolder {
+  const below = files.filter(({ path }) => folder === "" || path === folder || path.startsWith(`${folder}/`));
   const start = inFolder(folder, "").length;
-  return new Map([...manifests, ...scenarios, ...overrides].map(({ path, id }) => [path.slice(start), id]));
-}
-
-/** Reads one file of a commit; nothing when it is not there. */
-export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
-  const found = commit.files.find((file) => file.path === path);
-  if (found?.isRegular !== true) return undefined;
-  const { value, diagnostics } = await readFiles(commit, [found]);
-  return { ...(value[0] === undefined ? {} : { value: value[0] }), diagnostics };
-}
-
-/** The files below a folder; the folder itself where it is a link or a submodule. */
-function filesBelow({ files }: Commit, folder: string): readonly CommitFile[] {
-  return files.filter(({ path }) => folder === "" || path === folder || path.startsWith(`${folder}/`));
-}
-
-/** Files of a folder of manifests by what they are; `others` may be any of them. */
-function sorted(files: readonly CommitFile[], folder: string, projectFile: string | undefined) {
-  const start = inFolder(folder, "").length;
-  const seen = files.filter(({ path }) => {
+  const seen = below.filter(({ path }) => {
     const names = path.slice(start).split("/");
     return names.every((name) => !name.startsWith(".")) && !names.includes("node_modules");
   });
@@ -173,11 +105,49 @@ function sorted(files: readonly CommitFile[], folder: string, projectFile: strin
   const plain = regular.filter((file) => !isOverride(file));
   const isRelevant = ({ path }: CommitFile): boolean => isManifest(nameOf(path)) || !nameOf(path).includes(".");
   return {
+    isThere: below.length > 0,
     manifests: plain.filter(({ path }) => isManifest(nameOf(path)) && path !== projectFile),
     scenarios: plain.filter(({ path }) => isScenarioFile(nameOf(path))),
     overrides: regular.filter((file) => isOverride(file) && isOverrideFile(nameOf(file.path))),
     others: seen.filter((file) => !file.isRegular && isRelevant(file)),
   };
+}
+
+/** The manifests of a folder in a commit, with the overrides of one environment. */
+export interface CommitManifests extends FoundFiles<ManifestText> {
+  readonly isThere: boolean;
+  readonly overrides: readonly ManifestText[];
+}
+
+/** A folder of manifests, by its path in the repository. */
+export interface FolderAtBase {
+  readonly folder: string;
+  readonly projectFile?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** Reads every manifest below a folder of a commit. Nothing is in it when the folder is not there, or git failed; only then there are errors. */
+export async function readCommitManifests(commit: Commit, at: FolderAtBase): Promise<CommitManifests> {
+  const { isThere, manifests, overrides, others } = folderInCommit(commit, at.folder, at.projectFile);
+  const diagnostics = others.map(({ path }) => notRegular(commit, path));
+  const top = inFolder(at.folder, `${OVERRIDES_FOLDER}/`).length;
+  const own = overrides.filter(({ path }) => environmentOf(path.slice(top)) === at.environment);
+  const read = await readFiles(commit, manifests);
+  const readOwn = await readFiles(commit, own);
+  return {
+    isThere,
+    value: read.value,
+    overrides: readOwn.value,
+    diagnostics: [...diagnostics, ...read.diagnostics, ...readOwn.diagnostics],
+  };
+}
+
+/** Reads one file of a commit; nothing when it is not there. */
+export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
+  const found = commit.files.find((file) => file.path === path);
+  if (found?.isRegular !== true) return undefined;
+  const { value, diagnostics } = await readFiles(commit, [found]);
+  return { ...(value[0] === undefined ? {} : { value: value[0] }), diagnostics };
 }
 
 function inFolder(path: string, name: string): string {
@@ -189,42 +159,23 @@ function notRegular({ ref }: Commit, path: string): Diagnostic {
   return diagnostic("not-in-commit", detail);
 }
 
-async function readFiles({ git, ref }: Commit, files: readonly CommitFile[]): Promise<FoundFiles<ManifestText>> {
-  const ids = files.map(({ id }) => id);
-  const contents = await readContents(git, ids, MAXIMUM_FILES);
+/** Reads files of a commit in their order, as long as they are not too much for a game. */
+export async function readFiles({ git, ref }: Commit, files: readonly CommitFile[]): Promise<FoundFiles<ManifestText>> {
+  const contents = await readContents(
+    git,
+    files.map(({ id }) => id),
+  );
   if (contents.value === undefined) return { value: [], diagnostics: contents.diagnostics };
   const texts: ManifestText[] = [];
-  let total = 0;
   const diagnostics: Diagnostic[] = [];
+  let total = 0;
   for (const { path, id } of files) {
-    const file = `${ref}:${path}`;
-    const content = contents.value.get(id);
-    total += content?.size ?? 0;
-    if (content?.bytes === undefined || total > MAXIMUM_FILES) {
-      return { value: [], diagnostics: [tooLarge(`The game in ${ref}`, MAXIMUM_FILES)] };
-    }
-    const text = textOfBytes(content.bytes, file);
+    const bytes = contents.value.get(id) ?? Buffer.alloc(0);
+    total += bytes.length;
+    if (total > MAXIMUM_FILES) return { value: [], diagnostics: [tooLarge(`The game in ${ref}`, MAXIMUM_FILES)] };
+    const text = textOfBytes(bytes, `${ref}:${path}`);
     if (text.value !== undefined) texts.push(text.value);
     pushAll(diagnostics, text.diagnostics);
   }
   return { value: texts, diagnostics };
-}
-
-/**
- * Whether a content is the one that git keeps under an id, in hexadecimal digits; their number decides the hash (SHA-1 or
- * SHA-256). Git is not run: a filter of the repository would be, too. A content with CRLF is also the one with LF, as which
- * git may keep it (`core.autocrlf`).
- */
-export function hasContentId(bytes: Buffer, id: string): boolean {
-  if (contentId(bytes, id.length) === id) return true;
-  return bytes.includes("\r\n") && contentId(withoutCarriageReturns(bytes), id.length) === id;
-}
-
-function contentId(bytes: Buffer, length: number): string {
-  const hash = createHash(length === 64 ? "sha256" : "sha1");
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
-
-function withoutCarriageReturns(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }

@@ -64,48 +64,42 @@ export function gitFailed({ exit, words }: GitRun, what = "git could not read th
 }
 
 async function unknownCommit(git: Git, ref: string, option: string): Promise<Diagnostic> {
-  const shallow = lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
+  const isShallow = lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
   const remotes = linesOf(await git(["remote"]));
   const refs = linesOf(await git(["for-each-ref", "--format=%(refname:short)"]));
-  const what = shallow
+  const what = isShallow
     ? `${quoted(ref)} names no commit in this clone, which is shallow: it holds only the newest part of the history.`
     : `${quoted(ref)} names no commit in this clone.`;
   // `main` in a clone that knows only `origin/main`, or the other way round.
-  const near = refs.find((each) => each.endsWith(`/${ref}`) || ref.endsWith(`/${each}`));
+  const near = refs.find((known) => known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`));
   const meant = near === undefined ? didYouMean(ref, refs) : [`did you mean "${near}"?`];
-  const help = [...meant, ...fetchHelp(ref, refs, remotes, shallow, option)];
+  const remote = [...remotes].sort((a, b) => b.length - a.length).find((name) => ref.startsWith(`${name}/`));
+  const help = [...meant, ...fetchHelp({ ref, remote, other: remotes[0], isShallow }, option)];
   return diagnostic("unknown-commit", what, { help });
 }
 
+interface UnknownRef {
+  readonly ref: string;
+  /** The remote that the name begins with. */
+  readonly remote: string | undefined;
+  /** Any remote of the clone. */
+  readonly other: string | undefined;
+  readonly isShallow: boolean;
+}
+
 /** Commands to copy that bring the commit into the clone. */
-function fetchHelp(
-  ref: string,
-  refs: readonly string[],
-  remotes: readonly string[],
-  shallow: boolean,
-  option: string,
-): readonly string[] {
-  const name = ref.replace(/([~^:]|@\{).*$/s, "");
-  const depth = shallow ? "--depth=1 " : "";
-  const remote = [...remotes].sort((a, b) => b.length - a.length).find((each) => name.startsWith(`${each}/`));
-  const other = remote ?? (remotes.includes("origin") ? "origin" : remotes[0]);
-  if (other === undefined) return ["the repository has no remote to fetch from"];
-  if (name !== ref && (refs.includes(name) || name === "HEAD" || name === "")) {
-    return shallow ? ["fetch the rest of the history:", "  git fetch --unshallow"] : [];
+function fetchHelp({ ref, remote, other, isShallow }: UnknownRef, option: string): readonly string[] {
+  const from = remote ?? other;
+  if (from === undefined) return ["the repository has no remote to fetch from"];
+  if (/[~^:]|@\{/.test(ref) || /^[0-9a-f]{7,39}$/.test(ref) || ref === "HEAD") {
+    return isShallow ? ["fetch the rest of the history:", "  git fetch --unshallow"] : [];
   }
-  if (OBJECT_ID.test(name)) return ["fetch it:", `  git fetch ${depth}${other} ${name}`];
-  if (/^[0-9a-f]{7,39}$/.test(name) && shallow) return ["fetch the rest of the history:", "  git fetch --unshallow"];
-  const branch = remote === undefined ? name : name.slice(remote.length + 1);
-  const more = name !== ref && shallow ? ["  git fetch --unshallow"] : [];
-  const fetching = `  git fetch ${depth}${other} ${shell(`${branch}:refs/remotes/${other}/${branch}`)}`;
-  const branchLines = ["fetch the branch:", fetching, ...more];
-  if (remote !== undefined) return branchLines;
-  return [
-    ...branchLines,
-    `  and name it ${option} ${shell(`${other}/${ref}`)}`,
-    "or, if it is a tag:",
-    `  git fetch ${depth}${other} tag ${shell(branch)}`,
-  ];
+  const depth = isShallow ? "--depth=1 " : "";
+  if (OBJECT_ID.test(ref)) return ["fetch it:", `  git fetch ${depth}${from} ${ref}`];
+  const branch = remote === undefined ? ref : ref.slice(remote.length + 1);
+  const fetching = `  git fetch ${depth}${from} ${shell(`${branch}:refs/remotes/${from}/${branch}`)}`;
+  const naming = remote === undefined ? [`  and name it ${option} ${shell(`${from}/${branch}`)}`] : [];
+  return ["fetch the branch:", fetching, ...naming];
 }
 
 /** A word as it can be pasted into a shell. */
