@@ -54,7 +54,7 @@ export async function readList(client: Client, request: ListRequest): Promise<Li
     const pages = await readRest(client, request, first);
     if ("failure" in pages) return { outcome: "failed", failure: pages.failure };
     const records = pages.flatMap((page) => page.records);
-    contradiction = contradictionIn(pages, first) ?? (request.repeats ? undefined : repetitionIn(records));
+    contradiction = contradictionIn(pages) ?? (request.repeats ? undefined : repetitionIn(records));
     if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };
   }
   const what = `${contradiction}, also after it was read again ${MOST_REREADS} times.`;
@@ -75,8 +75,6 @@ interface Page {
   readonly records: readonly Json[];
   readonly currentPage?: number;
   readonly lastPage?: number;
-  /** The size that the service uses, which may be smaller than the requested one. */
-  readonly perPage?: number;
   readonly total?: number;
   /** `links.next`: null at the end of the list, undefined when absent. */
   readonly next?: string | null;
@@ -107,7 +105,6 @@ function pageOf(client: Client, { path, form = path }: ListRequest, read: ReadOu
     records: data,
     currentPage: count("current_page"),
     lastPage: count("last_page"),
-    perPage: count("per_page"),
     total,
     next: next === "" ? null : typeof next === "string" || next === null ? next : undefined,
   });
@@ -116,10 +113,15 @@ function pageOf(client: Client, { path, form = path }: ListRequest, read: ReadOu
 const PAGING = "page[size]";
 
 /** Where a refusal is remembered for the run: paging for all lists of a service, other parameters for lists of one form. */
-export function refusalKey({ service }: Client, form: string, { name, value }: ListParameter): string {
+function refusalKey({ service }: Client, form: string, { name, value }: ListParameter): string {
   // Several services can be at one origin, under different paths.
   const above = service.gamePath.replace(/[^/]+\/$/, "");
   return name === PAGING ? above : `${above}${form}?${name}=${value}`;
+}
+
+/** Whether the service has not refused the parameter in this run. */
+export function isTaken(client: Client, form: string, parameter: ListParameter): boolean {
+  return !client.refused.has(refusalKey(client, form, parameter));
 }
 
 /** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
@@ -133,10 +135,9 @@ function isRefusal(read: ReadOutcome): boolean {
  */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { path, form = path } = request;
-  const paging =
-    client.settings.page_size === "none" ? [] : [{ name: PAGING, value: String(client.settings.page_size) }];
-  const isKnown = (each: ListParameter): boolean => !client.refused.has(refusalKey(client, form, each));
-  const all = [...paging, ...request.parameters].filter(isKnown);
+  const { page_size } = client.settings;
+  const paging = page_size === "none" ? [] : [{ name: PAGING, value: String(page_size) }];
+  const all = [...paging, ...request.parameters].filter((each) => isTaken(client, form, each));
   const answers = new Map<string, ReadOutcome>();
   const ask = async (parameters: readonly ListParameter[]): Promise<ReadOutcome> => {
     const query = queryOf(parameters, 1);
@@ -219,17 +220,13 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
 }
 
 /** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
-function contradictionIn(pages: readonly Page[], first: Page): string | undefined {
-  const { total, lastPage, perPage } = first;
-  for (const [index, page] of pages.entries()) {
-    const isSame = page.total === total && page.lastPage === lastPage && page.perPage === perPage;
-    const isShort = lastPage !== undefined && index < pages.length - 1 && page.records.length !== first.records.length;
-    if (!isSame || isShort) return "changed between its pages";
-    if ((page.currentPage ?? index + 1) !== index + 1)
-      return `answered page ${index + 1} with page ${page.currentPage}`;
-  }
+function contradictionIn(pages: readonly Page[]): string | undefined {
+  const { total, lastPage = 1 } = pages[0] as Page;
   const count = pages.length;
-  if (Math.max(lastPage ?? 0, 1) > count) return `has ${lastPage} pages, of which ${count} can be reached`;
+  if (pages.some((page) => page.total !== total)) return "changed between its pages";
+  const other = pages.findIndex(({ currentPage }, index) => (currentPage ?? index + 1) !== index + 1);
+  if (other >= 0) return `answered page ${other + 1} with page ${pages[other]?.currentPage}`;
+  if (lastPage > count) return `has ${lastPage} pages, of which ${count} can be reached`;
   if (typeof pages.at(-1)?.next === "string") return `names a page after the last one, ${count}`;
   const records = pages.reduce((sum, page) => sum + page.records.length, 0);
   return total === undefined || total === records ? undefined : `has ${records} records, and its total is ${total}`;

@@ -1,21 +1,14 @@
 /** Reads the requested kinds and links of a game: completely, or not at all. The list of a kind is the source of truth. */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
-import { addressOf, hidingFlags, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import {
-  type DecodedRecord,
-  decodeMembers,
-  decodeRecord,
-  decodeRequestBody,
-  linkPath,
-  resourcePath,
-} from "../model/codec.ts";
+import { addressOf, customIdOf, hidingFlags, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
+import { type DecodedRecord, decodeMembers, decodeRecord, linkPath, resourcePath } from "../model/codec.ts";
 import { append, grouped, inParallel } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { type ListParameter, readList, refusalKey } from "./lists.ts";
+import { isTaken, type ListParameter, readList } from "./lists.ts";
 
 /**
  * Reads kinds concurrently. In `access`, a link without any live resource to read is
@@ -26,48 +19,43 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope.linksOf)));
   const failures = reads.flatMap(({ value, diagnostics }) => (value === undefined ? diagnostics : []));
   if (failures.length > 0) return { diagnostics: withoutEchoes(failures) };
-  const resources = new Map<Address, Live>();
-  const access = new Map<string, LinkAccess>();
+  const known = reads.flatMap(({ value }) => value ?? []);
   // Kinds come in the catalog's order already.
-  const found = reads.flatMap(({ value }) => value ?? []);
-  for (const each of found) {
-    for (const live of each.resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id)))
-      resources.set(live.address, live);
-    for (const [link, how] of each.access) access.set(link, how);
-  }
-  const unseen = new Set(found.flatMap(({ isWhole, kind }) => (isWhole ? [] : [kind])));
-  const read = new Set(kinds.map((kind) => kind.name));
-  return { value: { resources, read, access, unseen }, diagnostics: reads.flatMap(({ diagnostics }) => diagnostics) };
+  const resources = known.flatMap((each) => each.resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id)));
+  const value: LiveGame = {
+    resources: byAddress(resources),
+    read: new Set(kinds.map(({ name }) => name)),
+    access: new Map(known.flatMap(({ access }) => access)),
+    unseen: new Set(known.flatMap(({ isWhole, kind }) => (isWhole ? [] : [kind.name]))),
+  };
+  return { value, diagnostics: reads.flatMap(({ diagnostics }) => diagnostics) };
+}
+
+function byAddress(resources: readonly Live[]): ReadonlyMap<Address, Live> {
+  return new Map(resources.map((live) => [live.address, live]));
 }
 
 /**
  * What two readings of one game show together; `b` is the later one. The list of a kind is taken from its last reading, but
- * a link that was read stays read, and what is known about writing one stays known: the second asks for less.
+ * a link that was read stays read, and what is known about a link stays known: the second asks for less.
  */
 export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
-  const isStill = ([address, { kind }]: readonly [Address, Live]): boolean =>
-    !b.read.has(kind) || b.resources.has(address);
-  const resources = new Map([...a.resources].filter(isStill));
+  const resources = new Map(
+    [...a.resources].filter(([address, { kind }]) => !b.read.has(kind) || b.resources.has(address)),
+  );
   for (const [address, live] of b.resources) {
     resources.set(address, { ...live, links: { ...a.resources.get(address)?.links, ...live.links } });
   }
-  const access = new Map(
-    [...a.access, ...b.access].map(([link, found]) => [link, largerAccess(a.access.get(link), found)]),
-  );
-  return {
-    resources,
-    read: new Set([...a.read, ...b.read]),
-    access,
-    unseen: new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]),
-  };
-}
-
-/** `unknown` tells less than `field`, which a resource without the list shows, and that less than an endpoint that answered. */
-function largerAccess(a: LinkAccess | undefined, b: LinkAccess): LinkAccess {
-  const writes: readonly LinkAccess["write"][] = ["unknown", "field", "endpoint"];
-  if (a === undefined) return b;
-  const write = writes.indexOf(a.write) > writes.indexOf(b.write) ? a.write : b.write;
-  return { read: b.read === "none" ? a.read : b.read, write };
+  const access = new Map(a.access);
+  for (const [link, { read, write }] of b.access) {
+    const known = access.get(link) ?? { read, write };
+    access.set(link, {
+      read: known.read === "none" ? read : known.read,
+      write: known.write === "unknown" ? write : known.write,
+    });
+  }
+  const unseen = new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]);
+  return { resources, read: new Set([...a.read, ...b.read]), access, unseen };
 }
 
 /** Lists are often refused for one reason: the first failure of each sort stands for the others. */
@@ -79,37 +67,33 @@ function withoutEchoes(failures: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-interface KindRead {
-  readonly kind: KindName;
-  readonly isWhole: boolean;
+interface KindRead extends KindList {
   readonly resources: readonly Live[];
-  readonly access: ReadonlyMap<string, LinkAccess>;
+  /** By `kind.link`. */
+  readonly access: readonly (readonly [string, LinkAccess])[];
 }
 
 async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<Checked<KindRead>> {
   const { value: list, diagnostics } = await readKindList(client, kind);
   if (list === undefined) return { diagnostics };
   const members = new Map<string, Record<string, readonly string[]>>();
-  const access = new Map<string, LinkAccess>();
-  for (const { link, ...read } of await Promise.all(kind.links.map((each) => readLink(client, list, each, linksOf)))) {
-    if (read.value === undefined) return { diagnostics: read.diagnostics };
-    access.set(`${kind.name}.${link.name}`, read.value.access);
-    for (const [id, ids] of read.value.members) members.set(id, { ...members.get(id), [link.name]: ids });
+  const access: [string, LinkAccess][] = [];
+  const isIn = (link: Link, id: string): boolean => linksOf(addressOf(kind.name, id), link);
+  const reads = kind.links.map((link) => readLink(client, { list, link, isIn: (id) => isIn(link, id) }));
+  for (const [index, { value, diagnostics: problems }] of (await Promise.all(reads)).entries()) {
+    const { name } = kind.links[index] as Link;
+    if (value === undefined) return { diagnostics: problems };
+    access.push([`${kind.name}.${name}`, value.access]);
+    for (const [id, ids] of value.members) members.set(id, { ...members.get(id), [name]: ids });
   }
   const resources = list.records.map((record) => liveOf(kind, record, members.get(record.custom_id)));
-  return { value: { kind: kind.name, isWhole: list.isWhole, resources, access }, diagnostics };
+  return { value: { ...list, resources, access }, diagnostics };
 }
 
 /** A record as a live resource; links in `read` were read from their own lists. */
 function liveOf(kind: Kind, { custom_id, body, links, raw }: DecodedRecord, read: Links = {}): Live {
-  return {
-    address: addressOf(kind.name, custom_id),
-    kind: kind.name,
-    custom_id,
-    body,
-    links: { ...links, ...read },
-    raw,
-  };
+  const address = addressOf(kind.name, custom_id);
+  return { address, kind: kind.name, custom_id, body, links: { ...links, ...read }, raw };
 }
 
 interface LinkRead {
@@ -118,57 +102,58 @@ interface LinkRead {
   readonly members: ReadonlyMap<string, readonly string[]>;
 }
 
-async function readLink(
-  client: Client,
-  list: KindList,
-  link: Link,
-  linksOf: ReadScope["linksOf"],
-): Promise<Checked<LinkRead> & { readonly link: Link }> {
+interface LinkToRead {
+  readonly list: KindList;
+  readonly link: Link;
+  /** Whether the link of a resource is needed. */
+  readonly isIn: (customId: string) => boolean;
+}
+
+async function readLink(client: Client, { list, link, isIn }: LinkToRead): Promise<Checked<LinkRead>> {
   const { kind, records } = list;
   const shown = shownBy(list, link);
   const write = link.endpoint?.memberField === undefined ? "field" : "unknown";
-  const isUnseen = ({ custom_id, links }: DecodedRecord): boolean =>
-    links[link.name] === undefined && linksOf(addressOf(kind.name, custom_id), link);
-  const unseen = link.endpoint === undefined ? [] : records.filter(isUnseen);
   const members = new Map<string, readonly string[]>();
-  const end = (access: LinkAccess) => ({ link, value: { access, members }, diagnostics: [] });
+  const isHidden = ({ body }: DecodedRecord): boolean => hidingFlags(kind).some((name) => body[name] === true);
+  const unseen = records
+    .filter(({ custom_id, links }) => link.endpoint !== undefined && links[link.name] === undefined && isIn(custom_id))
+    .sort((a, b) => Number(isHidden(a)) - Number(isHidden(b)));
+  const [probed, ...others] = unseen;
+  if (probed === undefined) return { value: { access: { read: shown, write }, members }, diagnostics: [] };
+  const readOne = async ({ custom_id }: DecodedRecord): Promise<LinkMembers> => {
+    const read = await readLinkMembers(client, kind, { link, custom_id });
+    if (read.value !== undefined && read.value !== "missing") members.set(custom_id, read.value);
+    return read;
+  };
   // One resource shows whether there are such lists: one that is not hidden, if there is one.
-  const probed = unseen.find((record) => isOrdinary(kind, record)) ?? unseen[0];
-  if (probed === undefined) return end({ read: shown, write });
-  const first = await readLinkMembers(client, kind, link, probed.custom_id);
-  if (first.isMissing === true) return end({ read: shown, write: "field" });
-  const readOne = async (record: DecodedRecord): Promise<LinkMembers> =>
-    record === probed ? first : readLinkMembers(client, kind, link, record.custom_id);
-  const isFailure = ({ value, isMissing }: LinkMembers): boolean => value === undefined && isMissing !== true;
-  for (const [index, each] of (await inParallel(unseen, client.settings.concurrency, readOne, isFailure)).entries()) {
-    if (isFailure(each)) return { link, diagnostics: each.diagnostics };
-    const { custom_id = "" } = unseen[index] ?? {};
-    if (each.value !== undefined) members.set(custom_id, each.value);
-  }
-  return end({ read: shown === "none" ? "endpoint" : shown, write: write === "field" ? write : "endpoint" });
+  const first = await readOne(probed);
+  if (first.value === "missing")
+    return { value: { access: { read: shown, write: "field" }, members }, diagnostics: [] };
+  const isFailure = ({ value }: LinkMembers): boolean => value === undefined;
+  const rest = await inParallel(isFailure(first) ? [] : others, client.settings.concurrency, readOne, isFailure);
+  const failure = [first, ...rest].find(isFailure);
+  if (failure !== undefined) return { diagnostics: failure.diagnostics };
+  const access: LinkAccess = {
+    read: shown === "none" ? "endpoint" : shown,
+    write: write === "field" ? write : "endpoint",
+  };
+  return { value: { access, members }, diagnostics: [] };
 }
 
 /** Plain ids belong to the record itself, in a service that ignores `include`: a PUT that replaces would empty them. */
-function shownBy({ records, included }: KindList, { name, include }: Link): LinkAccess["read"] {
+function shownBy({ records, accepted }: KindList, { name, include }: Link): LinkAccess["read"] {
   const shown = records.filter(({ links }) => links[name] !== undefined);
   if (shown.length === 0) return "none";
-  if (include === undefined || !included.has(include)) return "record";
+  if (!accepted.some((each) => each.name === "include" && each.value === include)) return "record";
   const filled = shown.filter(({ links }) => links[name]?.length !== 0);
   if (filled.length === 0) return "unclear";
   return filled.every(({ embedded }) => embedded.has(name)) ? "include" : "record";
 }
 
-/** Whether every flag has its default: resources are hidden by a flag. */
-function isOrdinary(kind: Kind, { body }: DecodedRecord): boolean {
-  const flags = kind.fields.filter((field) => field.type === "flag");
-  return flags.every((field) => body[field.name] === undefined || body[field.name] === field.default);
-}
-
 interface KindList {
   readonly kind: Kind;
   readonly records: readonly DecodedRecord[];
-  /** Words of `include=` that the service took. */
-  readonly included: ReadonlySet<string>;
+  readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
 }
@@ -176,8 +161,11 @@ interface KindList {
 /** The whole list of a kind, with the members of links embedded where the service does that. */
 async function readKindList(client: Client, kind: Kind): Promise<Checked<KindList>> {
   const filters = filtersOf(kind);
-  const parameters = [...includesOf(kind), ...filters];
-  const list = await readList(client, { path: kind.path, parameters, repeats: false });
+  const list = await readList(client, {
+    path: kind.path,
+    parameters: [...includesOf(kind), ...filters],
+    repeats: false,
+  });
   if (list.outcome !== "ok") return { diagnostics: [list.failure] };
   const records: DecodedRecord[] = [];
   const oddities = new Map<string, string[]>();
@@ -190,17 +178,18 @@ async function readKindList(client: Client, kind: Kind): Promise<Checked<KindLis
     for (const [field, sentence] of Object.entries(decoding.record.oddities)) append(oddities, field, sentence);
     records.push(decoding.record);
   }
-  const refused = filters.filter((each) => !list.accepted.includes(each));
+  const { accepted } = list;
+  const refused = filters.filter((each) => !accepted.includes(each));
   const warnings = refused.map(({ name, value }) => {
     const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
-    return diagnostic(
-      "parameter-not-supported",
-      `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`,
-    );
+    const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`;
+    return diagnostic("parameter-not-supported", detail);
   });
-  const odd = [...oddities.values()].map((sentences) => client.masked(oddValue(sentences)));
-  const included = new Set(list.accepted.filter((each) => each.name === "include").map(({ value }) => value));
-  return { value: { kind, records, included, isWhole: refused.length === 0 }, diagnostics: [...warnings, ...odd] };
+  const odd = [...oddities.values()].map(([first = "", ...others]) => {
+    const more = others.length === 0 ? "" : ` The same holds for ${counted(others.length, "other record")}.`;
+    return client.masked(diagnostic("odd-value", `${first}.${more}`));
+  });
+  return { value: { kind, records, accepted, isWhole: refused.length === 0 }, diagnostics: [...warnings, ...odd] };
 }
 
 function includesOf(kind: Kind): readonly ListParameter[] {
@@ -212,20 +201,25 @@ function filtersOf(kind: Kind): readonly ListParameter[] {
   return Object.entries(kind.listQuery ?? {}).map(([name, value]) => ({ name, value }));
 }
 
-function oddValue([first = "", ...others]: readonly string[]): Diagnostic {
-  const more = others.length === 0 ? "" : ` The same holds for ${counted(others.length, "other record")}.`;
-  return diagnostic("odd-value", `${first}.${more}`);
+/** `missing`, with the answer: the service has no such list, or hides the resource it belongs to. */
+type LinkMembers = Checked<readonly string[] | "missing">;
+
+/** A link of one existing resource. */
+interface LinkOfOne {
+  readonly link: Link;
+  readonly custom_id: string;
 }
 
-/** `isMissing`: the service has no such list, or hides the resource it belongs to. */
-type LinkMembers = Checked<readonly string[]> & { readonly isMissing?: boolean };
-
 /**
- * The members of one link of one existing resource, from the link's own list, sorted. A 404 is retried with the parameters of the
- * kind's list: a hidden resource may be hidden here, too (docs/service.md#surprises).
+ * The members from the link's own list, sorted. A 404 is retried with the parameters of the kind's list: a hidden resource may be
+ * hidden here, too (docs/service.md#surprises).
  */
-export async function readLinkMembers(client: Client, kind: Kind, link: Link, customId: string): Promise<LinkMembers> {
-  const path = linkPath(kind, customId, link);
+export async function readLinkMembers(
+  client: Client,
+  kind: Kind,
+  { link, custom_id }: LinkOfOne,
+): Promise<LinkMembers> {
+  const path = linkPath(kind, custom_id, link);
   const request = { path, form: `${kind.path}/*/${link.name}`, parameters: [], repeats: true };
   const parameters = filtersOf(kind);
   let list = await readList(client, request);
@@ -234,7 +228,7 @@ export async function readLinkMembers(client: Client, kind: Kind, link: Link, cu
   }
   if (list.outcome !== "ok") {
     const isMissing = list.outcome === "refused" && (list.status === 404 || list.status === 405);
-    return { diagnostics: [list.failure], isMissing };
+    return isMissing ? { value: "missing", diagnostics: [list.failure] } : { diagnostics: [list.failure] };
   }
   const members = decodeMembers(list.records);
   if (members !== undefined) return { value: members.ids, diagnostics: [] };
@@ -242,76 +236,58 @@ export async function readLinkMembers(client: Client, kind: Kind, link: Link, cu
   return { diagnostics: [client.masked(diagnostic("unexpected-response", detail))] };
 }
 
+/** What a plan has to know of a link, and an existing resource to find it out with. */
+interface AccessQuestion {
+  readonly kind: KindName;
+  readonly link: string;
+  readonly custom_id: string;
+  readonly known: LinkAccess;
+}
+
 /**
- * How a link can be written, found by a GET of the link's own list at one existing resource: `field` when there is none.
- * Then a list without `include` shows whether the plain record has it. Used only when a plan depends on it.
+ * How a link can be written: `field` when the service does not have its own list. Then the resource without `include` shows whether
+ * its record has it.
  */
 export async function probeAccess(
   client: Client,
   catalog: Catalog,
-  kindName: KindName,
-  linkName: string,
-  customId: string,
-  known: LinkAccess,
+  question: AccessQuestion,
 ): Promise<Checked<LinkAccess>> {
-  const kind = kindNamed(catalog, kindName);
-  const link = linkNamed(kind, linkName);
-  if (link === undefined) throw new Error(`no link "${linkName}" of ${kindName}`);
-  const hasEndpoint = link.endpoint?.memberField !== undefined;
-  const probe = hasEndpoint
-    ? await readLinkMembers(client, kind, link, customId)
-    : { diagnostics: [], isMissing: true };
-  if (probe.value === undefined && probe.isMissing !== true) return { diagnostics: probe.diagnostics };
-  const write = probe.value === undefined ? "field" : "endpoint";
-  if (write === "endpoint" || known.read !== "unclear") return { value: { ...known, write }, diagnostics: [] };
-  const plain = await readList(client, { path: kind.path, parameters: filtersOf(kind), repeats: false });
-  if (plain.outcome !== "ok") return { diagnostics: [plain.failure] };
-  const isInRecord = plain.records.some((record) => isJsonObject(record) && Array.isArray(record[link.name]));
-  return { value: { read: isInRecord ? "record" : "include", write }, diagnostics: [] };
+  const { custom_id, known } = question;
+  const kind = kindNamed(catalog, question.kind);
+  const link = linkNamed(kind, question.link) as Link;
+  if (link.endpoint?.memberField !== undefined) {
+    const { value, diagnostics } = await readLinkMembers(client, kind, { link, custom_id });
+    if (value === undefined) return { diagnostics };
+    if (value !== "missing") return { value: { ...known, write: "endpoint" }, diagnostics: [] };
+  }
+  if (known.read !== "unclear") return { value: { ...known, write: "field" }, diagnostics: [] };
+  const plain = await client.read(resourcePath(kind, custom_id));
+  if (plain.outcome === "failed") return { diagnostics: [plain.failure] };
+  const record = plain.outcome === "ok" && isJsonObject(plain.body) ? plain.body.data : undefined;
+  const isInRecord = isJsonObject(record) && Array.isArray(record[link.name]);
+  return { value: { read: isInRecord ? "record" : "include", write: "field" }, diagnostics: [] };
 }
 
 /**
- * After a write whose answer was lost: the live resource at an address, or `absent`, by one request; undefined when only the
- * whole list shows it, because the service may hide a resource with the fields of `sent`, the body of the write.
+ * The live resource at an address, or `absent`, by one request; undefined when only the whole list shows it, because the service
+ * may hide resources of the kind, or did not answer with the record.
  */
-export async function readSingle(
-  client: Client,
-  kind: Kind,
-  address: Address,
-  sent: JsonObject = {},
-): Promise<Live | "absent" | undefined> {
-  const { custom_id } = partsOfAddress(address);
+export async function readSingle(client: Client, kind: Kind, address: Address): Promise<Live | "absent" | undefined> {
+  const custom_id = customIdOf(address);
   // Embedded as the list of the kind takes it, which was read before.
-  const isTaken = (each: ListParameter): boolean => !client.refused.has(refusalKey(client, kind.path, each));
-  const include = includesOf(kind)
-    .filter(isTaken)
-    .map(({ value }) => value)
-    .join();
+  const includes = includesOf(kind).filter((each) => isTaken(client, kind.path, each));
+  const include = includes.map(({ value }) => value).join();
   const answer = await client.read(resourcePath(kind, custom_id), include === "" ? {} : { include });
-  if (answer.outcome === "refused" && answer.status === 404) return mayBeHidden(kind, sent) ? undefined : "absent";
+  if (answer.outcome === "refused" && answer.status === 404 && hidingFlags(kind).length === 0) return "absent";
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = decodeRecord(kind, record);
   return "problem" in decoding || decoding.record.custom_id !== custom_id ? undefined : liveOf(kind, decoding.record);
-}
-
-function mayBeHidden(kind: Kind, sent: JsonObject): boolean {
-  const { body } = decodeRequestBody(kind, sent);
-  return hidingFlags(kind).some((name) => body[name] !== false);
-}
-
-/**
- * The live resource at an address, or `absent`; diagnostics when the list could not be read to its end. Read from the
- * kind's whole list, because a single GET does not find hidden resources. Links with lists of their own are left out.
- */
-export async function readBack(client: Client, catalog: Catalog, address: Address): Promise<Checked<Live | "absent">> {
-  const { value, diagnostics } = await readResources(client, kindNamed(catalog, partsOfAddress(address).kind));
-  return value === undefined ? { diagnostics } : { value: value.get(address) ?? "absent", diagnostics: [] };
 }
 
 /** All resources of a kind. Links with lists of their own are left out. */
 export async function readResources(client: Client, kind: Kind): Promise<Checked<ReadonlyMap<Address, Live>>> {
   const { value, diagnostics } = await readKindList(client, kind);
   if (value === undefined) return { diagnostics };
-  const resources = value.records.map((record) => liveOf(kind, record));
-  return { value: new Map(resources.map((live) => [live.address, live])), diagnostics };
+  return { value: byAddress(value.records.map((record) => liveOf(kind, record))), diagnostics };
 }

@@ -85,7 +85,8 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   const access = new Map(live.access);
   for (const { kind, link, custom_id } of questions) {
     const key = `${kind}.${link}`;
-    const found = await probeAccess(client, catalog, kind, link, custom_id, access.get(key) as LinkAccess);
+    const known = access.get(key) as LinkAccess;
+    const found = await probeAccess(client, catalog, { kind, link, custom_id, known });
     if (found.value === undefined) return { diagnostics: [...diagnostics, ...found.diagnostics] };
     pushAll(diagnostics, found.diagnostics);
     access.set(key, found.value);

@@ -5,7 +5,7 @@
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
-import { readBack, readLinkMembers, readSingle } from "../api/reader.ts";
+import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindAt, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -74,14 +74,14 @@ async function sendEndpointFirst(
   if (!isRefused) return { settled: first, isLacking: false };
   const second = await sendAndSettle(step, otherwise, context, undefined);
   // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
-  const seen = await look(step, step.request, context, false);
+  const seen = await look(step, step.request, context);
   return seen.found === "not-done" ? { settled: first, isLacking: false } : { settled: second, isLacking: true };
 }
 
 /** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
 async function verified(step: Step, context: StepContext): Promise<Sent> {
   const seen = await readUntil(
-    () => look(step, step.request, context, false),
+    () => look(step, step.request, context),
     ({ found }) => found === "as-wanted" || found === "unreadable",
     context.lag,
   );
@@ -122,7 +122,7 @@ async function sendAndSettle(
       outcome.outcome === "unknown" ||
       (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
     if (!isOpen && !(isTaken && step.action === "attach")) return outcome;
-    const seen = await look(step, request, context, isTaken);
+    const seen = await look(step, request, context);
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation)
       return { done: false, diagnostic: conflict(step, seen.fields, context) };
@@ -152,8 +152,8 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
   }
 }
 
-/** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
-async function look(step: Step, request: ApiRequest, context: StepContext, isTaken: boolean): Promise<Found> {
+/** What is live behind a request. */
+async function look(step: Step, request: ApiRequest, context: StepContext): Promise<Found> {
   const { client, catalog } = context;
   const kind = kindAt(catalog, step.address);
   const address = addressNow(step);
@@ -161,16 +161,19 @@ async function look(step: Step, request: ApiRequest, context: StepContext, isTak
   if (step.link !== undefined && request.method !== "PUT") {
     const [member = step.link.member] = Object.values(request.body ?? {});
     const link = linkNamed(kind, step.link.name) as Link;
-    const { value: members, diagnostics } = await readLinkMembers(client, kind, link, customIdOf(address));
-    if (members === undefined) return unreadable(diagnostics);
+    const { value: members, diagnostics } = await readLinkMembers(client, kind, {
+      link,
+      custom_id: customIdOf(address),
+    });
+    if (members === undefined || members === "missing") return unreadable(diagnostics);
     return { found: members.some((each) => each === member) === isDeletion ? "not-done" : "as-wanted" };
   }
-  const single = isTaken ? undefined : await readSingle(client, kind, address, request.body);
-  const { value: live = single, diagnostics } =
-    single === undefined
-      ? await context.lists.whileReading(kind.path, () => readBack(client, catalog, address))
-      : { diagnostics: [] };
-  if (live === undefined) return unreadable(diagnostics);
+  let live = await readSingle(client, kind, address);
+  if (live === undefined) {
+    const { value, diagnostics } = await context.lists.whileReading(kind.path, () => readResources(client, kind));
+    if (value === undefined) return unreadable(diagnostics);
+    live = value.get(address) ?? "absent";
+  }
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
   const fields = await differences(kind, request, live, context);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
@@ -198,8 +201,8 @@ async function differences(
   if (method === "POST") return compare(kind, live, { ...wanted, links: {} });
   const links: Record<string, readonly string[]> = { ...live.links };
   for (const link of kind.links.filter(({ name }) => wanted.links[name] !== undefined && links[name] === undefined)) {
-    const members = await readLinkMembers(client, kind, link, live.custom_id);
-    if (members.value !== undefined) links[link.name] = members.value;
+    const { value } = await readLinkMembers(client, kind, { link, custom_id: live.custom_id });
+    if (value !== undefined && value !== "missing") links[link.name] = value;
   }
   return compare(kind, { body: live.body, links }, wanted);
 }

@@ -125,7 +125,6 @@ describe("a list that moves while it is read", () => {
     ["a record comes twice", (reply) => changed(reply, {}, [...ids(10, 19)])],
     ["a page is short", (reply) => changed(reply, {}, ids(11, 19))],
     ["a page in the middle is empty", (reply) => changed(reply, {}, [])],
-    ["the size of pages changes", (reply) => changed(reply, { per_page: 5 })],
     ["another page comes than was asked for", (reply) => changed(reply, { current_page: 1 })],
   ];
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { brokenConnection } from "../../src/api/connection-problems.ts";
 import { serverWords } from "../../src/api/failures.ts";
 import { maskFor } from "../../src/api/masking.ts";
-import { readBack, readGame } from "../../src/api/reader.ts";
+import { readGame, readResources } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
+import type { Kind } from "../../src/catalog/types.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApiRequest } from "../../src/model/model.ts";
 import { failureOf, open, scripted, serve, TOKEN } from "./support/game-client.ts";
@@ -129,7 +130,7 @@ describe("the token", () => {
       await client.write({ method: "DELETE", path: "actions/a" }),
     ].map((each) => (each.outcome === "ok" || each.outcome === "done" ? each.outcome : each));
     const game = await readGame(client, catalog, { kinds: catalog.map((kind) => kind.name), linksOf: () => true });
-    const back = await readBack(client, catalog, "action/a");
+    const back = await readResources(client, catalog[0] as Kind);
     const problems: readonly Diagnostic[] = [...game.diagnostics, ...back.diagnostics];
     expect(problems.length).toBeGreaterThan(0);
     const printed = JSON.stringify([outcomes, problems, traces, waits]);
