@@ -14,10 +14,10 @@ export type Hash = (text: string) => Digest;
 
 /** Every resource that the steps make, change or delete, in the order of addresses, as it is live. */
 export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catalog): readonly Touched[] {
-  const touched = steps.flatMap(({ address, before, after }): Address[] => {
-    const now = [before, after].flatMap((each) => (each === undefined ? [] : addressOf(each.kind, each.custom_id)));
-    return [address, ...now];
-  });
+  const touched = steps.flatMap(({ address, before, after }): Address[] => [
+    address,
+    ...[before, after].flatMap((each) => (each === undefined ? [] : addressOf(each.kind, each.custom_id))),
+  ]);
   const deleted = new Set(steps.filter(({ action }) => action === "delete").map(({ address }) => address));
   const referrers = referrersByTarget(deleted, live.resources, catalog);
   return [...new Set(touched)].sort().map((address): Touched => {

@@ -83,8 +83,8 @@ function idKey(address: Address): string {
  * Steps of a kind in which something has a mark are sent one after another: whatever a dead run leaves then has one meaning.
  */
 export function inSequence(steps: readonly Step[]): readonly Step[] {
-  const isMarking = ({ before, after }: Step): boolean => hasMark(before) || hasMark(after);
-  const kinds = new Set(steps.filter(isMarking).map(({ address }) => partsOfAddress(address).kind));
+  const marking = steps.filter(({ before, after }) => hasMark(before) || hasMark(after));
+  const kinds = new Set(marking.map(({ address }) => partsOfAddress(address).kind));
   if (kinds.size === 0) return steps;
   const last = new Map<string, StepId>();
   return steps.map((step) => {

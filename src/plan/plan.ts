@@ -8,8 +8,6 @@ import {
   inAddressOrder,
   inCatalogOrder,
   kindAt,
-  kindNamed,
-  namesOf,
   openReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
@@ -77,7 +75,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   const before = comparison.live;
   const after = { ...before, resources: afterSteps(before.resources, chosen.steps) };
   const sides = { ...options, before, after, desired, catalog };
-  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired, catalog);
+  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired);
   const touched = touchedBy(steps, live, catalog);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
@@ -170,25 +168,13 @@ function manifestsForm(
   };
 }
 
-/** With the place of the override that gives a value, and with such values also where a creation does not have to give them. */
-function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame, catalog: Catalog): readonly Step[] {
+/** With the place of the override that gives a value. */
+function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame): readonly Step[] {
   return steps.map((step) => {
     const wanted = resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;
-    const shown = step.action === "create" ? withDefaults(step.fields, wanted, catalog) : step.fields;
-    const fields = shown.map((field) => withOrigin(field, wanted));
+    const fields = step.fields.map((field) => withOrigin(field, wanted));
     return { ...step, fields, ...defined({ origin: step.link && wanted.overrides[step.link.name] }) };
-  });
-}
-
-/** In the order of the kind. */
-function withDefaults(fields: readonly FieldChange[], wanted: Desired, catalog: Catalog): readonly FieldChange[] {
-  const given = new Map(fields.map((field) => [field.path, field]));
-  return namesOf(kindNamed(catalog, wanted.kind)).flatMap((name): readonly FieldChange[] => {
-    const [path, after] = [`/${name}`, valueIn(wanted, name)];
-    const isLeftOut = wanted.overrides?.[name] !== undefined && (wanted.links[name] ?? []).length === 0;
-    const field = given.get(path) ?? (isLeftOut && after !== undefined ? { path, after } : undefined);
-    return field === undefined ? [] : [field];
   });
 }
 

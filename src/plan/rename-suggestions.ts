@@ -2,14 +2,15 @@
  * Points out a deletion and a creation that look like a rename. In: changes and what is kept. Out: warnings with the
  * `moved` entry to paste; without it, players lose what they have on the old resource.
  */
-import type { Catalog, Field, KindName } from "../catalog/types.ts";
+import type { Catalog, Field } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonText } from "../model/json.ts";
-import type { Desired, Live, Resource } from "../model/model.ts";
+import { jsonText } from "../model/json.ts";
+import type { Live, Resource } from "../model/model.ts";
 import { comparableText } from "../model/normalise.ts";
-import type { GameComparison } from "./goal.ts";
+import { type GameComparison, picked } from "./goal.ts";
+import { uniqueTexts } from "./match.ts";
 
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
@@ -48,27 +49,26 @@ export function renameSuggestions(
 }
 
 /** Two with one of these in common are alike: the values of which a kind has one each, such as the name. */
-function uniqueKeys({ kind: name, body }: Resource, catalog: Catalog): readonly string[] {
-  const unique = fieldsOf(name, catalog).filter((field) => field.unique === true && body[field.name] !== undefined);
-  return unique.map((field) => `${name} ${field.name} ${jsonText(body[field.name])}`);
+function uniqueKeys({ kind, body }: Resource, catalog: Catalog): readonly string[] {
+  const names = uniqueTexts(kindNamed(catalog, kind)).filter((name) => body[name] !== undefined);
+  return names.map((name) => `${kind} ${name} ${jsonText(body[name])}`);
 }
 
 /** Two with this in common are alike if it is distinctive: everything but the id and the name. */
-function restKey({ kind: name, body }: Resource, catalog: Catalog): string {
-  const rest = fieldsOf(name, catalog).filter((field) => field.unique !== true && body[field.name] !== undefined);
-  return `${name} ${comparableText(Object.fromEntries(rest.map((field) => [field.name, body[field.name] as Json])))}`;
+function restKey(resource: Resource, catalog: Catalog): string {
+  const names = restOf(resource, catalog).map(({ name }) => name);
+  return `${resource.kind} ${comparableText(picked(resource.body, names))}`;
 }
 
 /** Whether there is more to a resource than its name and defaults. */
-function isDistinctive({ kind: name, body }: Desired, catalog: Catalog): boolean {
-  const own = fieldsOf(name, catalog).filter(
-    (field) => field.unique !== true && (body[field.name] ?? null) !== (field.default ?? null),
-  );
-  return own.length > 1;
+function isDistinctive(resource: Resource, catalog: Catalog): boolean {
+  const rest = restOf(resource, catalog);
+  return rest.filter((field) => (resource.body[field.name] ?? null) !== (field.default ?? null)).length > 1;
 }
 
-function fieldsOf(kind: KindName, catalog: Catalog): readonly Field[] {
-  return kindNamed(catalog, kind).fields.filter(({ type }) => type !== "id");
+function restOf({ kind, body }: Resource, catalog: Catalog): readonly Field[] {
+  const { fields } = kindNamed(catalog, kind);
+  return fields.filter(({ name, type, unique }) => type !== "id" && unique !== true && body[name] !== undefined);
 }
 
 /** Such as `moved: [{ kind: reward, from: egg, to: dragon-egg }]`. */

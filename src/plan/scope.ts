@@ -52,10 +52,10 @@ export function scopeOf(sides: Sides, prune: boolean): Scope {
     else if (referrers.has(address)) kept.push({ address, reason: "still-referenced", by: usersOf(address) });
     else going.set(address, undefined);
   }
-  const left = [...forgotten].filter((address) => live.resources.has(address));
+  for (const address of forgotten) if (live.resources.has(address)) kept.push({ address, reason: "forgotten" });
   return {
     going,
-    kept: [...kept, ...left.map((address): Kept => ({ address, reason: "forgotten" }))],
+    kept,
     diagnostics: [...removed].flatMap(([address, entry]) =>
       referrers.has(address) ? [heldBack(address, entry, usersOf(address))] : [],
     ),
@@ -82,9 +82,7 @@ function holdersOf(
   // Something that the service hides could refer to resources of the kind (docs/service.md#surprises).
   const hidden = ({ name }: { readonly name: KindName }): boolean => live.unseen?.has(name) === true;
   const unseen = new Set(catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(hidden)));
-  const prunable = new Map(
-    undeclared.flatMap((each) => (unseen.has(each.kind) ? [] : [[each.address, each] as const])),
-  );
+  const prunable = new Map(undeclared.filter(({ kind }) => !unseen.has(kind)).map((each) => [each.address, each]));
   if (prunable.size === 0 && removed.size === 0) return { referrers, unseen };
   const decided = [desired.resources, removed, prunable];
   const staying: Resource[] = [...desired.resources.values()];
@@ -122,8 +120,6 @@ function isProtected(address: Address, resource: Resource, catalog: Catalog): bo
 
 function heldBack(address: Address, { origin }: Removed, by: readonly Address[]): Diagnostic {
   const detail = `${address} should be removed (${origin.file}:${origin.line}), but it is still used by ${by.join(", ")}.`;
-  return diagnostic("still-referenced", detail, {
-    address,
-    help: ["point what uses it elsewhere first, or remove that, too"],
-  });
+  const help = ["point what uses it elsewhere first, or remove that, too"];
+  return diagnostic("still-referenced", detail, { address, help });
 }

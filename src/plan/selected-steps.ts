@@ -31,13 +31,10 @@ export function targetsIn(
     const ends = reachable([target], (address) => [moved.get(address) ?? address]);
     return [...ends].find((address) => known.has(address)) ?? target;
   });
-  const diagnostics = addresses
-    .filter((address) => !known.has(address))
-    .map((address) => {
-      const mayBeGone = prune && desired.managed.has(partsOfAddress(address).kind);
-      return nothingAt(address, known, mayBeGone ? "target-gone" : "unknown-target");
-    });
-  return { addresses, diagnostics };
+  const mayBeGone = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
+  const unknown = addresses.filter((address) => !known.has(address));
+  const code = (address: Address) => (mayBeGone(address) ? "target-gone" : "unknown-target");
+  return { addresses, diagnostics: unknown.map((address) => nothingAt(address, known, code(address))) };
 }
 
 /** An error for each target that is not among the known addresses. */

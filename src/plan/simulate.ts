@@ -3,9 +3,9 @@
  * an order in which the service takes each. `points: 30` is one PUT; a swap of two names is three, because somebody has to
  * make way (`parking`) where nothing is possible otherwise.
  */
-import type { Kind, Link } from "../catalog/types.ts";
+import type { Field, Kind, Link } from "../catalog/types.ts";
 import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
+import { append, defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Mark, marked } from "../model/marks.ts";
 import type { Address, Body, Live, Step } from "../model/model.ts";
@@ -137,8 +137,7 @@ class Simulation {
     const values = kind.fields.flatMap((field): [string, string][] => {
       const isId = field.type === "id";
       const present = String(now.body[field.name]);
-      const isMeant =
-        act === "mark" ? isId || this.isTakenOver(change, field.name, present) : fields?.includes(field.name);
+      const isMeant = act === "mark" ? isId || this.isTakenOver(change, field, present) : fields?.includes(field.name);
       if (isMeant !== true) return [];
       const bare = isId ? (after?.custom_id ?? goal ?? present) : present;
       const value = marked(bare, mark, (text) => this.isTaken(kind, field.name, text));
@@ -149,10 +148,9 @@ class Simulation {
   }
 
   /** Whether the one that replaces it is to have the same unique value. */
-  private isTakenOver({ replaces }: Change, field: string, value: string): boolean {
+  private isTakenOver({ replaces }: Change, { name, unique }: Field, value: string): boolean {
     const heir = this.changes.get(replaces as Address)?.after;
-    const { unique } = kindNamed(this.input.catalog, heir?.kind ?? "").fields.find(({ name }) => name === field) ?? {};
-    return unique === true && String(heir?.body[field]).toLowerCase() === value.toLowerCase();
+    return unique === true && String(heir?.body[name]).toLowerCase() === value.toLowerCase();
   }
 
   private isTaken(kind: Kind, field: string, text: string): boolean {
@@ -270,13 +268,11 @@ class Simulation {
   }
 
   private problems(): readonly Diagnostic[] {
-    const open = [...this.blocked].map(([place, obstacle]) => ({ move: this.moves[place] as Move, obstacle }));
-    return stuck(open, {
-      ...this.comparison,
-      ...this.input,
-      isToLose: (...of) => this.isToLose(...of),
-      thingAt: (at) => this.world.get(at),
+    const open = [...this.blocked].map(([place, { holder, field = "" }]) => {
+      const keeper = holder === undefined || this.isToLose(holder, field) ? undefined : this.world.get(holder);
+      return { move: this.moves[place] as Move, field, ...defined({ keeper }) };
     });
+    return stuck(open, this.comparison);
   }
 }
 

@@ -107,13 +107,12 @@ function lostTargets({ steps }: Plan, live: LiveGame, catalog: Catalog): readonl
   });
 }
 
-function stalePlan(plan: Plan, moved: readonly string[]): Diagnostic {
+function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {
   const rest = moved.length > SHOWN ? [`and ${counted(moved.length - SHOWN, "more difference")}`] : [];
-  const head = `The live game "${plan.game}" (${plan.environment}) is not what the plan was made on. Since then:`;
-  const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest];
-  return diagnostic("stale-plan", detail.join("\n"), {
-    help: ["nothing was changed; plan again, and apply the new plan: what is done is not repeated"],
-  });
+  const head = `The live game "${game}" (${environment}) is not what the plan was made on. Since then:`;
+  const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest].join("\n");
+  const help = ["nothing was changed; plan again, and apply the new plan: what is done is not repeated"];
+  return diagnostic("stale-plan", detail, { help });
 }
 
 /** Resources as they were read in the middle of an apply, and what they may be like by the work of the plan alone. */
@@ -133,11 +132,8 @@ interface Progress {
 
 /** What may be live now. `live`: what the plan was made on. */
 export function expectedSoFar(live: LiveGame, { steps, done, begun }: Progress, catalog: Catalog): readonly LiveGame[] {
-  const after = (ids: ReadonlySet<StepId>): LiveGame => {
-    const taken = steps.filter(({ id }) => ids.has(id));
-    return carriedOut(live, taken, catalog);
-  };
-  return [after(done), after(begun), live];
+  const taken = [done, begun].map((ids) => steps.filter(({ id }) => ids.has(id)));
+  return [...taken.map((each) => carriedOut(live, each, catalog)), live];
 }
 
 /** Sentences about the resource where it is otherwise than the plan can have made it; none where nothing speaks of it. */
@@ -151,9 +147,8 @@ export function changedByOthers(
   if (now === undefined) return [];
   if (is === undefined) return others.includes(undefined) ? [] : [`${address} was there and is gone`];
   const kind = kindAt(catalog, address);
-  const fromOthers = others.flatMap((each) => {
-    return each === undefined ? [] : [new Set(compare(kind, each, is).map(({ path }) => nameIn(path)))];
-  });
+  const namesFrom = (each: Live): readonly string[] => compare(kind, each, is).map(({ path }) => nameIn(path));
+  const fromOthers = others.flatMap((each) => (each === undefined ? [] : [new Set(namesFrom(each))]));
   return compare(kind, now, is)
     .filter(({ path }) => fromOthers.every((names) => names.has(nameIn(path))))
     .map((field) => wasAndIs(address, field));

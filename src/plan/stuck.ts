@@ -7,32 +7,27 @@ import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import { jsonText } from "../model/json.ts";
-import type { Address, Live } from "../model/model.ts";
-import type { GameComparison } from "./goal.ts";
+import type { Address, DesiredGame, Live } from "../model/model.ts";
+import type { Change, GameComparison } from "./goal.ts";
 import type { Move } from "./moves.ts";
 import { movedLine } from "./rename-suggestions.ts";
-import type { Obstacle } from "./world.ts";
 
-/** A move with what is in its way. */
+/** A move that cannot be taken. */
 interface Blocked {
   readonly move: Move;
-  readonly obstacle: Obstacle;
+  /** Who has the value of the field that the move needs, and is to keep it. */
+  readonly field: string;
+  readonly keeper?: Live;
 }
 
-interface Scene extends GameComparison {
-  readonly isToLose: (address: Address, field: string) => boolean;
-  /** What there is of an identity when nothing is possible any more. */
-  readonly thingAt: (address: Address) => Live | undefined;
-}
-
-export function stuck(blocked: readonly Blocked[], scene: Scene): readonly Diagnostic[] {
-  const taken = blocked.filter(
-    ({ obstacle: { holder, field } }) => holder !== undefined && !scene.isToLose(holder, field as string),
+export function stuck(blocked: readonly Blocked[], comparison: GameComparison): readonly Diagnostic[] {
+  const taken = blocked.flatMap(({ move: { change }, field, keeper }) =>
+    keeper === undefined ? [] : [takenName({ change, field, keeper }, comparison.desired)],
   );
-  if (taken.length > 0) return taken.map((each) => takenName(each, scene));
+  if (taken.length > 0) return taken;
   for (const kind of new Set(blocked.map(({ move }) => move.kind))) {
     for (const link of kind.links.filter(({ acyclic }) => acyclic === true)) {
-      const closed = closedCycle(kind, link, scene);
+      const closed = closedCycle(kind, link, comparison);
       if (closed !== undefined) return [closed];
     }
   }
@@ -47,26 +42,28 @@ export function stuck(blocked: readonly Blocked[], scene: Scene): readonly Diagn
   ];
 }
 
-function takenName({ move: { change }, obstacle }: Blocked, { desired, thingAt }: Scene): Diagnostic {
-  const holder = thingAt(obstacle.holder as Address) as Live;
-  const field = obstacle.field as string;
+interface Taken extends Required<Pick<Blocked, "field" | "keeper">> {
+  readonly change: Change;
+}
+
+function takenName({ change, field, keeper }: Taken, desired: DesiredGame): Diagnostic {
   const { address, after, before } = change;
-  const primary = labelAt(desired, address, `/${field}`, `taken by ${holder.address}`);
-  const detail = `${address} is to have the ${field} ${jsonText(holder.body[field])}, which the live ${holder.address} has and keeps.`;
+  const primary = labelAt(desired, address, `/${field}`, `taken by ${keeper.address}`);
+  const detail = `${address} is to have the ${field} ${jsonText(keeper.body[field])}, which the live ${keeper.address} has and keeps.`;
   return diagnostic("taken-name", detail, {
     address,
     primary,
     help: [
       ...(before === undefined && after !== undefined
-        ? [`if it is the same one under a new id, add: ${movedLine(holder, after.custom_id)}`]
+        ? [`if it is the same one under a new id, add: ${movedLine(keeper, after.custom_id)}`]
         : []),
-      `declare ${holder.address} with another ${field}, or delete it with --prune`,
+      `declare ${keeper.address} with another ${field}, or delete it with --prune`,
     ],
   });
 }
 
 /** The circle that a link would have when everything is done, if it has one that the changes close. */
-function closedCycle(kind: Kind, link: Link, { changes, desired, live }: Scene): Diagnostic | undefined {
+function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): Diagnostic | undefined {
   const own = changes.filter(({ address }) => address.startsWith(`${kind.name}/`));
   const gone = new Set(own.filter(({ after }) => after === undefined).map(({ address }) => address));
   const changed = new Set(own.map(({ address }) => address).filter((address) => !gone.has(address)));

@@ -21,18 +21,12 @@ export interface Verification {
 /** A resource that is not as it should be; `before` of its fields is what is there. */
 type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
 
-/** An apply that has ended. */
-interface Ended {
-  readonly plan: Pick<Plan, "steps">;
-  readonly results: readonly StepResult[];
-  readonly desired: Pick<DesiredGame, "sources">;
-}
-
 export function verificationProblems(
-  { plan, results, desired }: Ended,
-  left: readonly Discrepancy[],
+  { steps }: Pick<Plan, "steps">,
+  { results, left }: { readonly results: readonly StepResult[]; readonly left: readonly Discrepancy[] },
+  { sources }: Pick<DesiredGame, "sources">,
 ): readonly Diagnostic[] {
-  const sent = grouped(plan.steps, ({ address }) => address);
+  const sent = grouped(steps, ({ address }) => address);
   const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
   const problems: Diagnostic[] = [];
   const others = new Set<Address>();
@@ -40,7 +34,7 @@ export function verificationProblems(
     // A failed step reports what it left undone.
     if (undone.has(found.address)) continue;
     const dropped = found.fields.filter((field) => sent.get(found.address)?.some((step) => carried(step, field)));
-    for (const field of dropped) problems.push(notKept(found, field, desired.sources));
+    for (const field of dropped) problems.push(notKept(found, field, sources));
     if (dropped.length === 0) others.add(found.address);
   }
   return others.size === 0 ? problems : [...problems, notConverged([...others])];

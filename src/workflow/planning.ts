@@ -191,7 +191,7 @@ export async function verifyByPlanning(
     const isRead = live !== undefined;
     if (value === undefined) return { isRead, converged: false, diagnostics };
     const { steps, not_verified } = value;
-    const problems = verificationProblems({ plan, results, desired }, steps);
+    const problems = verificationProblems(plan, { results, left: steps }, desired);
     return { isRead, converged: steps.length === 0, not_verified, diagnostics: problems };
   };
   const { isRead: _, ...verification } = await readUntil(
