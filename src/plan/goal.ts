@@ -30,7 +30,8 @@ import type {
   LiveGame,
   Removed,
 } from "../model/model.ts";
-import { compare, fieldChanges } from "./differences.ts";
+import { isAlike } from "../model/normalise.ts";
+import { compare } from "./differences.ts";
 import { byIdentity, REPLACED, underNewIds } from "./identities.ts";
 import { fits, type Matching, match, uniqueTexts } from "./match.ts";
 import { scopeOf } from "./scope.ts";
@@ -176,7 +177,7 @@ function replacedIn({ catalog, live, seen, wanted, matching, going }: Sides): Re
     return kind.links.some((link) => {
       const [before, after] = [found.links[link.name], each.links[link.name]];
       if (before === undefined || after === undefined || !isFixed(kind, link, live)) return false;
-      return fieldChanges("", before, after).length > 0;
+      return !isAlike(before, after);
     });
   });
   if (first.length === 0 && stale.size === 0) return new Set();

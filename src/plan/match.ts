@@ -33,9 +33,8 @@ export function match(desired: DesiredGame, live: LiveGame, catalog: Catalog): M
   if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Set(), diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   for (const kind of catalog) {
-    const entries = desired.moved.filter((entry) => entry.kind === kind.name);
-    if (entries.length === 0) continue;
-    const decided = new Moves(kind, entries, desired, live).decide();
+    if (!desired.moved.some((entry) => entry.kind === kind.name)) continue;
+    const decided = new Moves(kind, desired, live).decide();
     pushAll(diagnostics, decided.diagnostics);
     for (const [address, id] of decided.goals) goals.set(address, id);
   }
@@ -60,11 +59,11 @@ class Moves {
   /** Ids whose resources have still to leave. */
   private readonly leaving = new Set<string>();
 
-  constructor(kind: Kind, entries: readonly Moved[], desired: DesiredGame, live: LiveGame) {
+  constructor(kind: Kind, desired: DesiredGame, live: LiveGame) {
     this.kind = kind;
-    this.entries = entries;
     this.desired = desired;
-    this.next = new Map(entries.map(({ from, to }) => [from, to]));
+    this.entries = desired.moved.filter((entry) => entry.kind === kind.name);
+    this.next = new Map(this.entries.map(({ from, to }) => [from, to]));
     const replaced: { readonly live: Live; readonly at: string }[] = [];
     for (const each of live.resources.values()) {
       if (each.kind !== kind.name) continue;

@@ -11,7 +11,7 @@ import { defined } from "../model/collections.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { fieldChanges } from "./differences.ts";
+import { compare } from "./differences.ts";
 import { type Change, isInRecord, picked } from "./goal.ts";
 import { type Effect, isReplaced } from "./identities.ts";
 import type { BareStep } from "./ledger.ts";
@@ -102,7 +102,7 @@ function putStep(move: Move, { after }: Both, input: StepInput): Written {
 
 function markStep(move: Move, { before, after }: Both, input: StepInput): Written {
   const { act, kind } = move;
-  const fields = kind.fields.flatMap(({ name }) => fieldChanges(`/${name}`, before.body[name], after.body[name]));
+  const fields = compare(kind, before, after);
   const names = both(fields.map(({ path }) => nameIn(path)));
   return {
     action: "update",
