@@ -4,20 +4,23 @@
  */
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { PageRead, RequestEvent } from "../model/events.ts";
 import { type Json, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
-import type { ConnectionSettings, Connections } from "./connections.ts";
-import { containsToken, type Refusal, refusal, type SentRequest, unanswered, unexpected } from "./failures.ts";
-import { type Mask, maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
-import { type GameRequest, type SendControl, type Sender, type SendResult, send } from "./sender.ts";
-import { pathProblem, type ServiceUrl, serviceUrl } from "./service-url.ts";
+import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
+import { maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
+import {
+  type Channel,
+  type ClientPorts,
+  type ClientSettings,
+  type GameRequest,
+  type SendControl,
+  send,
+} from "./sender.ts";
+import { pathProblem, serviceUrl } from "./service-url.ts";
 import { isSuccess } from "./transport.ts";
 
 export type { Refusal } from "./failures.ts";
-export type { SendControl } from "./sender.ts";
-
-const LONGEST_REQUEST_ID = 200;
+export type { ClientSettings, SendControl } from "./sender.ts";
 
 /** One game of one service, and its token. */
 export interface ServiceTarget {
@@ -26,26 +29,6 @@ export interface ServiceTarget {
   readonly token: string;
   /** Whether the service is a part of this program. Default: false. */
   readonly isOwn?: boolean;
-}
-
-export interface ClientSettings extends ConnectionSettings {
-  /** How often a request is repeated at most. */
-  readonly retries: number;
-  /** Records that a list page is asked for; `none`: the service has no pages. */
-  readonly page_size: number | "none";
-}
-
-/** The outside world of a client. */
-interface ClientPorts {
-  /** Shared with clients of other games. Their opener closes them. */
-  readonly connections: Connections;
-  /** From 0 up to 1, for the jitter of delays. */
-  readonly random: () => number;
-  /** Called with the reason and milliseconds when requests have to wait. */
-  readonly onWait?: (why: string, ms: number) => void;
-  /** Called for each attempt of a request, also of one that looks whether a failing service is back. */
-  readonly onRequest?: (event: RequestEvent) => void;
-  readonly onPage?: (page: PageRead) => void;
 }
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
@@ -76,29 +59,8 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
   const { value: connection, diagnostics } = ports.connections.to(service, settings);
   if (connection === undefined) return { diagnostics };
-  const mask = maskFor(token);
-  const sender: Sender = {
-    ...connection,
-    service,
-    clock: ports.connections.clock,
-    random: ports.random,
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: "application/json",
-      "content-type": "application/json",
-      "user-agent": "laurel",
-    },
-    retries: settings.retries,
-    limit: settings.timeout_seconds * 1000,
-    stop: ports.connections.aborted,
-    onWait: (why, ms) => ports.onWait?.(why, ms),
-    onRequest: (event) => ports.onRequest?.(maskEvent(mask, event)),
-  };
-  const onPage = (page: PageRead): void => ports.onPage?.(page);
-  const secrets = { mask, hasToken: tokenFinder(token) };
-  const { refused } = connection;
-  const value = new Client({ sender, settings, refused, secrets, isOwn: target.isOwn ?? false, onPage });
-  return { value, diagnostics: [] };
+  const channel = { service, connection, settings, ports, token, mask: maskFor(token), isOwn: target.isOwn ?? false };
+  return { value: new Client(channel), diagnostics: [] };
 }
 
 function unusableToken(token: string): Diagnostic {
@@ -106,37 +68,13 @@ function unusableToken(token: string): Diagnostic {
   return diagnostic("missing-token", what, { help: ["Copy the token again, without line breaks or quotes."] });
 }
 
-/** The token could be in an id, or echoed by the service. */
-function maskEvent(mask: Mask, event: RequestEvent): RequestEvent {
-  const { path, query, request_id } = event;
-  const id = request_id === undefined ? undefined : mask(request_id).slice(0, LONGEST_REQUEST_ID);
-  return { ...event, ...defined({ path: mask(path), query: query && mask(query), request_id: id }) };
-}
-
-interface ClientParts {
-  readonly sender: Sender;
-  readonly settings: ClientSettings;
-  readonly refused: Set<string>;
-  readonly secrets: { readonly mask: Mask; readonly hasToken: (text: string) => boolean };
-  readonly isOwn: boolean;
-  readonly onPage: (page: PageRead) => void;
-}
-
 export class Client {
-  readonly service: ServiceUrl;
-  readonly settings: ClientSettings;
-  /** Query parameters that the service refused in this run; shared with the clients of its other games. */
-  readonly refused: Set<string>;
-  /** Called with every page of a list that was read. */
-  readonly onPage: (page: PageRead) => void;
-  private readonly parts: ClientParts;
+  readonly channel: Channel;
+  private readonly hasToken: (text: string) => boolean;
 
-  constructor(parts: ClientParts) {
-    this.service = parts.sender.service;
-    this.settings = parts.settings;
-    this.refused = parts.refused;
-    this.onPage = parts.onPage;
-    this.parts = parts;
+  constructor(channel: Channel) {
+    this.channel = channel;
+    this.hasToken = tokenFinder(channel.token);
   }
 
   /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
@@ -145,15 +83,15 @@ export class Client {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return failed(unsafe);
     const request: GameRequest = { method: "GET", path, query };
-    const result = await send(this.parts.sender, request);
+    const result = await send(this.channel, request);
     const { last, body } = result;
-    const sent = this.sent(request, result);
+    const sent = { ...this.channel, request, attempts: result.attempts };
     if (last.end !== "answered") return failed(unanswered(sent, last));
     if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
     if (body === undefined) return failed(unexpected(sent, last));
     // Only an escape can hide it in the text as it came.
     const text = last.text.includes("\\u") ? jsonText(body) : last.text;
-    return this.parts.secrets.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body };
+    return this.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body };
   }
 
   /** `control`: cancels it as long as it had no effect. */
@@ -163,9 +101,9 @@ export class Client {
     if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
     const body = api.body === undefined ? undefined : jsonText(api.body);
     const request: GameRequest = { method, path, query: {}, ...defined({ body }) };
-    const result = await send(this.parts.sender, request, control);
+    const result = await send(this.channel, request, control);
     const { last, mayHaveWorked, mayHaveWorkedBefore } = result;
-    const sent = this.sent(request, result);
+    const sent = { ...this.channel, request, attempts: result.attempts };
     if (last.end !== "answered") {
       const fate = mayHaveWorked || last.end === "stopped" ? "unknown" : "not-sent";
       const isHeld = last.end === "given-up" || last.end === "unsent";
@@ -185,16 +123,11 @@ export class Client {
 
   /** The diagnostic with the token masked. */
   masked(problem: Diagnostic): Diagnostic {
-    return maskDiagnostic(this.parts.secrets.mask, problem);
+    return maskDiagnostic(this.channel.mask, problem);
   }
 
   /** Whether the service failed for too long. */
   hasGivenUp(): boolean {
-    return this.parts.sender.line.outage !== undefined;
-  }
-
-  private sent(request: GameRequest, { attempts }: SendResult): SentRequest {
-    const { sender, secrets, isOwn } = this.parts;
-    return { origin: sender.service.origin, request, attempts, mask: secrets.mask, isOwn };
+    return this.channel.connection.line.outage !== undefined;
   }
 }

@@ -57,16 +57,8 @@ function ended(end: BrokenConnection["end"], ...[short, sentence, help]: [string
   return { end, problem: { sentence, short, help: [help] } };
 }
 
-/** `peer`: may be a proxy; empty when the error does not name it. */
-interface SystemError {
-  readonly code: string;
-  readonly syscall: string;
-  readonly message: string;
-  readonly peer: string;
-}
-
-/** Node throws a list of errors when a host has several addresses. */
-function firstError(error: unknown): SystemError {
+/** Node throws a list of errors when a host has several addresses. `peer`: may be a proxy; empty when the error does not name it. */
+function firstError(error: unknown): Readonly<Record<"code" | "syscall" | "message" | "peer", string>> {
   if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
   const { code, syscall, message, hostname, address, port } = (error ?? {}) as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : "");

@@ -10,7 +10,7 @@ import type { Clock } from "./clock.ts";
 import { ServiceLine } from "./line.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
-interface HttpConnection {
+export interface HttpConnection {
   readonly dispatcher: Dispatcher;
   readonly line: ServiceLine;
   /** Query parameters that the service refused in this run, which are not sent again. */

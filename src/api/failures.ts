@@ -6,7 +6,7 @@ import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json, jsonIn } from "../model/json.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
-import type { GameRequest, SendResult } from "./sender.ts";
+import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import { type Answer, isJsonBeginning, requestIdOf } from "./transport.ts";
 
 /** An answer that is not a success. */
@@ -16,23 +16,22 @@ export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
 }
 
 /** The request that failed. */
-export interface SentRequest {
-  readonly origin: string;
+interface SentRequest extends Channel {
   readonly request: GameRequest;
   readonly attempts: number;
-  readonly mask: Mask;
-  /** Whether it is the embedded service, which has no configured address. */
-  readonly isOwn: boolean;
 }
 
 /** `rest`: what follows the name of the request, such as `GET actions at https://api.example.com`. Whatever help names is masked, too. */
 function failure(
-  { request, origin, mask }: SentRequest,
+  { request, service, mask }: SentRequest,
   code: Diagnostic["code"],
   rest: string,
   ...help: readonly string[]
 ): Diagnostic {
-  return maskDiagnostic(mask, diagnostic(code, `${request.method} ${request.path} at ${origin}${rest}`, { help }));
+  return maskDiagnostic(
+    mask,
+    diagnostic(code, `${request.method} ${request.path} at ${service.origin}${rest}`, { help }),
+  );
 }
 
 /** A request that was not answered. */
@@ -74,7 +73,7 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const words = [message, ...perField].filter((each) => each !== "").join(" ");
   const said = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
   const requestId = requestIdOf(answer);
-  const named = requestId === undefined ? "" : ` The service calls the request ${requestId.slice(0, 200)}.`;
+  const named = requestId === undefined ? "" : ` The service calls the request ${sent.mask(requestId).slice(0, 200)}.`;
   const rest = ` was answered ${status}${said}${triesOf(sent)}${named}`;
   return { status, failure: failure(sent, codeFor(status), rest, ...helpFor(sent, answer)), fieldErrors };
 }

@@ -44,8 +44,9 @@ interface Streak {
 export class ServiceLine {
   /** Set once the service failed for too long. */
   outage: Outage | undefined;
+  /** Aborts when the service is given up. */
+  readonly givenUp = new AbortController();
   private readonly clock: Clock;
-  private readonly end = new AbortController();
   private readonly queue: (() => void)[] = [];
   private concurrency = Number.POSITIVE_INFINITY;
   /** Milliseconds between two requests. */
@@ -68,11 +69,6 @@ export class ServiceLine {
   narrow({ concurrency, requests_per_second = Number.POSITIVE_INFINITY }: Budget): void {
     this.concurrency = Math.min(this.concurrency, concurrency);
     this.interval = Math.max(this.interval, 1000 / requests_per_second);
-  }
-
-  /** Aborts when the service is given up. */
-  get givenUp(): AbortSignal {
-    return this.end.signal;
   }
 
   /** Whether a read was ever answered. */
@@ -155,7 +151,7 @@ export class ServiceLine {
 
   private giveUp(problem: ConnectionProblem): void {
     this.outage ??= { problem, seconds: Math.round((this.clock.now() - this.begun()) / 1000) };
-    this.end.abort();
+    this.givenUp.abort();
   }
 
   private admit(): void {

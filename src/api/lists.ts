@@ -7,7 +7,6 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
-import type { Refusal } from "./failures.ts";
 import { oneLine } from "./masking.ts";
 import { sameCollection } from "./service-url.ts";
 
@@ -28,9 +27,6 @@ export interface ListRequest {
   readonly repeats: boolean;
 }
 
-/** `refused`: the first page was, with that status. `failed`: the list was not read to its end. */
-export type ListOutcome = List | Unread;
-
 interface List {
   readonly outcome: "ok";
   readonly records: readonly Json[];
@@ -38,36 +34,35 @@ interface List {
   readonly accepted: readonly ListParameter[];
 }
 
-type Unread =
-  | ({ readonly outcome: "refused" } & Refusal)
-  | { readonly outcome: "failed"; readonly failure: Diagnostic };
+/** `refused`: the first page was, with that status. `failed`: the list was not read to its end. */
+type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 
 /** For a list that changed while it was read. */
 const MOST_REREADS = 3;
 
 /** Reads the whole list. */
-export async function readList(client: Client, request: ListRequest): Promise<ListOutcome> {
+export async function readList(client: Client, request: ListRequest): Promise<List | Unread> {
   let contradiction: string | undefined;
   for (let reading = 0; reading <= MOST_REREADS; reading += 1) {
     const first = await readFirstPage(client, request);
     if (first.outcome !== "ok") return first;
     const pages = await readRest(client, request, first);
-    if ("failure" in pages) return { outcome: "failed", failure: pages.failure };
+    if ("outcome" in pages) return pages;
     const records = pages.flatMap((page) => page.records);
     contradiction = contradictionIn(pages) ?? (request.repeats ? undefined : repetitionIn(records));
     if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };
   }
   const what = `${contradiction}, also after it was read again ${MOST_REREADS} times.`;
-  return { outcome: "failed", ...incomplete(client, request, what, "Run again when nobody else changes the game.") };
+  return incomplete(client, request, what, "Run again when nobody else changes the game.");
 }
 
 /** `what`: the end of a sentence about the list. */
-function incomplete(client: Client, { path }: ListRequest, ...[what, ...help]: [string, ...string[]]): Failure {
-  return { failure: client.masked(diagnostic("incomplete-read", `The list ${path} ${what}`, { help })) };
+function incomplete(client: Client, { path }: ListRequest, ...[what, ...help]: [string, ...string[]]): Unread {
+  return failed(client, diagnostic("incomplete-read", `The list ${path} ${what}`, { help }));
 }
 
-interface Failure {
-  readonly failure: Diagnostic;
+function failed(client: Client, problem: Diagnostic): Unread {
+  return { outcome: "failed", failure: client.masked(problem) };
 }
 
 interface Page {
@@ -91,7 +86,7 @@ function pageOf(client: Client, { path, form = path }: ListRequest, read: ReadOu
   if (!Array.isArray(data)) {
     const help = ["Check the base URL and the game id."];
     const detail = `The answer to GET ${path} has no list under "data".`;
-    return { outcome: "failed", failure: diagnostic("unexpected-response", detail, { help }) };
+    return failed(client, diagnostic("unexpected-response", detail, { help }));
   }
   const next = isJsonObject(links) ? links.next : undefined;
   const count = (name: string): number | undefined => {
@@ -99,7 +94,7 @@ function pageOf(client: Client, { path, form = path }: ListRequest, read: ReadOu
     return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
   };
   const total = count("total");
-  client.onPage({ path, form, records: data.length, ...defined({ total }) });
+  client.channel.ports.onPage?.({ path, form, records: data.length, ...defined({ total }) });
   return defined({
     outcome: "ok" as const,
     records: data,
@@ -113,7 +108,7 @@ function pageOf(client: Client, { path, form = path }: ListRequest, read: ReadOu
 const PAGING = "page[size]";
 
 /** Where a refusal is remembered for the run: paging for all lists of a service, other parameters for lists of one form. */
-function refusalKey({ service }: Client, form: string, { name, value }: ListParameter): string {
+function refusalKey({ channel: { service } }: Client, form: string, { name, value }: ListParameter): string {
   // Several services can be at one origin, under different paths.
   const above = service.gamePath.replace(/[^/]+\/$/, "");
   return name === PAGING ? above : `${above}${form}?${name}=${value}`;
@@ -121,7 +116,7 @@ function refusalKey({ service }: Client, form: string, { name, value }: ListPara
 
 /** Whether the service has not refused the parameter in this run. */
 export function isTaken(client: Client, form: string, parameter: ListParameter): boolean {
-  return !client.refused.has(refusalKey(client, form, parameter));
+  return !client.channel.connection.refused.has(refusalKey(client, form, parameter));
 }
 
 /** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
@@ -135,7 +130,7 @@ function isRefusal(read: ReadOutcome): boolean {
  */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { path, form = path } = request;
-  const { page_size } = client.settings;
+  const { page_size } = client.channel.settings;
   const paging = page_size === "none" ? [] : [{ name: PAGING, value: String(page_size) }];
   const all = [...paging, ...request.parameters].filter((each) => isTaken(client, form, each));
   const answers = new Map<string, ReadOutcome>();
@@ -152,7 +147,8 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
     accepted = isRefusal(await ask(fewer)) ? [] : fewer;
     const added = isRefusal(await ask(accepted)) ? [] : all.filter((each) => !accepted.includes(each));
     for (const each of added) {
-      if (isRefusal(await ask([...accepted, each]))) client.refused.add(refusalKey(client, form, each));
+      if (isRefusal(await ask([...accepted, each])))
+        client.channel.connection.refused.add(refusalKey(client, form, each));
       else accepted = [...accepted, each];
     }
   }
@@ -172,7 +168,7 @@ function queryOf(parameters: readonly ListParameter[], page: number): Record<str
 }
 
 /** By the number of pages, else by links to the next one. */
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Failure> {
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
   const { accepted, lastPage, total, next, records } = first;
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
@@ -180,7 +176,12 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
     const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
     const readNumber = async (number: number): Promise<Page | Unread> =>
       pageOf(client, request, await client.read(request.path, queryOf(accepted, number)));
-    const rest = await inParallel(numbers, client.settings.concurrency, readNumber, ({ outcome }) => outcome !== "ok");
+    const rest = await inParallel(
+      numbers,
+      client.channel.settings.concurrency,
+      readNumber,
+      ({ outcome }) => outcome !== "ok",
+    );
     const pages = rest.filter((page) => page.outcome === "ok");
     return rest.find((page) => page.outcome !== "ok") ?? [first, ...pages];
   }
@@ -194,8 +195,8 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
 
 const TOO_LONG = `has more than ${MAXIMUM_RESOURCES} records.`;
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Failure> {
-  const { origin, gamePath } = client.service;
+async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+  const { origin, gamePath } = client.channel.service;
   // The link decides about paging; other parameters are kept even where the link lacks them.
   const kept = first.accepted.filter(({ name }) => name !== PAGING);
   const pages: Page[] = [first];
@@ -205,7 +206,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
     if (linked === undefined) {
       const detail = `The list ${request.path} names its next page at another place: ${oneLine(page.next).slice(0, 300)}`;
       const help = ["Check the base URL."];
-      return { failure: client.masked(diagnostic("redirected-elsewhere", detail, { help })) };
+      return failed(client, diagnostic("redirected-elsewhere", detail, { help }));
     }
     if (seen.has(page.next)) return incomplete(client, request, "has pages without end.");
     if (pages.length * first.records.length > MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);

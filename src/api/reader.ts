@@ -130,7 +130,12 @@ async function readLink(client: Client, { list, link, isIn }: LinkToRead): Promi
   if (first.value === "missing")
     return { value: { access: { read: shown, write: "field" }, members }, diagnostics: [] };
   const isFailure = ({ value }: LinkMembers): boolean => value === undefined;
-  const rest = await inParallel(isFailure(first) ? [] : others, client.settings.concurrency, readOne, isFailure);
+  const rest = await inParallel(
+    isFailure(first) ? [] : others,
+    client.channel.settings.concurrency,
+    readOne,
+    isFailure,
+  );
   const failure = [first, ...rest].find(isFailure);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const access: LinkAccess = {

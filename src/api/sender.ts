@@ -2,13 +2,13 @@
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game. Out: its last attempt, with the
  * JSON of a success. Waits for its turn, follows redirects that only move a trailing slash, and retries.
  */
-import type { Dispatcher } from "undici";
 import { defined } from "../model/collections.ts";
-import type { RequestEvent } from "../model/events.ts";
+import type { PageRead, RequestEvent } from "../model/events.ts";
 import { type Json, jsonIn } from "../model/json.ts";
-import type { Clock } from "./clock.ts";
 import type { BrokenConnection, ConnectionProblem } from "./connection-problems.ts";
+import type { ConnectionSettings, Connections, HttpConnection } from "./connections.ts";
 import type { Outage, ServiceLine } from "./line.ts";
+import type { Mask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import {
   type Answer,
@@ -49,42 +49,56 @@ export interface SendResult {
   readonly mayHaveWorked: boolean;
 }
 
-/** What a client sends with. */
-export interface Sender {
-  readonly dispatcher: Dispatcher;
-  readonly line: ServiceLine;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly service: ServiceUrl;
-  readonly headers: Readonly<Record<string, string>>;
+export interface ClientSettings extends ConnectionSettings {
   /** How often a request is repeated at most. */
   readonly retries: number;
-  /** For each answer, in milliseconds. */
-  readonly limit: number;
-  /** Aborts attempts in flight. */
-  readonly stop: AbortSignal;
-  readonly onWait: (why: string, ms: number) => void;
-  /** Called for each attempt. Paths and the id that the service gives it are not masked. */
-  readonly onRequest: (event: RequestEvent) => void;
+  /** Records that a list page is asked for; `none`: the service has no pages. */
+  readonly page_size: number | "none";
 }
 
-export async function send(sender: Sender, request: GameRequest, control?: SendControl): Promise<SendResult> {
-  const { line, clock, headers, retries, service, stop } = sender;
+/** The outside world of a client. */
+export interface ClientPorts {
+  /** Shared with clients of other games. Their opener closes them. */
+  readonly connections: Connections;
+  /** From 0 up to 1, for the jitter of delays. */
+  readonly random: () => number;
+  /** Called with the reason and milliseconds when requests have to wait. */
+  readonly onWait?: (why: string, ms: number) => void;
+  /** Called for each attempt of a request, also of one that looks whether a failing service is back. */
+  readonly onRequest?: (event: RequestEvent) => void;
+  readonly onPage?: (page: PageRead) => void;
+}
+
+/** The way to one game of one service. */
+export interface Channel {
+  readonly service: ServiceUrl;
+  readonly connection: HttpConnection;
+  readonly settings: ClientSettings;
+  readonly ports: ClientPorts;
+  readonly token: string;
+  readonly mask: Mask;
+  /** Whether the service is a part of this program, which has no configured address. */
+  readonly isOwn: boolean;
+}
+
+export async function send(channel: Channel, request: GameRequest, control?: SendControl): Promise<SendResult> {
+  const { connection, service, settings, ports } = channel;
+  const { line } = connection;
+  const { clock, aborted } = ports.connections;
   // A request that may have had an effect is not cancelled any more.
-  const late = AbortSignal.any([stop, line.givenUp]);
+  const late = AbortSignal.any([aborted, line.givenUp.signal]);
   const early = control === undefined ? late : AbortSignal.any([late, control.hold]);
-  const { origin } = service;
   const query = new URLSearchParams(request.query).toString();
   const { method, body } = request;
-  let wire: WireRequest = {
-    method,
-    origin,
-    path: service.gamePath + request.path,
-    query,
-    headers,
-    ...defined({ body }),
+  const headers = {
+    authorization: `Bearer ${channel.token}`,
+    accept: "application/json",
+    "content-type": "application/json",
+    "user-agent": "laurel",
   };
-  const probe = async (read: WireRequest): Promise<void> => report(sender, await attemptOnce(sender, read, 1), true);
+  const path = service.gamePath + request.path;
+  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+  const probe = async (read: WireRequest): Promise<void> => report(channel, await attemptOnce(channel, read, 1), true);
   let mayHaveWorkedBefore = false;
   let previous: Exchange | undefined;
   for (let [attempt, hops] = [1, 0]; ; ) {
@@ -95,12 +109,12 @@ export async function send(sender: Sender, request: GameRequest, control?: SendC
       return { last, attempts: attempt - 1, mayHaveWorkedBefore, mayHaveWorked: mayHaveWorkedBefore };
     }
     control?.onSend();
-    const sent = await attemptOnce(sender, wire, attempt).finally(() => line.leave());
+    const sent = await attemptOnce(channel, wire, attempt).finally(() => line.leave());
     const { last, miss, event: _, ...success } = sent;
     const moved = last.end === "answered" && hops < MOST_HOPS ? slashRedirect(wire, last) : undefined;
     const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && method === "POST");
-    const isRepeated = mayRepeat && line.outage === undefined && attempt <= retries;
-    report(sender, sent, isRepeated);
+    const isRepeated = mayRepeat && line.outage === undefined && attempt <= settings.retries;
+    report(channel, sent, isRepeated);
     const mayHaveWorked: boolean = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
     if (moved !== undefined) {
       wire = { ...wire, path: moved };
@@ -144,21 +158,34 @@ interface Wait {
   readonly isLonger: boolean;
 }
 
-function report({ onRequest, onWait }: Sender, { event, miss }: Attempt, isRepeated: boolean): void {
+function report({ ports, mask }: Channel, { event, miss }: Attempt, isRepeated: boolean): void {
   const again = miss !== undefined && isRepeated;
-  onRequest(again ? { ...event, retry_reason: miss.why, retry_in_ms: miss.ms } : event);
-  if (miss?.isLonger === true && (again || miss.isForAll)) onWait(miss.why, miss.ms);
+  const { path, query, request_id } = event;
+  // The token could be in an id, or echoed by the service.
+  const masked = {
+    path: mask(path),
+    query: query && mask(query),
+    request_id: request_id && mask(request_id).slice(0, 200),
+  };
+  const retry = again ? { retry_reason: miss.why, retry_in_ms: miss.ms } : {};
+  ports.onRequest?.({ ...event, ...defined(masked), ...retry });
+  if (miss?.isLonger === true && (again || miss.isForAll)) ports.onWait?.(miss.why, miss.ms);
 }
 
 /** While the service fails, in milliseconds. */
 const SHORTEST_LIMIT = 10_000;
 
 /** Sends the request, and informs the line of its end. */
-async function attemptOnce(sender: Sender, wire: WireRequest, attempt: number): Promise<Attempt> {
-  const { line, clock, stop } = sender;
+async function attemptOnce(
+  { connection, settings, ports }: Channel,
+  wire: WireRequest,
+  attempt: number,
+): Promise<Attempt> {
+  const { line, dispatcher } = connection;
+  const { clock, aborted } = ports.connections;
   const start = clock.now();
-  const limit = Math.min(sender.limit, Math.max(line.patience, SHORTEST_LIMIT));
-  const last = await exchange(sender.dispatcher, wire, { limit, stop });
+  const limit = Math.min(settings.timeout_seconds * 1000, Math.max(line.patience, SHORTEST_LIMIT));
+  const last = await exchange(dispatcher, wire, { limit, stop: aborted });
   const answer = last.end === "answered" ? last : undefined;
   const isGood = answer !== undefined && isSuccess(answer.status);
   const body = isGood && answer.defect === undefined ? jsonIn(answer.text) : undefined;
@@ -175,7 +202,7 @@ async function attemptOnce(sender: Sender, wire: WireRequest, attempt: number): 
   // A service that says how long to wait fails only when it does so again afterwards.
   const pause = line.missed(wire, start + (asked ?? 0), miss.problem);
   const why = asked === undefined && pause !== undefined ? "the service is failing" : miss.why;
-  const ms = asked ?? pause ?? Math.min(line.patience, backoff(attempt, sender.random()));
+  const ms = asked ?? pause ?? Math.min(line.patience, backoff(attempt, ports.random()));
   const isForAll = asked !== undefined || pause !== undefined || answer?.status === 429;
   return { ...end, miss: { ...miss, why, ms, isForAll, isLonger: isForAll ? line.hold(ms) : true } };
 }

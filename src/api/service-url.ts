@@ -9,7 +9,6 @@ import type { Answer, WireRequest } from "./transport.ts";
 export interface ServiceUrl {
   /** Scheme, host and port: `https://api.example.com`. */
   readonly origin: string;
-  readonly hostname: string;
   readonly loopback: boolean;
   /** `/v1/games/{game_id}/` with the path in front of it, the id percent-encoded. */
   readonly gamePath: string;
@@ -27,7 +26,6 @@ export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl>
   return {
     value: {
       origin: url.origin,
-      hostname: url.hostname,
       loopback: isLoopback(url.hostname),
       gamePath: `${pathPrefix(url)}/v1/games/${encodeURIComponent(gameId)}/`,
     },

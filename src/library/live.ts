@@ -106,7 +106,7 @@ export async function apply(connection: Connection, made: Plan, options: ApplyOp
   const { signal = new AbortController().signal } = options;
   const execution = { plan: made, client, sources: options.game?.sources ?? new Map(), clock: systemClock };
   const steps = await executePlan(execution, {
-    concurrency: options.concurrency ?? client.settings.concurrency,
+    concurrency: options.concurrency ?? client.channel.settings.concurrency,
     stop: hasErrors(diagnostics) ? AbortSignal.abort() : signal,
     onEvent: options.onEvent ?? (() => undefined),
   });

@@ -13,7 +13,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   project: { budget: 900, limit: 1574 },
   plan: { budget: 3000, limit: 3240 },
   "edit, text": { budget: 900, limit: 2235 },
-  api: { budget: 1400, limit: 1890 },
+  api: { budget: 1400, limit: 1815 },
   files: { budget: 800, limit: 1279 },
   rules: { budget: 1100, limit: 1395 },
   analysis: { budget: 4200, limit: 9339 },
