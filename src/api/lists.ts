@@ -173,15 +173,11 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
     if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return incomplete(client, request, TOO_LONG);
+    const limit = client.channel.settings.concurrency;
     const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
     const readNumber = async (number: number): Promise<Page | Unread> =>
       pageOf(client, request, await client.read(request.path, queryOf(accepted, number)));
-    const rest = await inParallel(
-      numbers,
-      client.channel.settings.concurrency,
-      readNumber,
-      ({ outcome }) => outcome !== "ok",
-    );
+    const rest = await inParallel(numbers, { limit, endsAll: ({ outcome }) => outcome !== "ok" }, readNumber);
     const pages = rest.filter((page) => page.outcome === "ok");
     return rest.find((page) => page.outcome !== "ok") ?? [first, ...pages];
   }

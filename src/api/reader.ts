@@ -130,12 +130,8 @@ async function readLink(client: Client, { list, link, isIn }: LinkToRead): Promi
   if (first.value === "missing")
     return { value: { access: { read: shown, write: "field" }, members }, diagnostics: [] };
   const isFailure = ({ value }: LinkMembers): boolean => value === undefined;
-  const rest = await inParallel(
-    isFailure(first) ? [] : others,
-    client.channel.settings.concurrency,
-    readOne,
-    isFailure,
-  );
+  const limit = client.channel.settings.concurrency;
+  const rest = await inParallel(isFailure(first) ? [] : others, { limit, endsAll: isFailure }, readOne);
   const failure = [first, ...rest].find(isFailure);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const access: LinkAccess = {
@@ -224,7 +220,7 @@ export async function readLinkMembers(
   kind: Kind,
   { link, custom_id }: LinkOfOne,
 ): Promise<LinkMembers> {
-  const path = linkPath(kind, custom_id, link);
+  const path = linkPath(kind, { custom_id, link });
   const request = { path, form: `${kind.path}/*/${link.name}`, parameters: [], repeats: true };
   const parameters = filtersOf(kind);
   let list = await readList(client, request);

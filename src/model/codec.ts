@@ -179,9 +179,16 @@ export function resourcePath(kind: Kind, customId: string): string {
   return `${kind.path}/${encodeURIComponent(customId)}`;
 }
 
+/** A link of a resource, or one member of it. */
+interface LinkPlace {
+  readonly custom_id: string;
+  readonly link: Link;
+  readonly member?: string;
+}
+
 /** Path that attaches to a link of a resource, or with a member the path that detaches it. */
-export function linkPath(kind: Kind, customId: string, link: Link, member?: string): string {
-  const below = `${resourcePath(kind, customId)}/${link.endpoint?.path ?? link.name}`;
+export function linkPath(kind: Kind, { custom_id, link, member }: LinkPlace): string {
+  const below = `${resourcePath(kind, custom_id)}/${link.endpoint?.path ?? link.name}`;
   return member === undefined ? below : `${below}/${encodeURIComponent(member)}`;
 }
 

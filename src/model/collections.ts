@@ -71,15 +71,18 @@ export function defined<Members extends object>(members: Members): Defined<Membe
   return Object.fromEntries(kept) as Defined<Members>;
 }
 
-/**
- * Runs `run` for each element, at most `limit` at a time, and gives the results in the order of the elements. Nothing
- * new is started after a result that `endsAll`: the results then end with those that were started.
- */
+interface Parallel<R> {
+  /** How many at a time. */
+  readonly limit: number;
+  /** Nothing new is started after such a result: the results then end with those that were started. */
+  readonly endsAll?: (result: R) => boolean;
+}
+
+/** Runs `run` for each element, and gives the results in the order of the elements. */
 export async function inParallel<T, R>(
   elements: readonly T[],
-  limit: number,
+  { limit, endsAll = () => false }: Parallel<R>,
   run: (element: T) => Promise<R>,
-  endsAll: (result: R) => boolean,
 ): Promise<readonly R[]> {
   const results: R[] = [];
   const left = elements.entries();

@@ -144,7 +144,7 @@ function memberStep(move: Move, { before: owner }: Both, input: StepInput): Writ
     return {
       ...base,
       fields: [{ path: `/${link.name}`, before: member }],
-      request: { method: "DELETE", path: linkPath(kind, owner.custom_id, link, now) },
+      request: { method: "DELETE", path: linkPath(kind, { custom_id: owner.custom_id, link, member: now }) },
     };
   }
   const whole = { ...owner, links: { ...owner.links, ...picked(move.change.after?.links ?? {}, [link.name]) } };
@@ -153,7 +153,7 @@ function memberStep(move: Move, { before: owner }: Both, input: StepInput): Writ
     fields: [{ path: `/${link.name}`, after: member }],
     request: {
       method: "POST",
-      path: linkPath(kind, owner.custom_id, link),
+      path: linkPath(kind, { custom_id: owner.custom_id, link }),
       body: { [link.endpoint?.memberField as string]: now },
     },
     // Without such a resource live, it is not known whether the service has the endpoint. The other way is the field in PUT.

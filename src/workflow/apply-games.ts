@@ -113,7 +113,7 @@ async function carryOut(
     show.applied(own);
     return own;
   };
-  const results = await inParallel(games, GAMES_AT_ONCE, applyOne, () => false);
+  const results = await inParallel(games, { limit: GAMES_AT_ONCE }, applyOne);
   show.finished(results);
   const isExplained = results.every(
     ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),

@@ -46,7 +46,7 @@ export async function findChanges(
     if (!hasSameSettings(project.content, before.value, game)) return true;
     return !(await hasSameFiles(game, project, path, commit, ports.cwd));
   };
-  const answers = await inParallel(requested, GAMES_AT_ONCE, isChanged, () => false);
+  const answers = await inParallel(requested, { limit: GAMES_AT_ONCE }, isChanged);
   const names = new Set(requested.filter((_, index) => answers[index]));
   return {
     value: {

@@ -136,5 +136,5 @@ export async function eachGame<A, B>(
       diagnostics: named(from, game, [...diagnostics, ...result.diagnostics]),
     };
   };
-  return resultsOf(from.general, await inParallel(from.each, atOnce, workOne, () => false), from);
+  return resultsOf(from.general, await inParallel(from.each, { limit: atOnce }, workOne), from);
 }

@@ -122,7 +122,7 @@ async function sendAndSettle(
       outcome.outcome === "unknown" ||
       (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
     if (!isOpen && !(isTaken && step.action === "attach")) return outcome;
-    const seen = await look(step, request, context);
+    const seen = await look(step, request, context, isTaken);
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation)
       return { done: false, diagnostic: conflict(step, seen.fields, context) };
@@ -152,8 +152,8 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
   }
 }
 
-/** What is live behind a request. */
-async function look(step: Step, request: ApiRequest, context: StepContext): Promise<Found> {
+/** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
+async function look(step: Step, request: ApiRequest, context: StepContext, isTaken = false): Promise<Found> {
   const { client, catalog } = context;
   const kind = kindAt(catalog, step.address);
   const address = addressNow(step);
@@ -168,7 +168,7 @@ async function look(step: Step, request: ApiRequest, context: StepContext): Prom
     if (members === undefined || members === "missing") return unreadable(diagnostics);
     return { found: members.some((each) => each === member) === isDeletion ? "not-done" : "as-wanted" };
   }
-  let live = await readSingle(client, kind, address);
+  let live = isTaken ? undefined : await readSingle(client, kind, address);
   if (live === undefined) {
     const { value, diagnostics } = await context.lists.whileReading(kind.path, () => readResources(client, kind));
     if (value === undefined) return unreadable(diagnostics);

@@ -44,7 +44,7 @@ describe("a request", () => {
     const [link] = kind.links;
     if (link === undefined) throw new Error("no link");
     await client.write({ method: "DELETE", path: resourcePath(kind, "a/b?c#d e%ü~") });
-    await client.write({ method: "DELETE", path: linkPath(kind, "a b", link, "c/d") });
+    await client.write({ method: "DELETE", path: linkPath(kind, { custom_id: "a b", link, member: "c/d" }) });
     expect(server.received.map((each) => each.path)).toEqual([
       "/v1/games/game%2F1%3Fx%3D%C3%A9/achievements/a%2Fb%3Fc%23d%20e%25%C3%BC~",
       "/v1/games/game%2F1%3Fx%3D%C3%A9/achievements/a%20b/rewards/c%2Fd",

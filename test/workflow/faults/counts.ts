@@ -38,7 +38,7 @@ export function openCounts(title: string): Counts {
         const { problems, run } = verdict;
         lost.push(`${name}: ${problems.join("\n")}\nexit ${run.exit}\n${run.stdout}${run.stderr}`);
       };
-      await inParallel(ordeals, AT_ONCE, tryOne, () => false);
+      await inParallel(ordeals, { limit: AT_ONCE }, tryOne);
       return lost;
     },
     table: () => {

@@ -96,7 +96,7 @@ describe.each(OCCASIONS)("$what, killed at its operations on files", (occasion) 
       }
     };
     const moments = sample(upTo(whole.operations), occasion.every, HOWS.indexOf(how) * 3);
-    await inParallel(moments, AT_ONCE, dieAt, () => false);
+    await inParallel(moments, { limit: AT_ONCE }, dieAt);
     expect(problems.join("\n\n")).toBe("");
   });
 });

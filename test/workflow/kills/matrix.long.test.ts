@@ -66,21 +66,16 @@ describe.each([PRUNING, REMOVING])("an apply $name", (scene) => {
     const wanted = await undisturbed(scene);
     const moments = sample(upTo(wanted.count), EVERY, BLOWS.indexOf(blow) * 3);
     const problems: string[] = [];
-    await inParallel(
-      moments,
-      AT_ONCE,
-      async (at) => {
-        tally.runs.set(blow, (tally.runs.get(blow) ?? 0) + 1);
-        try {
-          const { underWay } = await brokenOff(scene, blow, at, wanted);
-          tally.converged += 1;
-          if (!blow.startsWith("killed")) tally.underWay = Math.max(tally.underWay, underWay);
-        } catch (error) {
-          problems.push(`${blow} at request ${at}: ${(error as Error).message}`);
-        }
-      },
-      () => false,
-    );
+    await inParallel(moments, { limit: AT_ONCE }, async (at) => {
+      tally.runs.set(blow, (tally.runs.get(blow) ?? 0) + 1);
+      try {
+        const { underWay } = await brokenOff(scene, blow, at, wanted);
+        tally.converged += 1;
+        if (!blow.startsWith("killed")) tally.underWay = Math.max(tally.underWay, underWay);
+      } catch (error) {
+        problems.push(`${blow} at request ${at}: ${(error as Error).message}`);
+      }
+    });
     expect(problems.join("\n\n")).toBe("");
   });
 });
