@@ -22,15 +22,6 @@ export function outcomeOf(diagnostics: readonly Diagnostic[]): FailureOutcome | 
   return WORST_FIRST.find((outcome) => errors.some(({ code }) => CODES[code].outcome === outcome));
 }
 
-/** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
-export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
-  return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
-}
-
-export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ code }) => code === "interrupted");
-}
-
 /**
  * How a step ended. `not-verified`: sent and answered with success, but the service does not return what it changed.
  * `not-started`: the run was interrupted or stopped at the first failure before its turn.
@@ -84,14 +75,6 @@ export interface PageRead {
   readonly records: number;
   /** Of the whole list, where the service sends it. */
   readonly total?: number;
-}
-
-export type LogLevel = "info" | "warn" | "error";
-
-/** The game that an event is about; absent for what concerns the whole run. */
-export interface LogScope {
-  readonly game: string;
-  readonly environment: string;
 }
 
 /** One attempt of a request, without what was sent and what came back. */

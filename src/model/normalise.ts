@@ -55,28 +55,24 @@ export function canonicalLinks(links: Readonly<Record<string, readonly string[]>
 
 /** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */
 export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || equal(comparable(a), comparable(b));
+  return a === b || equal(a && comparable(a), b && comparable(b));
 }
 
-/** Free-form JSON by its RFC 8785 text, because `fast-deep-equal` calls members named `valueOf` and `toString`. */
-function comparable(value: Json | undefined): unknown {
-  if (isNumber(value)) return canonicalNumbers(value);
-  return typeof value === "object" && value !== null ? { json: comparableText(value) } : value;
+/** The text by which canonical values are found again in a map: of values that are alike, the same. */
+export function comparableText(value: Json): string {
+  return canonicalJson(comparable(value));
 }
 
 /**
- * The text by which a canonical value is compared. An empty object and an empty list are alike in it, because a service that
- * decodes and encodes JSON may turn one into the other; the value that is sent keeps its own form.
+ * An empty object and an empty list are alike, because a service that decodes and encodes JSON may turn one into the other.
+ * Names get a dot, because `fast-deep-equal` calls members named `valueOf` and `toString`.
  */
-export function comparableText(value: Json): string {
-  return canonicalJson(withEmptyLists(value));
-}
-
-function withEmptyLists(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withEmptyLists);
+function comparable(value: Json): Json {
+  if (isNumber(value)) return canonicalNumbers(value);
+  if (Array.isArray(value)) return value.map(comparable);
   if (!isJsonObject(value)) return value;
-  if (isEmpty(value)) return [];
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withEmptyLists(member)]));
+  const members = Object.entries(value).map(([name, member]) => [`.${name}`, comparable(member)]);
+  return members.length === 0 ? [] : Object.fromEntries(members);
 }
 
 /** Whether the value holds nothing: null, an empty list or an empty object. */

@@ -7,7 +7,7 @@ import type { KindName } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type ApplyEvent, type ApplyResult, isBrokenOff, outcomeOfUnbegun, type StepResult } from "../model/events.ts";
+import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
 import type { Address, Plan, Source, Step, StepId } from "../model/model.ts";
 import { withNotVerified } from "../plan/not-verified.ts";
 import { isEmpty } from "../plan/plan.ts";
@@ -15,6 +15,7 @@ import { changedByOthers, expectedSoFar, type MidReading } from "../plan/stale.t
 import type { Verification } from "../plan/verify.ts";
 import { type ExecuteOptions, execute, type SendStep, totalsOf } from "./execute.ts";
 import type { PlannedGame } from "./game.ts";
+import { isBrokenOff, outcomeOfUnbegun } from "./outcomes.ts";
 import { checkFreshness } from "./planning.ts";
 import type { RunContext } from "./run.ts";
 import { type ListLocks, openListLocks, sendStep } from "./send-step.ts";

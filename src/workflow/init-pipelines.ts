@@ -8,7 +8,6 @@ import { readTextFile, shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, jsonIn } from "../model/json.ts";
-import { shellLine } from "../model/shell-line.ts";
 import { yamlText } from "../project/new-project.ts";
 import {
   type PipelineSetting,
@@ -20,6 +19,7 @@ import type { Project } from "../project/project.ts";
 import { objectAt } from "../project/project-settings.ts";
 import { DEFAULT_TOKEN } from "../project/variables.ts";
 import type { PipelineName } from "./options.ts";
+import { shellLine } from "./shell-line.ts";
 
 /** The environment of the live service. */
 export const PRODUCTION = "production";

@@ -13,7 +13,6 @@ import { parseText } from "../manifest/parse.ts";
 import { both } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { shellLine } from "../model/shell-line.ts";
 import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import {
@@ -26,6 +25,7 @@ import {
 } from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import type { MadeFile, RunContext } from "./run.ts";
+import { shellLine } from "./shell-line.ts";
 
 export interface Answers {
   readonly game: string;

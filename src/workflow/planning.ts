@@ -9,7 +9,7 @@ import { sha256 } from "../files/hash.ts";
 import { customIdOf, kindAt } from "../model/catalog-lookup.ts";
 import { defined, pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import { outcomeOfUnbegun, type PlanOutcome, type StepResult } from "../model/events.ts";
+import type { PlanOutcome, StepResult } from "../model/events.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { DesiredGame, HazardName, LinkAccess, LiveGame, Plan, Step, Target } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
@@ -21,6 +21,7 @@ import { type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlaySettings } from "../project/action-settings.ts";
 import type { GameResult, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
+import { outcomeOfUnbegun } from "./outcomes.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {

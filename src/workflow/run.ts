@@ -2,7 +2,7 @@
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult, LogEvent, LogLevel, LogScope, PageRead } from "../model/events.ts";
+import type { ApplyEvent, ApplyResult, LogEvent, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, PlannedGame } from "./game.ts";
 
@@ -17,6 +17,14 @@ export interface Ports {
   random(): number;
   /** Calls the listener for each signal until the returned function is called. */
   onSignal(listener: (signal: Signal) => void): () => void;
+}
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** The game that an event is about; absent for what concerns the whole run. */
+export interface LogScope {
+  readonly game: string;
+  readonly environment: string;
 }
 
 /** Questions that protect against mistakes. */

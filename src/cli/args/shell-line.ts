@@ -1,5 +1,5 @@
 /** Given flags as words of a command line to show. */
-import { flagWords } from "../../model/shell-line.ts";
+import { flagWords } from "../../workflow/shell-line.ts";
 import { type GivenFlags, memberOf } from "./command.ts";
 
 /** The flags of these names as they were given, as words of a command line. */

@@ -1,6 +1,7 @@
 /** Command lines that help messages suggest: the given one, changed. */
-import { shellLine } from "../../model/shell-line.ts";
+
 import type { Suggestions } from "../../workflow/run.ts";
+import { shellLine } from "../../workflow/shell-line.ts";
 import { type GivenFlags, GLOBAL_FLAGS, planning, whichGame } from "./command.ts";
 import { changedFlags, namesOf } from "./shell-line.ts";
 
