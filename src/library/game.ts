@@ -88,10 +88,7 @@ export async function loadFolder(folder: string, options: FolderOptions = {}): P
     actions: new Map(),
     ...defined({ environment }),
   };
-  const loaded = await loadGame(choice, { cwd: manifests });
-  const { value } = loaded;
-  // That overrides of other environments are not used is what was asked for.
-  const diagnostics = loaded.diagnostics.filter(({ code }) => code !== "left-out");
+  const { value, diagnostics } = await loadGame(choice, { cwd: manifests });
   if (value === undefined) return { diagnostics };
   return { value: gameOf(value, value.desired(), settings), diagnostics };
 }

@@ -6,10 +6,10 @@ import { isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
-import { type OverrideFile, strayOverrides } from "../manifest/overrides.ts";
+import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
 import type { SourceText } from "../manifest/parts.ts";
-import { both, quoted } from "../manifest/wording.ts";
+import { quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
@@ -120,7 +120,6 @@ async function readOverrides(
   const { environment } = choice;
   const diagnostics: Diagnostic[] = [...found.diagnostics];
   if (choice.environments !== undefined) pushAll(diagnostics, strayOverrides(found.value, choice.environments));
-  else if (environment !== undefined) pushAll(diagnostics, leftOut(found.value, environment));
   const texts = new Map<string, readonly ManifestText[]>();
   for (const name of new Set(found.value.map((each) => each.environment))) {
     if (environment !== undefined && name !== environment) continue;
@@ -130,15 +129,6 @@ async function readOverrides(
     pushAll(diagnostics, read.diagnostics);
   }
   return { value: texts, diagnostics };
-}
-
-/** Without a project file the environment of a target is unknown, and other overrides are not used. */
-function leftOut(files: readonly OverrideFile[], environment: string): readonly Diagnostic[] {
-  const others = [...new Set(files.map((each) => each.environment))].filter((name) => name !== environment);
-  if (others.length === 0) return [];
-  const detail = `The overrides for ${both(others.map(quoted))} are not used: without a project file, the environment is ${quoted(environment)}.`;
-  const help = ["if the target is one of these, name the project file with --project and the environment with --env"];
-  return [diagnostic("left-out", detail, { help })];
 }
 
 /** What a command without a network needs. */
