@@ -12,6 +12,7 @@
  */
 
 export type * from "../schemas/documents.js";
+export type { ImpactClass } from "./analysis/impact/classes.ts";
 export type { Impact, Witness, Witnesses } from "./analysis/impact/impacts.ts";
 export type { KindName } from "./catalog/types.ts";
 export {
@@ -75,7 +76,6 @@ export {
   type Label,
 } from "./model/diagnostics.ts";
 export type { ApplyEvent, StepResult, StepStatus, StepTotals } from "./model/events.ts";
-export type { ImpactClass } from "./model/impact-classes.ts";
 export type { ExactNumber, Json, JsonObject } from "./model/json.ts";
 export type { LintCode } from "./model/lint-codes.ts";
 export type {

@@ -1,5 +1,6 @@
 /** Plans, applies and exports of live games. */
 
+import type { ImpactClass } from "../analysis/impact/classes.ts";
 import { type Impact, impactRefusals } from "../analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../analysis/impact/plan-impact.ts";
 import { systemClock } from "../api/clock.ts";
@@ -7,7 +8,6 @@ import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../model/events.ts";
-import type { ImpactClass } from "../model/impact-classes.ts";
 import { type Address, type Digest, HAZARDS, type HazardName, type LiveGame, type Plan } from "../model/model.ts";
 import { refusals as hazardRefusals } from "../plan/hazards.ts";
 import { makePlan } from "../plan/plan.ts";

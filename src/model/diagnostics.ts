@@ -61,11 +61,6 @@ export function labelAt(
   return span === undefined ? undefined : { span, text };
 }
 
-/** The problems, each saying which game it is about. */
-export function ofGame(game: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.map((each) => ({ ...each, game }));
-}
-
 export function hasErrors(diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean {
   return diagnostics.some((each) => each.severity === "error");
 }

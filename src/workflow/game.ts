@@ -5,7 +5,7 @@ import type { Client, ClientSettings } from "../api/client.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
 import { defined, inParallel } from "../model/collections.ts";
-import { type Checked, type Diagnostic, ofGame } from "../model/diagnostics.ts";
+import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
@@ -115,7 +115,7 @@ export function named(
   game: string,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  return isSeveral ? ofGame(game, diagnostics) : diagnostics;
+  return isSeveral ? diagnostics.map((problem) => ({ ...problem, game })) : diagnostics;
 }
 
 /** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/analysis/impact/classes.ts";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
-import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/model/impact-classes.ts";
 import { type Action, HAZARDS, type Plan, type Step } from "../../src/model/model.ts";
 import { renderGamesLine, renderPlanText } from "../../src/view/plan/plan-text.ts";
 import type { TextView } from "../../src/view/text/layout.ts";

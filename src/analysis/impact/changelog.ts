@@ -6,9 +6,9 @@
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { sum } from "../../model/collections.ts";
-import type { ImpactClass } from "../../model/impact-classes.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
+import type { ImpactClass } from "./classes.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { ChangelogPart } from "./impacts.ts";
 import type { Side } from "./sides.ts";

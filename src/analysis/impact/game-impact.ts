@@ -6,12 +6,12 @@ import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined, pushAll } from "../../model/collections.ts";
-import type { ImpactClass } from "../../model/impact-classes.ts";
 import type { Address } from "../../model/model.ts";
 import { reachedActions } from "../../rules/play.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import type { DesignResource } from "../design/design.ts";
 import { requirementsIn } from "../design/trees.ts";
+import type { ImpactClass } from "./classes.ts";
 import {
   type AchievementPair,
   type AchievementVersion,

@@ -4,9 +4,9 @@
  */
 
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../model/impact-classes.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
+import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 /** What a player does, in its order, from nothing on. The player's clock shows UTC. */
 export interface Witness {

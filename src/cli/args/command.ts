@@ -1,6 +1,7 @@
 /** The arguments of a command as data. A flag that several commands have is defined here, once, with one meaning. */
+
+import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { catalog } from "../../catalog/index.ts";
-import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 import { endingsFor, formatOfFile } from "./formats.ts";
 

@@ -1,9 +1,9 @@
 /** The documents that commands print: their schemas, and the types that follow from them. */
 import Type, { type Static } from "typebox";
 import { STAGES } from "../../analysis/graph/graph.ts";
+import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { CHANGELOG_PART_NAMES } from "../../analysis/impact/impacts.ts";
 import type { Explained } from "../../analysis/scenarios/explain.ts";
-import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
 import {
   ACTION,
   ADDRESS,

@@ -1,6 +1,6 @@
 /** The document of `plan --format json`: its schema, and the type that follows from it. */
 import type { Static } from "typebox";
-import { IMPACT_CLASS_NAMES } from "../../model/impact-classes.ts";
+import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
 import { CAUSES } from "../../plan/cause.ts";
 import {

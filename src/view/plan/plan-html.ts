@@ -4,12 +4,12 @@
  */
 import type { Graph } from "../../analysis/graph/graph.ts";
 import type { Layout } from "../../analysis/graph/layout.ts";
+import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../analysis/impact/classes.ts";
 import { gravestFirst, type Impact } from "../../analysis/impact/impacts.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../model/impact-classes.ts";
 import type { Action, Address, Step, StepId } from "../../model/model.ts";
 import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import type { Concealment } from "../findings/concealment.ts";

@@ -1,11 +1,11 @@
 /** Plans as text for the terminal, the same to the byte for the same plan. Everything from outside is made harmless. */
 
+import type { ImpactClass } from "../../analysis/impact/classes.ts";
 import { gravestFirst, type Impact, isHarmful, isNotable } from "../../analysis/impact/impacts.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { append, largest } from "../../model/collections.ts";
 import type { ApplyOutcome, PlanOutcome } from "../../model/events.ts";
-import type { ImpactClass } from "../../model/impact-classes.ts";
 import type { Action, Plan, Step, StepId } from "../../model/model.ts";
 import { alignedRows, blocksOf, hanging, padTo, paragraph, type TextView, widthOf, wrapText } from "../text/layout.ts";
 import { notVerifiedGroups } from "../text/not-verified.ts";

@@ -1,6 +1,6 @@
 /** What `validate` found as a page of Markdown: problems only, masked, because what is secret is unknown. */
 import { describe, expect, it } from "vitest";
-import { diagnostic, ofGame } from "../../../src/model/diagnostics.ts";
+import { diagnostic } from "../../../src/model/diagnostics.ts";
 import { renderValidMarkdown } from "../../../src/view/lint/check-markdown.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { anatomyOf, OPTIONS, RENDERERS } from "./pages.ts";
@@ -43,7 +43,7 @@ describe("the page", () => {
   it.each(Object.entries(RENDERERS))("holds nothing from outside but text: %s", (_, render) => {
     const nasty = "</details><img src=x onerror=y> @alice #1 https://evil.example `x` | ![a](b) ##[error] owner/repo#1";
     const problem = diagnostic("unknown-field", nasty, { address: `leaderboard/${nasty}`, help: [nasty] });
-    const anatomy = anatomyOf(render(renderValidMarkdown(ofGame(nasty, [problem]), [], OPTIONS)));
+    const anatomy = anatomyOf(render(renderValidMarkdown([{ ...problem, game: nasty }], [], OPTIONS)));
     expect(anatomy.elements.filter((each) => /img|\/a( |$)|script/.test(each))).toEqual([]);
     expect(anatomy.open).not.toMatch(/@alice|evil\.example|#1/);
   });
