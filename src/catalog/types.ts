@@ -29,7 +29,7 @@ interface FieldBase {
   readonly summary: string;
   /** Whether a manifest must give it. */
   readonly required?: boolean;
-  /** The value that omission, `null` and `""` mean. Absent for required fields. */
+  /** The value that omission and `null` mean. Absent for required fields. */
   readonly default?: Json;
   /** No two resources of the kind in a game may share it. */
   readonly unique?: boolean;

@@ -1,6 +1,6 @@
 /**
- * From the parsed texts of a game's manifests to the desired game: hoist, override, validate, resolve, in that
- * order, with all problems of all files in one run. A desired game exists only if nothing is wrong with any file.
+ * From the parsed texts of a game's manifests to the desired game: first the form of every file, then what
+ * they say together. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
@@ -8,14 +8,15 @@ import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
 import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
-import { type Declaration, type Hoisted, hoist } from "./hoist.ts";
-import { type ManifestLists, manifestLists, OVERRIDES_FILE } from "./manifest-keys.ts";
+import { checkDocument, type DocumentSchema } from "./explain.ts";
+import { type Declaration, hoist } from "./hoist.ts";
+import { documentSchemas, manifestLists } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { originAt, sourceOf, startSpan } from "./parts.ts";
+import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { byAddress, checkTogether } from "./resolve.ts";
-import { makeValidator, policiesOf } from "./validate.ts";
+import { type ByAddress, byAddress, checkTogether } from "./resolve.ts";
+import { checkValues, policiesOf } from "./validate.ts";
 import { inDigits } from "./wording.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
@@ -36,13 +37,17 @@ export function checkGame(
   catalog: Catalog,
   environments: readonly (readonly ParsedText[])[],
 ): Checked<CheckedGame> {
+  const [manifests, overrides] = documentSchemas(catalog);
+  const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
+  // References and duplicates are looked for where every file has its form: else, one mistake would be several.
+  if (hasErrors(broken)) return { diagnostics: sortDiagnostics(broken) };
   const declared = declaredBy(texts, catalog);
-  const beyond = declared.hoisted.declarations[MAXIMUM_RESOURCES];
+  const beyond = declared.declarations[MAXIMUM_RESOURCES];
   if (beyond !== undefined) {
     const label = `a game has at most ${inDigits(MAXIMUM_RESOURCES)} resources, and this is one more`;
     return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), label)] };
   }
-  const all = environments.map((overrides) => checkEnvironment(declared, overrides, catalog));
+  const all = environments.map((each) => checkEnvironment(declared, each, catalog));
   const [first] = all;
   if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
   // What several environments have in common is reported once.
@@ -63,86 +68,54 @@ export function loadDesired(
 
 /** What all environments of a game have in common. */
 interface Declared {
-  readonly lists: ManifestLists;
-  readonly hoisted: Hoisted;
+  readonly declarations: readonly Declaration[];
+  readonly known: ByAddress;
+  readonly managed: DesiredGame["managed"];
   readonly entries: Entries;
-  readonly syntax: readonly Diagnostic[];
-  readonly isComplete: boolean;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
-  const lists = manifestLists(
-    texts.flatMap(({ documents }) => documents),
-    catalog,
+  const lists = manifestLists(documentsIn(texts), catalog);
+  const { declarations, diagnostics } = hoist(lists.resources, catalog);
+  const entries = readEntries(lists.entries, catalog);
+  const known = byAddress(declarations);
+  const { managed } = lists;
+  return { declarations, known, managed, entries, diagnostics: [...diagnostics, ...entries.diagnostics] };
+}
+
+function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
+  return texts.flatMap(({ documents }) => documents);
+}
+
+/** What is wrong with files by themselves: their syntax, and where that is right, their form. */
+function fileProblems(texts: readonly ParsedText[], schema: DocumentSchema): readonly Diagnostic[] {
+  return texts.flatMap(({ documents, diagnostics }) =>
+    diagnostics.length > 0 ? diagnostics : documents.flatMap((document) => checkDocument(document, schema)),
   );
-  return {
-    lists,
-    hoisted: hoist(lists.resources, catalog),
-    entries: readEntries(lists.entries, catalog),
-    syntax: texts.flatMap((each) => each.diagnostics),
-    isComplete: !texts.some(({ isBroken }) => isBroken),
-  };
 }
 
 function checkEnvironment(
-  { lists, hoisted, entries, isComplete, ...read }: Declared,
+  declared: Declared,
   overrides: readonly ParsedText[],
   catalog: Catalog,
 ): Checked<CheckedGame> {
-  const { managed } = lists;
-  const unread = new Set([...lists.unread, ...hoisted.nameless]);
-  const documents = overrides.flatMap((each) => each.documents);
-  const overrideLists = manifestLists(documents, catalog, OVERRIDES_FILE);
-  const declared = byAddress(hoisted.declarations);
-  const gone = goneByEntries(entries, declared);
-  const { declarations, diagnostics: overriding } = applyOverrides(
-    { declarations: hoisted.declarations, known: declared, gone, isComplete },
-    overrideLists.resources,
-    catalog,
-  );
-  const known = declarations === hoisted.declarations ? declared : byAddress(declarations);
-  const validate = makeValidator(catalog);
-  const repeated = repeatedAddresses(declarations);
-  const syntax = [...read.syntax, ...overrides.flatMap((each) => each.diagnostics)];
-  const later = [
-    ...lists.diagnostics,
-    ...overrideLists.diagnostics,
-    ...hoisted.diagnostics,
-    ...entries.diagnostics,
+  const { managed, entries } = declared;
+  const gone = goneByEntries(entries, declared.known);
+  const lists = manifestLists(documentsIn(overrides), catalog);
+  const { declarations, diagnostics: overriding } = applyOverrides({ ...declared, gone }, lists.resources, catalog);
+  const known = declarations === declared.declarations ? declared.known : byAddress(declarations);
+  const diagnostics = sortDiagnostics([
+    ...declared.diagnostics,
     ...overriding,
-    ...declarations.filter((each) => !isRepeatedId(each, repeated)).flatMap(validate),
-    ...checkTogether(declarations, known, gone, managed, catalog, isComplete, unread),
-    // Below a key that is not known, there may be what an entry names.
-    ...checkEntries(entries, known, isComplete && lists.diagnostics.length === 0),
-  ];
-  const diagnostics = sortDiagnostics([...syntax, ...withoutPlacesOf(syntax, later)]);
+    ...declarations.flatMap(checkValues),
+    ...checkTogether(declarations, known, gone, managed, catalog),
+    ...checkEntries(entries, known),
+  ]);
   if (hasErrors(diagnostics)) return { diagnostics };
   const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
   const desired = () => gameOf(declarations, entries, managed, catalog);
   return { value: { size: declarations.length, isEmpty, desired }, diagnostics };
-}
-
-/** Whether it is nothing but the id of another declaration, as where a line was doubled. That is reported by itself. */
-function isRepeatedId({ written, isInPlace, address }: Declaration, repeated: ReadonlySet<Address>): boolean {
-  return !isInPlace && address !== undefined && Object.keys(written).length === 1 && repeated.has(address);
-}
-
-function repeatedAddresses(declarations: readonly Declaration[]): ReadonlySet<Address> {
-  const seen = new Set<Address>();
-  const repeated = new Set<Address>();
-  for (const { address } of declarations) {
-    if (address === undefined) continue;
-    if (seen.has(address)) repeated.add(address);
-    seen.add(address);
-  }
-  return repeated;
-}
-
-/** A value that parsing already complained about is not judged again. */
-function withoutPlacesOf(earlier: readonly Diagnostic[], later: readonly Diagnostic[]): readonly Diagnostic[] {
-  const place = ({ primary }: Diagnostic): string => `${primary?.span.start.offset} ${primary?.span.file}`;
-  const places = new Set(earlier.map(place));
-  return places.size === 0 ? later : later.filter((each) => !places.has(place(each)));
 }
 
 function gameOf(
@@ -177,7 +150,6 @@ function gameOf(
 /** With every link of the kind: an omitted link means none, as an omitted field means its default. */
 function desiredOf(declaration: Declaration): Desired {
   const { kind, id, address, written, part, overridden } = declaration;
-  if (id === undefined || address === undefined) throw new Error(`a ${kind.name} without an id passed validation`);
   const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
   return {
     address,

@@ -1,23 +1,19 @@
 /**
- * `moved` and `removed` entries: each is checked against its form, then whether they fit each other and the resources.
- * What they mean for a live game is decided by the planner; here only what can mean nothing at all is refused.
+ * `moved` and `removed` entries: whether they fit each other and the resources. What they mean for a live game is decided by the planner; here only what can mean nothing at all is refused.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
-import type { Json } from "../model/json.ts";
 import type { Address, Moved, Removed, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { type EntryForm, MOVED } from "./forms.ts";
-import { type Declaration, meansDefault, plainValue } from "./hoist.ts";
+import { MOVED } from "./forms.ts";
+import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
-import { type MapPart, originAt, type Part, sourceOf, spanOf, startSpan } from "./parts.ts";
+import { jsonOf, type MapPart, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
-import { shapeChecks } from "./validate.ts";
-import { both, describe, quoted, withArticle } from "./wording.ts";
+import { both, quoted } from "./wording.ts";
 
 /** A well-formed entry of either sort: which ids it names, and where. */
 interface Entry {
@@ -46,26 +42,21 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   const moved: MovedEntry[] = [];
   const removed: RemovedEntry[] = [];
   const diagnostics: Diagnostic[] = [];
-  const checks = shapeChecks(catalog);
   const seen = new Set<Part>();
   for (const { form, list } of lists) {
     for (const part of list.elements) {
-      const isRepeated = seen.has(part);
-      seen.add(part);
-      if (part.type !== "map") diagnostics.push(notAMapping(part, form));
-      else if (isRepeated) diagnostics.push(repeated(part, form));
-      else {
-        const written = writtenMembers(part, form);
-        const found =
-          checks.get(form.key)?.({ part, written, isInPlace: false, id: undefined, address: undefined }) ?? [];
-        pushAll(diagnostics, found);
-        const kind = catalog.find(({ name }) => name === written.kind);
-        if (found.length > 0 || kind === undefined) continue;
-        // The form has been checked: every required member is given, and is text.
-        const { from = "", to = "", custom_id = "", reason = "" } = written as Readonly<Record<string, string>>;
-        if (form.key === MOVED) moved.push({ kind, part, from, to });
-        else removed.push({ kind, part, custom_id, reason, keep: written.keep === true });
+      const written = jsonOf(part) as Readonly<Record<string, string>> & { readonly keep?: boolean };
+      const kind = catalog.find(({ name }) => name === written.kind);
+      if (part.type !== "map" || kind === undefined) continue;
+      if (seen.has(part)) {
+        const label = `this ${form.label} is listed a second time through an alias`;
+        diagnostics.push(problemAt("contradicting-entry", startSpan(part), label));
+        continue;
       }
+      seen.add(part);
+      const { from = "", to = "", custom_id = "", reason = "", keep } = written;
+      if (form.key === MOVED) moved.push({ kind, part, from, to });
+      else removed.push({ kind, part, custom_id, reason: reason.trim(), keep: keep === true });
     }
   }
   return { moved, removed, diagnostics };
@@ -102,31 +93,6 @@ function sortedBy<T>(entries: readonly T[], address: (entry: T) => Address, cata
   return [...entries].sort((a, b) => compare(address(a), address(b)));
 }
 
-function repeated(part: Part, form: EntryForm): Diagnostic {
-  const label = `this ${form.label} is listed a second time through an alias`;
-  return problemAt("contradicting-entry", startSpan(part), label);
-}
-
-function notAMapping(part: Part, form: EntryForm): Diagnostic {
-  const label = `expected ${withArticle(form.label)} as a mapping, found ${describe(part)}`;
-  const required = form.fields.filter((field) => field.required === true);
-  const example = required.map(({ name }) => `${name}: …`).join(", ");
-  return problemAt("wrong-type", spanOf(part), label, { help: [`write { ${example} }`] });
-}
-
-/** Members as their form sees them: what means nothing is left out, and of unknown ones only the name counts. */
-function writtenMembers(part: MapPart, form: EntryForm): Readonly<Record<string, Json>> {
-  const written: Record<string, Json> = {};
-  for (const member of part.members) {
-    const { name } = member;
-    if (name === "__proto__" || Object.hasOwn(written, name) || meansDefault(member.value)) continue;
-    const field = form.fields.find((each) => each.name === name);
-    const value = field === undefined ? true : plainValue(field, member.value);
-    if (value !== undefined) written[name] = value;
-  }
-  return written;
-}
-
 interface Checking {
   readonly known: ByAddress;
   /** The first entry that moves each address away. */
@@ -136,15 +102,8 @@ interface Checking {
   readonly byRemoved: ReadonlyMap<Address, RemovedEntry>;
 }
 
-/**
- * All problems of well-formed entries. `known`: the declarations. `isComplete` is false when some resources could not be
- * read: then undeclared resources may be in the unread part.
- */
-export function checkEntries(
-  { moved, removed }: Entries,
-  known: ByAddress,
-  isComplete: boolean,
-): readonly Diagnostic[] {
+/** What is wrong between the entries and the declarations. */
+export function checkEntries({ moved, removed }: Entries, known: ByAddress): readonly Diagnostic[] {
   const usable = moved.filter(({ from, to }) => from !== to);
   const checking: Checking = {
     known,
@@ -156,13 +115,13 @@ export function checkEntries(
   const entries = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
   const rings = findCycles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
   const inRings = new Set(rings.flat());
-  const unknown = usable.filter((entry) => isComplete && !inRings.has(entry) && leadsNowhere(entry, checking));
+  const unknown = usable.filter((entry) => !inRings.has(entry) && leadsNowhere(entry, checking));
   return [
     ...moved.filter(({ from, to }) => from === to).map(movedToItself),
     ...usable.flatMap((entry) => repeatedMove(entry, checking)),
-    ...usable.flatMap((entry) => (isComplete ? stillDeclared(entry, checking) : [])),
+    ...usable.flatMap((entry) => stillDeclared(entry, checking)),
     ...unknown.map((entry, index) => unknownDestination(entry, index < MOST_SHOWN ? known : new Map())),
-    ...rings.flatMap((ring) => (isComplete ? openRing(ring, checking) : [])),
+    ...rings.flatMap((ring) => openRing(ring, checking)),
     ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
   ];
 }

@@ -11,8 +11,7 @@ import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { ID_PATTERN } from "./field-schema.ts";
-import { type Declaration, type MemberAlone, memberAlone } from "./hoist.ts";
+import { type Declaration, type ReadMember, readMember } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import {
   beginningOf,
@@ -21,15 +20,12 @@ import {
   type Member,
   memberNamed,
   originAt,
-  type Part,
-  spanOf,
   startSpan,
   valueSpan,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
-import { invalidId, wrongType } from "./shape.ts";
-import { both, describe, quoted, withArticle } from "./wording.ts";
+import { both, quoted } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
 interface Overridable {
@@ -37,19 +33,15 @@ interface Overridable {
   readonly known: ByAddress;
   /** Resources that entries of the manifests have moved away or removed. */
   readonly gone: ReadonlyMap<Address, Gone>;
-  /** Whether all manifests could be read: otherwise an overridden resource may be in the unread part. */
-  readonly isComplete: boolean;
 }
 
 /** One member that takes the place of the resource's own. */
 interface Override {
   readonly member: Member;
-  readonly alone: MemberAlone;
+  readonly alone: ReadMember;
 }
 
 type Overrides = ReadonlyMap<Address, ReadonlyMap<string, Override>>;
-
-const idPattern = new RegExp(ID_PATTERN);
 
 /** The declarations with the overrides in them, and what is wrong with the overrides as such. */
 export function applyOverrides(
@@ -60,8 +52,7 @@ export function applyOverrides(
   if (lists.length === 0) return { declarations: overridable.declarations, diagnostics: [] };
   const { overrides, diagnostics } = collect(overridable, lists, catalog);
   const declarations = overridable.declarations.map((declaration) => {
-    const { address } = declaration;
-    const own = address === undefined ? undefined : overrides.get(address);
+    const own = overrides.get(declaration.address);
     return own === undefined ? declaration : merged(declaration, [...own.values()]);
   });
   return { declarations, diagnostics };
@@ -103,16 +94,15 @@ function collect(
   const diagnostics: Diagnostic[] = [];
   for (const { kind, list } of lists) {
     for (const part of list.elements) {
-      const named = namedResource(kind, part);
-      if ("code" in named) diagnostics.push(named);
-      else if (!overridable.known.has(named.address)) {
-        const suggests = diagnostics.length < MOST_SHOWN;
-        pushAll(diagnostics, notThere(kind, named, overridable, suggests, catalog));
-      } else {
+      const by = memberNamed(part, kind.fields[0]?.name ?? "");
+      if (part.type !== "map" || by?.value.type !== "scalar") continue;
+      const id = String(by.value.value);
+      const named: Named = { address: addressOf(kind.name, id), id, part, by };
+      if (overridable.known.has(named.address)) {
         const earlier = overrides.get(named.address) ?? new Map<string, Override>();
         overrides.set(named.address, earlier);
         pushAll(diagnostics, addMembers(kind, named, earlier, catalog));
-      }
+      } else diagnostics.push(notThere(kind, named, overridable, diagnostics.length < MOST_SHOWN, catalog));
     }
   }
   return { overrides, diagnostics };
@@ -126,45 +116,24 @@ interface Named {
   readonly by: Member;
 }
 
-/** Which resource an element is about. */
-function namedResource(kind: Kind, part: Part): Named | Diagnostic {
-  const what = `an override of ${withArticle(kind.label)}`;
-  if (part.type !== "map") {
-    const help = [`begin each override with "- custom_id: …"`];
-    return problemAt("wrong-type", spanOf(part), `expected ${what} as a mapping, found ${describe(part)}`, { help });
-  }
-  const [field] = kind.fields;
-  const by = memberNamed(part, field?.name ?? "");
-  if (field === undefined || by === undefined || (by.value.type === "scalar" && by.value.value === null)) {
-    const label = `${what} needs "${field?.name}"`;
-    const span = by === undefined ? startSpan(part) : keySpan(part, by);
-    return problemAt("missing-field", span, label, { help: [`it names the ${kind.label} that is overridden`] });
-  }
-  const id = by.value.type === "scalar" ? by.value.value : undefined;
-  if (typeof id === "string" && idPattern.test(id)) return { address: addressOf(kind.name, id), id, part, by };
-  const found = typeof id === "string" ? invalidId(id) : wrongType(field, by.value);
-  return problemAt(found.code, valueSpan(part, by), found.label, { help: found.help });
-}
-
 function notThere(
   kind: Kind,
   { address, id, part, by }: Named,
-  { known, gone, isComplete }: Overridable,
+  { known, gone }: Overridable,
   suggests: boolean,
   catalog: Catalog,
-): readonly Diagnostic[] {
-  if (!isComplete) return [];
+): Diagnostic {
   const span = valueSpan(part, by);
   const why = gone.get(address);
   if (why !== undefined) {
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
-    return [problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help() })];
+    return problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help() });
   }
   const elsewhere = suggests ? otherKinds(id, kind, known, catalog) : [];
   const [near] = suggests ? [...elsewhere, ...didYouMean(id, idsOf(kind, known))] : [];
   const help = [near ?? `an override changes what the manifests declare; declare the ${kind.label} there`];
   const label = `there is no ${kind.label} ${quoted(id)} to override`;
-  return [problemAt("dangling-reference", span, label, { address, help })];
+  return problemAt("dangling-reference", span, label, { address, help });
 }
 
 /** Adds the members of one element to those that the resource's overrides have so far. */
@@ -175,19 +144,13 @@ function addMembers(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  const members = part.members.filter(({ name }) => name !== by.name && name !== "__proto__");
-  const seen = new Set<string>();
+  const members = part.members.filter(({ name }) => name !== by.name);
   for (const own of members) {
-    // A key that one mapping gives twice is a mistake of its own.
-    if (seen.has(own.name)) continue;
-    seen.add(own.name);
     const member = { ...own, source: part.source };
-    const alone = memberAlone(kind, member, catalog);
     const first = earlier.get(member.name);
     if (first !== undefined)
       found.push(twice(address, member.name, keySpan(part, member), keySpan(part, first.member)));
-    else if (alone.definitions.length === 0) earlier.set(member.name, { member, alone });
-    else for (const each of alone.definitions) found.push(definition(address, each));
+    else earlier.set(member.name, { member, alone: readMember(kind, member, catalog) });
   }
   if (members.length === 0) {
     const help = [`write the fields that are different in the environment, or delete the override`];
@@ -201,13 +164,6 @@ function twice(address: Address, name: string, span: Span, first: Span): Diagnos
     address,
     others: [{ span: first, text: "first overridden here" }],
     help: ["keep one of the two"],
-  });
-}
-
-function definition(address: Address, part: MapPart): Diagnostic {
-  return problemAt("wrong-type", startSpan(part), "expected an id in an override, found a definition", {
-    address,
-    help: ["an override declares nothing: define it in the manifests, and write its custom_id here"],
   });
 }
 

@@ -3,10 +3,10 @@
  * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
  */
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
-import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { memoizedBy } from "../model/collections.ts";
-import { type Diagnostic, type Label, MOST_SHOWN } from "../model/diagnostics.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
@@ -22,15 +22,14 @@ export type ByAddress = ReadonlyMap<Address, Declaration>;
 export function byAddress(declarations: readonly Declaration[]): ByAddress {
   const found = new Map<Address, Declaration>();
   for (const declaration of declarations) {
-    const { address } = declaration;
-    if (address !== undefined && !found.has(address)) found.set(address, declaration);
+    if (!found.has(declaration.address)) found.set(declaration.address, declaration);
   }
   return found;
 }
 
 /** The ids of the declarations of a kind. */
 export function idsOf(kind: Kind, known: ByAddress): readonly string[] {
-  return [...known.values()].flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
+  return [...known.values()].flatMap((each) => (each.kind === kind ? [each.id] : []));
 }
 
 /** Why a resource is no longer declared, according to an entry. */
@@ -43,8 +42,7 @@ export interface Gone {
 
 /**
  * All problems between the declarations. `known`: them by address. `gone`: resources that nothing may refer to any
- * more. `isComplete` is false when some file could not be read: it may declare what a reference leads to. `unread`: kinds
- * of which a resource could not be read, which is reported and may be what a reference leads to.
+ * more.
  */
 export function checkTogether(
   declarations: readonly Declaration[],
@@ -52,13 +50,11 @@ export function checkTogether(
   gone: ReadonlyMap<Address, Gone>,
   managed: ReadonlySet<KindName>,
   catalog: Catalog,
-  isComplete: boolean,
-  unread: ReadonlySet<KindName>,
 ): readonly Diagnostic[] {
   const ofKinds = new Map(catalog.map((kind) => [kind.name, checkKind(kind, declarations)]));
   const isRepeated = (kind: KindName): boolean =>
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
-  const certain = new Set([...managed].filter((kind) => !unread.has(kind) && !isRepeated(kind)));
+  const certain = new Set([...managed].filter((kind) => !isRepeated(kind)));
   const circular = catalog
     .flatMap((kind) => kind.links)
     .flatMap((link) => (link.acyclic === true ? [link] : []))
@@ -66,8 +62,8 @@ export function checkTogether(
   return [
     ...[...ofKinds.values()].flat(),
     ...declarations.flatMap(repeatedMembers),
-    ...(isComplete ? referencesToGone(declarations, known, gone) : []),
-    ...(isComplete ? danglingReferences(declarations, known, gone, certain, catalog) : []),
+    ...referencesToGone(declarations, known, gone),
+    ...danglingReferences(declarations, known, gone, certain, catalog),
     ...circular,
     ...(circular.length === 0 ? checkNesting(known, catalog) : []),
   ];
@@ -106,9 +102,7 @@ function taken(
     if (earlier === undefined) continue;
     const isSame = first !== undefined;
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
-    if (field.type !== "id" && earlier.id !== undefined && earlier.id === declaration.id) continue;
-    // A bare id in braces is reported for its missing fields.
-    if (isBare(declaration) || isBare(earlier)) continue;
+    if (field.type !== "id" && earlier.id === declaration.id) continue;
     // Overrides come last, wherever the resource is declared.
     const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
     const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
@@ -131,10 +125,6 @@ function taken(
   return found;
 }
 
-function isBare({ isInPlace, written }: Declaration): boolean {
-  return isInPlace && Object.keys(written).length === 1;
-}
-
 function isOverridden({ overridden }: Declaration, field: Field): boolean {
   return overridden?.members.some(({ name }) => name === field.name) === true;
 }
@@ -147,12 +137,7 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
 function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
-  // A misspelt field may be the one that is left out.
-  const isKnown = ({ kind, written }: Declaration): boolean =>
-    Object.keys(written).every((name) => fieldNamed(kind, name) ?? linkNamed(kind, name));
-  const having = own.filter(
-    (each) => (each.written[field.name] ?? (isKnown(each) ? field.default : undefined)) === choice,
-  );
+  const having = own.filter((each) => (each.written[field.name] ?? field.default) === choice);
   const place = (declaration: Declaration): { span: Span; isWritten: boolean } => {
     const isWritten = declaration.written[field.name] !== undefined;
     return { isWritten, span: isWritten ? valueSpanOf(declaration, field.name) : startSpan(declaration.part) };
@@ -226,7 +211,7 @@ function danglingReferences(
   return unresolved(declarations, isMissing).map((places, index) => {
     const { to, id } = places[0].mention;
     // Each suggestion looks at every id.
-    const candidates = index < MOST_SHOWN ? ids(to) : [];
+    const candidates = index * ids(to).length < MOST_COMPARED ? ids(to) : [];
     const elsewhere = otherKinds(id, to, known, catalog);
     const [help] = [...elsewhere, ...didYouMean(id, candidates)];
     return referenceProblem(places, `there is no ${to.label} ${quoted(id)}`, [
@@ -234,6 +219,9 @@ function danglingReferences(
     ]);
   });
 }
+
+/** Ids that are compared for suggestions, all references together. */
+const MOST_COMPARED = 200_000;
 
 interface Reference {
   readonly mention: Mention;

@@ -148,8 +148,8 @@ rewards:
 describe("a live resource that manifests cannot express is refused by name", () => {
   it.each<readonly [string, GameText, string, string]>([
     ["an id that is a dot", { rewards: [{ custom_id: "." }] }, "reward/.", "cannot be an id"],
-    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "cannot be part of an id"],
-    ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "256 characters"],
+    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "cannot contain a space"],
+    ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "at most 255 characters"],
     ["no name", { rewards: [{ custom_id: "a", name: "" }] }, "reward/a", '"name"'],
     [
       "two of a name",
@@ -189,7 +189,7 @@ describe("a live resource that manifests cannot express is refused by name", () 
       "a rule of an old form",
       { actions: [{ custom_id: "x" }], criteria: [{ custom_id: "a", custom_action_id: "x", rule: "gte:sum,1" }] },
       "criterion/a",
-      "not taken",
+      "no longer accepted",
     ],
     [
       "custom data over the limit",

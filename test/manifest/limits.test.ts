@@ -37,11 +37,11 @@ describe("at most", () => {
   it("1,000 members of a link, and conditions in a group", () => {
     expect(problemsIn(reactions(MAXIMUM_MEMBERS))).not.toContainEqual(expect.stringMatching(/^too-long/));
     expect(problemsIn(reactions(MAXIMUM_MEMBERS + 1))).toContain(
-      "too-long 4: this list has 1,001 elements, and 1,000 is the limit",
+      'too-long 4: "reactions": expected a list of at most 1,000 elements, found 1,001',
     );
     expect(problemsIn(conditions(MAXIMUM_MEMBERS))).toEqual([]);
     expect(problemsIn(conditions(MAXIMUM_MEMBERS + 1))).toEqual([
-      "too-long 5: this list has 1,001 elements, and 1,000 is the limit",
+      'too-long 5: "conditions": expected a list of at most 1,000 elements, found 1,001',
     ]);
   });
 

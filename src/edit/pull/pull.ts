@@ -6,7 +6,7 @@ import type { Catalog, Field, Kind, KindName } from "../../catalog/types.ts";
 import { loadDesired } from "../../manifest/desired-game.ts";
 import { memberNames, resourceForm, topLevelKeys } from "../../manifest/forms.ts";
 import { type Declaration, hoist } from "../../manifest/hoist.ts";
-import { manifestLists, OVERRIDES_FILE, type ResourceList } from "../../manifest/manifest-keys.ts";
+import { manifestLists, type ResourceList } from "../../manifest/manifest-keys.ts";
 import type { ManifestText, ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type ListPart, type MapPart, memberNamed, type Part } from "../../manifest/parts.ts";
 import {
@@ -249,7 +249,6 @@ function overridingMembers(overrides: readonly ParsedText[], catalog: Catalog): 
   const { resources } = manifestLists(
     overrides.flatMap(({ documents }) => documents),
     catalog,
-    OVERRIDES_FILE,
   );
   const found = new Map<string, MapPart>();
   for (const { kind, list } of resources) {
@@ -269,7 +268,7 @@ function removeOverrides(
   catalog: Catalog,
 ): void {
   for (const document of documents) {
-    for (const { kind, list } of manifestLists([document], catalog, OVERRIDES_FILE).resources) {
+    for (const { kind, list } of manifestLists([document], catalog).resources) {
       const patch = new ListPatch(list);
       for (const each of list.elements) if (gone.has(addressOf(kind.name, idOf(each, kind)))) patch.removed.add(each);
       if (patch.removed.size === 0 || document.type !== "map") continue;
@@ -286,7 +285,7 @@ function removeReferences(
   patches: Patches,
   catalog: Catalog,
 ): void {
-  for (const { kind, list } of manifestLists(documents, catalog, OVERRIDES_FILE).resources) {
+  for (const { kind, list } of manifestLists(documents, catalog).resources) {
     for (const part of list.elements) {
       if (part.type !== "map" || gone.has(addressOf(kind.name, idOf(part, kind)))) continue;
       for (const { name, value } of part.members) {

@@ -1,0 +1,154 @@
+/**
+ * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
+ * added. They say all that can be said of one document by itself.
+ */
+import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { MAXIMUM_MEMBERS } from "../model/limits.ts";
+import { DRAFT } from "../model/schema/editor.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames } from "./forms.ts";
+
+/** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (docs/service.md#common-properties, #surprises). */
+export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
+
+const ID: JsonObject = {
+  title: "custom_id",
+  type: "string",
+  pattern: ID_PATTERN,
+  patternErrorMessage: "a custom_id: letters, digits and _ . ~ -, at most 255 of them, and not . or ..",
+};
+
+const OPERATOR: JsonObject = { type: ["string", "null"], enum: ["and", "or", null] };
+
+/** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
+const CONDITIONS: JsonObject = {
+  type: "object",
+  properties: {
+    operator: OPERATOR,
+    groups: {
+      type: "array",
+      maxItems: MAXIMUM_MEMBERS,
+      items: {
+        type: "object",
+        properties: {
+          operator: OPERATOR,
+          conditions: { type: "array", items: { type: "string" }, maxItems: MAXIMUM_MEMBERS },
+        },
+        required: ["conditions"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["groups"],
+  additionalProperties: false,
+};
+
+/** What may stand in the place of a resource. */
+type Reference = (kind: KindName) => JsonObject;
+
+/** An id, or the whole resource in its place. */
+const idOrDefinition: Reference = (kind) => ({ anyOf: [ID, { $ref: `#/definitions/${kind}` }] });
+
+/** Manifests: lists of resources and of entries. */
+export function manifestSchema(catalog: Catalog): JsonObject {
+  const entries = entryForms(catalog);
+  return documentSchema("manifest", [
+    ...catalog.map((kind): Listed => [kind.plural, kind.name, resourceSchema(kind, idOrDefinition)]),
+    ...entries.map((form): Listed => [form.key, form.key, entrySchema(form)]),
+  ]);
+}
+
+/** Files below `overrides`: the same resources, of which only the id must be given, and no definitions. */
+export function overridesSchema(catalog: Catalog): JsonObject {
+  return documentSchema(
+    "file of overrides",
+    catalog.map((kind): Listed => {
+      const [id] = kind.fields;
+      return [kind.plural, kind.name, { ...resourceSchema(kind, () => ID), required: [id?.name ?? ""] }];
+    }),
+  );
+}
+
+type Listed = readonly [key: string, definition: string, schema: JsonObject];
+
+function documentSchema(title: string, listed: readonly Listed[]): JsonObject {
+  const lists = listed.map(([key, name]) => [key, { type: "array", items: { $ref: `#/definitions/${name}` } }]);
+  return {
+    $schema: DRAFT,
+    title,
+    type: "object",
+    properties: Object.fromEntries(lists),
+    additionalProperties: false,
+    definitions: Object.fromEntries(listed.map(([, name, schema]) => [name, schema])),
+  };
+}
+
+function resourceSchema(kind: Kind, reference: Reference): JsonObject {
+  const links = kind.links.map((link): [string, Json] => [
+    link.name,
+    { type: ["array", "null"], items: reference(link.to), maxItems: MAXIMUM_MEMBERS },
+  ]);
+  const ignore = { type: "string", enum: [...ignorableNames(kind)] };
+  return mappingSchema(kind.label, kind.fields, reference, [
+    ...links,
+    [IGNORE, { type: ["array", "null"], items: ignore, uniqueItems: true }],
+    [CREATE_ONLY.name, fieldSchema(CREATE_ONLY, reference)],
+  ]);
+}
+
+function entrySchema({ label, fields }: EntryForm): JsonObject {
+  return mappingSchema(label, fields, () => ID, []);
+}
+
+function mappingSchema(
+  title: string,
+  fields: readonly Field[],
+  reference: Reference,
+  others: readonly (readonly [string, Json])[],
+): JsonObject {
+  return {
+    type: "object",
+    title,
+    properties: Object.fromEntries([
+      ...fields.map((field): [string, Json] => [field.name, fieldSchema(field, reference)]),
+      ...others,
+    ]),
+    required: fields.filter((field) => field.required === true).map((field) => field.name),
+    additionalProperties: false,
+  };
+}
+
+/** The constraints on a value of the field. `null` means the default, which required fields do not have. */
+function fieldSchema(field: Field, reference: Reference): JsonObject {
+  const schema = field.type === "reference" ? reference(field.to) : valueSchema(field);
+  if (field.required === true || field.type === "json-text") return schema;
+  if (Array.isArray(schema.anyOf)) return { anyOf: [...(schema.anyOf as readonly Json[]), { type: "null" }] };
+  const choices = Array.isArray(schema.enum) ? { enum: [...(schema.enum as readonly Json[]), null] } : {};
+  return { ...schema, ...choices, type: [schema.type ?? null, "null"] };
+}
+
+function valueSchema(field: Field): JsonObject {
+  switch (field.type) {
+    case "id":
+    case "reference":
+      return ID;
+    case "text": {
+      const limited = { type: "string", maxLength: field.maxLength };
+      return field.required === true
+        ? { ...limited, pattern: "\\S", patternErrorMessage: "a text that is not blank" }
+        : limited;
+    }
+    case "pattern":
+      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form };
+    case "choice":
+      return { type: "string", enum: field.choices.map((choice) => choice.value) };
+    case "flag":
+      return { type: "boolean" };
+    case "integer":
+      return { type: "integer", minimum: field.minimum, maximum: field.maximum };
+    case "conditions":
+      return CONDITIONS;
+    case "json-text":
+      return {};
+  }
+}
