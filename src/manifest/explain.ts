@@ -345,6 +345,8 @@ function foundWords(part: Part, keyword: string, expected: ReadonlySet<string>):
   }
   if (keyword === "maxItems" && part.type === "list") return inDigits(part.elements.length);
   if (keyword === "maxProperties" && part.type === "map") return inDigits(part.members.length);
+  const isEmpty = keyword === "minProperties" || keyword === "minItems";
+  if (isEmpty) return `an empty ${part.type === "list" ? "list" : "mapping"}`;
   if (part.type !== "scalar" || part.value === null) return describe(part);
   if (keyword === "maxLength") return inDigits([...String(part.value)].length);
   if (typeof part.value === "string") return part.value.trim() === "" ? "a blank text" : quoted(part.value);
@@ -365,7 +367,7 @@ function valueHelp(part: Part, schema: JsonObject): string | undefined {
   const { value } = part;
   if (isJsonObject(schema.properties) && !types.has("string")) return keysHelp(schema);
   if (typeof value !== "string") {
-    return types.has("string")
+    return acceptsText(schema)
       ? `quote it: "${writtenText(part)}"`
       : types.has("array")
         ? `write a list: [${writtenText(part)}]`
@@ -388,6 +390,11 @@ function valueHelp(part: Part, schema: JsonObject): string | undefined {
 
 function keysHelp({ properties }: JsonObject): string {
   return `it has the keys ${both(Object.keys(properties as JsonObject))}`;
+}
+
+/** Whether any text would do, apart from its form. */
+function acceptsText(schema: JsonObject): boolean {
+  return typesOf(schema).has("string") && choicesOf(schema).length === 0;
 }
 
 function choicesOf(schema: JsonObject): readonly string[] {

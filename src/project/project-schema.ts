@@ -1,5 +1,5 @@
 /** JSON Schema of the project file: checked against here, and read by editors. */
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
@@ -19,7 +19,7 @@ const ID_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,255}$";
 export function projectSchema(): JsonObject {
   return withMarkdown({
     $schema: DRAFT,
-    title: "laurel project file",
+    title: "project file",
     description: "Games, the folders of their manifests, and the services they are applied to.",
     type: "object",
     properties: {
@@ -111,6 +111,7 @@ const fieldsSchema: JsonObject = {
 
 const gameSchema: JsonObject = {
   type: "object",
+  title: "game",
   description: "One game: its manifests, its environments, and its own settings.",
   properties: {
     manifests: {
@@ -176,6 +177,7 @@ const actionSchema: JsonObject = {
 
 const environmentSchema: JsonObject = {
   type: "object",
+  title: "environment",
   description: "Either the embedded service (`embedded: true`) or a game on a live service (`game_id`).",
   properties: {
     embedded: {
@@ -216,35 +218,12 @@ function settingSchema(setting: Setting): JsonObject {
 
 function typeSchema({ type, minimum, maximum, choices, none }: Setting): JsonObject {
   if (type === "text") return { type: "string", minLength: 1 };
-  if (type === "name") return { type: "string", pattern: VARIABLE_PATTERN };
+  if (type === "name")
+    return { type: "string", pattern: VARIABLE_PATTERN, patternErrorMessage: "the name of an environment variable" };
   if (type === "choice") {
     return { type: "string", enum: Object.keys(choices ?? {}), enumDescriptions: Object.values(choices ?? {}) };
   }
   const limits = { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
   const number = { type, ...limits };
   return none === undefined ? number : { anyOf: [number, { const: none }] };
-}
-
-let knownSchema: JsonObject | undefined;
-
-/** The names of members that the schema knows at a place in the file. */
-export function knownMembers(pointerNames: readonly string[]): readonly string[] {
-  knownSchema ??= projectSchema();
-  const root = knownSchema;
-  let here: Json | undefined = root;
-  for (const name of pointerNames) {
-    const inner = member(resolved(here, root), "properties");
-    here = member(inner, name) ?? member(resolved(here, root), "additionalProperties");
-  }
-  const properties = member(resolved(here, root), "properties");
-  return isJsonObject(properties) ? Object.keys(properties) : [];
-}
-
-function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
-  const reference = member(schema, "$ref");
-  return typeof reference === "string" ? member(root.definitions, reference.replace("#/definitions/", "")) : schema;
-}
-
-function member(value: Json | undefined, name: string): Json | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

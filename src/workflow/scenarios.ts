@@ -1,13 +1,16 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
+
+import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, totalsOf } from "../analysis/scenarios/results.ts";
 import { testGame } from "../analysis/scenarios/test-game.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
+import { parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { named } from "./game.ts";
-import { type LoadedDesign, type LocalContext, loadDesigns } from "./load-games.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type GameResult, type GameResults, named, resultsOf } from "./game.ts";
+import { type LoadedDesign, type LoadedGame, type LocalContext, loadDesigns, withDesign } from "./load-games.ts";
 import type { TestOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
 
@@ -37,6 +40,18 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   if (!isClear || totalsOf(games).scenarios > 0) return { isSeveral, games, diagnostics: problems };
   problems.push(nothingPlayed(found, designs, options, run.ports));
   return { isSeveral, games, diagnostics: problems };
+}
+
+/** Loaded games with what is wrong with their scenarios, none of which is played. */
+export function checkScenarios(loaded: GameResults<LoadedGame>): GameResults<LoadedGame> {
+  const each = loaded.each.map((game): GameResult<LoadedGame> => {
+    if (game.value === undefined || game.value.scenarios.length === 0 || hasErrors(game.diagnostics)) return game;
+    const { design, scenarios } = withDesign(game.value);
+    const found = parseTexts(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics);
+    const diagnostics = [...game.diagnostics, ...found];
+    return hasErrors(diagnostics) ? { game: game.game, diagnostics } : { ...game, diagnostics };
+  });
+  return resultsOf(loaded.general, each, loaded);
 }
 
 function nothingPlayed(

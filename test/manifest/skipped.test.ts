@@ -57,6 +57,21 @@ describe("a file named like scenarios that has keys of manifests", () => {
     expect(run.stdout).toContain("second");
     expect((await runCli(["validate"], { cwd: game.folder })).exit).toBe(0);
   });
+
+  it("is read by validate, which plays nothing", async () => {
+    const manifests = {
+      "game.yaml": "actions: [{ custom_id: slay, name: Slay }]\n",
+      "a.test.yaml": "scenarios:\n  - name: typo\n    stepps: [{ do: slay }]\n",
+      "b.test.yaml": "scenarios:\n  - name: unknown\n    steps: [{ do: sly }]\n    expect: { points: 7 }\n",
+    };
+    const game = await inGame({ manifests });
+    const run = await runCli(["validate"], { cwd: game.folder });
+    const output = `${run.stdout}${run.stderr}`;
+    expect(run.exit, output).toBe(3);
+    expect(output).toContain('did you mean "steps"?');
+    expect(output).toContain('there is no action "sly"');
+    expect(output).toContain("2 errors");
+  });
 });
 
 describe("what is not read as a manifest", () => {

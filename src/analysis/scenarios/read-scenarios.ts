@@ -2,23 +2,23 @@
  * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
  * scenario with a problem is left out.
  */
+import { checkDocument, type DocumentSchema } from "../../manifest/explain.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, quoted } from "../../manifest/wording.ts";
 import { pushAll, repeatedIn } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { canonicalNumbers, isJsonObject } from "../../model/json.ts";
+import { canonicalNumbers } from "../../model/json.ts";
 import type { Pointer, Source, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { errorsIn } from "../../model/schema/checks.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import type { Design } from "../design/design.ts";
 import { hasZone, parseMoment } from "./moments.ts";
 import { readExpectation, readSteps, type ScenarioReader } from "./read-steps.ts";
 import type { NamedKind, Scenario, ScenarioPlayer, WrittenScenario } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
-import { explainShape } from "./shape.ts";
+import { scenariosSchema } from "./scenarios-schema.ts";
 
 /** The player of a scenario that names none. */
 const ONLY_PLAYER = "player";
@@ -43,17 +43,23 @@ export function readScenarios(
 
 const BEGINNING = { line: 1, column: 1, offset: 0 };
 
+/** Files of scenarios for `checkDocument`. */
+const SCENARIOS: DocumentSchema = {
+  checks,
+  key: "scenarios",
+  schema: () => scenariosSchema,
+  advise: ({ keyword }) =>
+    keyword === "oneOf" ? { help: "write each as a step of its own, in the order in which they happen" } : undefined,
+};
+
 function readDocument(root: Part, design: Design): Checked<readonly Scenario[]> {
-  const value = canonicalNumbers(jsonOf(root));
-  const errors = errorsIn(checks, "scenarios", value);
-  const diagnostics: Diagnostic[] = [...explainShape(root, errors)];
-  const list = isJsonObject(value) && Array.isArray(value.scenarios) ? (value.scenarios as readonly unknown[]) : [];
+  const wrong = checkDocument(root, SCENARIOS);
+  if (wrong.length > 0) return { diagnostics: wrong };
+  const diagnostics: Diagnostic[] = [];
+  const { scenarios: written } = canonicalNumbers(jsonOf(root)) as unknown as { readonly scenarios: WrittenScenario[] };
   const scenarios: Scenario[] = [];
-  for (const [index, written] of list.entries()) {
-    const pointer = `/scenarios/${index}`;
-    // What is not in its form cannot be looked into; the others can.
-    if (errors.some(({ instancePath }) => `${instancePath}/`.startsWith(`${pointer}/`))) continue;
-    const read = readScenario(written as WrittenScenario, pointer, root, design);
+  for (const [index, scenario] of written.entries()) {
+    const read = readScenario(scenario, `/scenarios/${index}`, root, design);
     pushAll(diagnostics, read.diagnostics);
     if (read.value !== undefined) scenarios.push(read.value);
   }

@@ -69,7 +69,7 @@ const PLAYER_EXPECTATIONS: JsonObject = {
 /** The schema, in the draft that every editor understands. */
 export const scenariosSchema: JsonObject = withMarkdown({
   $schema: DRAFT,
-  title: "laurel scenarios",
+  title: "file of scenarios",
   description: "What players do, and what they should have earned then. `laurel test` plays them.",
   type: "object",
   properties: {
@@ -79,6 +79,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
   additionalProperties: false,
   definitions: {
     scenario: {
+      title: "scenario",
       type: "object",
       properties: {
         name: described(NAME, "A sentence that says what is true; no other scenario of the file has it."),
@@ -117,6 +118,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
       additionalProperties: false,
     },
     step: {
+      title: "step",
       type: "object",
       description: "One of `do`, `score`, `wait` and `expect`.",
       properties: {
@@ -172,6 +174,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
       minProperties: 1,
     },
     ranking: {
+      title: "ranking",
       type: "object",
       properties: {
         leaderboard: described(NAME, "The `custom_id` of the leaderboard."),

@@ -1,4 +1,4 @@
-/** `laurel validate`: checks the manifests of the chosen games and of the project file. Needs no network. */
+/** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
 import type { ValidGame } from "../../view/lint/check-text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { ExitCode } from "../exit-codes.ts";
@@ -22,7 +22,10 @@ async function validate(
   ports: ProcessPorts,
   reporter: TerminalReporter,
 ): Promise<ValidateResult> {
-  const { games, diagnostics } = await loadGames(flags, { ports, reporter });
+  const loaded = await loadGames(flags, { ports, reporter });
+  const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
+  const checked = hasScenarios ? (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
+  const { games, diagnostics } = checked;
   const valid = games.map(({ choice, size, overridden, skipped }): ValidGame => {
     return { game: choice.game, resources: size, overridden, skipped };
   });

@@ -35,8 +35,8 @@ describe("the settings of lint", () => {
       code: "unknown-field",
       help: ['did you mean "unused-action"?'],
     });
-    expect(project("lint: { rules: { unused-action: warn } }\n").diagnostics[0]?.help[0]).toBe(
-      'it is "off", "warning" or "error"',
+    expect(project("lint: { rules: { unused-action: warn } }\n").diagnostics[0]?.detail).toBe(
+      '"unused-action": expected "off", "warning" or "error", found "warn".',
     );
     expect(project("lint: { budget: { step: 0 } }\n").diagnostics[0]).toMatchObject({ code: "out-of-range" });
   });

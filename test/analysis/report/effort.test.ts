@@ -136,8 +136,8 @@ achievements:
   it.each([
     ["rid: { effort: 2 }", "unknown-action", 'did you mean "ride"', 0],
     ["ride: { efort: 2 }", "unknown-field", 'did you mean "effort"', 3],
-    ["ride: { effort: 0 }", "out-of-range", '"effort" cannot be 0', 3],
-    ["ride: { amount: meters }", "invalid-value", 'it is "count" or "measure"', 3],
+    ["ride: { effort: 0 }", "out-of-range", '"effort": expected a number from', 3],
+    ["ride: { amount: meters }", "invalid-value", 'expected "count" or "measure"', 3],
     ['"a b": { effort: 2 }', "invalid-value", "cannot be a name here", 3],
   ])("are checked: %s", async (line, code, words, exit) => {
     for (const command of ["report", "validate"]) {

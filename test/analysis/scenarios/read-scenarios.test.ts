@@ -26,16 +26,19 @@ const EXPECT = "expect: { points: 0 }";
 describe("a step", () => {
   it.each([
     ["{ do: sly }", '3:19 dangling-reference there is no action "sly" | did you mean "slay"?'],
-    ["{ dO: slay }", '3:15 unknown-field nothing is called "dO" here | did you mean "do"?'],
-    ["{ do: slay, amount: 1.5 }", '3:33 wrong-type "amount" is a whole number, and this is not whole'],
+    ["{ dO: slay }", '3:15 unknown-field a step has no field "dO" | did you mean "do"?'],
+    ["{ do: slay, amount: 1.5 }", '3:33 wrong-type "amount": expected a whole number, found 1.5'],
     // Doubles would take these for 1 and 9007199254740991.
     [
       "{ do: slay, amount: 1.00000000000000000001 }",
-      '3:33 wrong-type "amount" is a whole number, and this is not whole',
+      '3:33 wrong-type "amount": expected a whole number, found 1.00000000000000000001',
     ],
-    ["{ do: slay, amount: 9007199254740991.4 }", '3:33 wrong-type "amount" is a whole number, and this is not whole'],
-    ["{ do: slay, times: 0 }", '3:32 out-of-range "times" is 1 at least'],
-    ["{ do: slay, player: 5 }", '3:33 wrong-type "player" is text, and this is a number | quote it: "5"'],
+    [
+      "{ do: slay, amount: 9007199254740991.4 }",
+      '3:33 wrong-type "amount": expected a whole number, found 9007199254740991.4',
+    ],
+    ["{ do: slay, times: 0 }", '3:32 out-of-range "times": expected a whole number from 1 to 100,000, found 0'],
+    ["{ do: slay, player: 5 }", '3:33 wrong-type "player": expected a string, found the number 5 | quote it: "5"'],
     ["{ do: slay, player: tom }", '3:33 dangling-reference the scenario has no player "tom" | its players: "player"'],
     [
       "{ do: slay, every: 1d }",
@@ -43,11 +46,11 @@ describe("a step", () => {
     ],
     [
       "{ do: slay, times: 2, every: 1 day }",
-      '3:42 invalid-value "1 day" is not a duration | such as 90m, 2h, 1d or 1d12h',
+      '3:42 invalid-value "every": expected a duration, such as 30s, 90m, 2h, 1d or 1d12h, found "1 day"',
     ],
     [
       "{ do: slay, at: 2026-03-01 }",
-      '3:29 invalid-value "2026-03-01" is not a date with a time | such as 2026-03-01T09:00, or with a zone 2026-03-01T09:00Z',
+      '3:29 invalid-value "at": expected a date and a time, such as 2026-03-01T09:00 or 2026-03-01T09:00Z, found "2026-03-01"',
     ],
     ["{ do: slay, at: 2026-02-30T09:00 }", "3:29 invalid-value there is no 2026-02-30 09:00"],
     ["{ do: slay, at: 2026-02-03T09:00+99:00 }", "3:29 invalid-value there is no zone +99:00"],
@@ -59,7 +62,7 @@ describe("a step", () => {
     ["{ do: slay, times: 100000, every: 90000d }", "3:13 out-of-range this is after the year 9999"],
     [
       "{ wait: 3d, do: slay }",
-      "3:15 missing-field a step has one of do, score, wait and expect | write each as a step of its own, in the order in which they happen",
+      '3:15 invalid-value an element of "steps": expected exactly one of "do", "score", "wait" and "expect", found "wait" and "do" | write each as a step of its own, in the order in which they happen',
     ],
     ["{ wait: 3d, amount: 3 }", '3:25 invalid-value "amount" does not go with "wait" | make a step of its own of it'],
     ["{ score: 3 }", '3:22 missing-field a score needs "leaderboard"'],
@@ -71,7 +74,10 @@ describe("a step", () => {
       "{ score: 3, leaderboard: arena, times: 3 }",
       '3:45 invalid-value "times" does not go with "score" | it goes with leaderboard, player, at and after',
     ],
-    ["{ expect: {} }", '3:23 missing-field nothing is written under "expect"'],
+    [
+      "{ expect: {} }",
+      '3:15 missing-field "expect": expected a mapping of at least 1 key, found an empty mapping | it has the keys earned, earned_exactly, not_earned, earned_at, points, rewards, players and rankings',
+    ],
   ])("%s", (step, expected) => {
     expect(problems(`steps: [${step}]`, EXPECT)).toEqual([expected]);
   });
@@ -79,9 +85,9 @@ describe("a step", () => {
 
 describe("an expectation", () => {
   it.each([
-    ["earned: ten", '4:23 wrong-type "earned" is a list, and this is a string | write a list: [ten]'],
+    ["earned: ten", '4:23 wrong-type "earned": expected a list, found "ten" | write a list: [ten]'],
     ["earned: [tenn]", '4:24 dangling-reference there is no achievement "tenn" | did you mean "ten"?'],
-    ["earned: [ten, ten]", '4:23 duplicate-member "earned" names the same twice'],
+    ["earned: [ten, ten]", '4:29 duplicate-member ten is in "earned" twice | delete one of the two'],
     ["earned: [ten], not_earned: [ten]", '4:43 invalid-value "ten" is expected to be earned, and not to be'],
     ["rewards: [medall]", '4:25 dangling-reference there is no reward "medall" | did you mean "medal"?'],
     ["earned_at: { ten: 3 }", "4:33 out-of-range the scenario has 1 step"],
@@ -97,7 +103,7 @@ describe("an expectation", () => {
     ],
     [
       "rankings: [{ leaderboard: fame, time_span: week, players: [] }]",
-      '4:58 invalid-value "week" is not known here | did you mean "weekly"?',
+      '4:58 invalid-value "time_span": expected "all-time", "daily", "weekly", "monthly" or "yearly", found "week" | did you mean "weekly"?',
     ],
     [
       "rankings: [{ leaderboard: fame, players: [tom] }]",
@@ -111,7 +117,7 @@ describe("an expectation", () => {
 describe("what is expected of one of several", () => {
   it("has the same members, at any depth", () => {
     expect(problems(STEPS, "expect: { players: { player: { earned_at: { ten: { stop: 1 } } } } }")).toEqual([
-      '4:56 unknown-field nothing is called "stop" here | did you mean "step"?',
+      '4:56 unknown-field "ten" has no field "stop" | did you mean "step"?',
     ]);
   });
 });
@@ -170,10 +176,15 @@ describe("a file", () => {
   it.each([
     ["", ["1:1 missing-field the file holds no scenarios | write scenarios:, and below it a list of them"]],
     ["# nothing\n", ["1:1 missing-field the file holds no scenarios | write scenarios:, and below it a list of them"]],
-    ["scenario: []\n", ['1:1 unknown-field nothing is called "scenario" here | did you mean "scenarios"?']],
-    ["- it\n", ["1:1 wrong-type a file of scenarios is a mapping, and this is a list"]],
-    ["scenarios: [3]\n", ["1:13 wrong-type a scenario is a mapping, and this is a number"]],
-    ["scenarios: [{ steps: [] }]\n", ['1:15 missing-field a scenario needs "name"']],
+    ["scenario: []\n", ['1:1 unknown-key a file of scenarios has no key "scenario" | did you mean "scenarios"?']],
+    ["- it\n", ["1:1 wrong-type expected a file of scenarios (a mapping), found a list | it has the keys scenarios"]],
+    [
+      "scenarios: [3]\n",
+      [
+        '1:13 wrong-type an element of "scenarios": expected a scenario (a mapping), found 3 | it has the keys name, description, players, start, steps and expect',
+      ],
+    ],
+    ["scenarios: [{ steps: [] }]\n", ['1:15 missing-field a scenario needs "name" | write name: …']],
     [
       "scenarios: [{ name: a, steps: [] }]\n",
       ["1:21 missing-field the scenario expects nothing | write expect: below its steps"],
@@ -184,13 +195,13 @@ describe("a file", () => {
 
   it("reports all problems of all scenarios in one run", () => {
     const text = `scenarios:
-  - { name: a, steps: [{ do: sly }], expect: { points: a } }
+  - { name: a, steps: [{ do: sly }], expect: { points: 1 } }
   - { name: b, steps: [{ do: sly }], expect: { earned: [tne] } }
   - { name: c, steps: [], expect: { points: 0 } }
   - { name: c, steps: [], expect: { points: 0 } }
 `;
     expect(problemsIn(text, DESIGN).map((each) => each.split(" | ")[0])).toEqual([
-      '2:56 wrong-type "points" is a whole number, and this is a string',
+      '2:30 dangling-reference there is no action "sly"',
       '3:30 dangling-reference there is no action "sly"',
       '3:57 dangling-reference there is no achievement "tne"',
       '5:13 duplicate-name another scenario is called "c", too',
