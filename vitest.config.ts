@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const LONG = "test/**/*.long.test.ts";
 /** Properties of which `npm test` tries a sample. */
-const SAMPLED = ["test/edit/rewrite.test.ts", "test/plan/pull/pull.test.ts", "test/analysis/rename/*.test.ts"];
+const SAMPLED = ["test/edit/rewrite.test.ts", "test/edit/pull.test.ts", "test/analysis/rename/*.test.ts"];
 
 /** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */
 export default defineConfig({

@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
-import { type YamlText, yamlText } from "../text/yaml-text.ts";
+import { elementText, indented, OWN_HAND } from "./print.ts";
 
 /** The manifest of one kind. */
 export interface ManifestFile extends ManifestText {
@@ -68,7 +68,8 @@ export function assertSays(desired: DesiredGame, live: LiveGame, catalog: Catalo
 interface WrittenKind {
   readonly file: ManifestFile;
   readonly addresses: readonly Address[];
-  readonly lines: YamlText["lines"];
+  /** The line on which each resource begins, counted from 1, in their order. */
+  readonly lines: readonly number[];
 }
 
 function writeKind(kind: Kind, live: LiveGame, { fileOf, schema }: TextOptions): WrittenKind {
@@ -76,7 +77,14 @@ function writeKind(kind: Kind, live: LiveGame, { fileOf, schema }: TextOptions):
     .filter((resource) => resource.kind === kind.name)
     .sort((a, b) => compareText(a.custom_id, b.custom_id));
   const forms = own.map((resource) => manifestForm(kind, resource));
-  const { text, lines } = yamlText(kind.plural, forms, schema);
+  const elements = forms.map((form) => indented(elementText(form, OWN_HAND), OWN_HAND.step));
+  const head = `# yaml-language-server: $schema=${schema}\n${kind.plural}:`;
+  const text = elements.length === 0 ? `${head} []\n` : `${head}\n${elements.join("")}`;
+  let line = 3;
+  const lines = elements.map((element) => {
+    line += element.split("\n").length - 1;
+    return line - element.split("\n").length + 1;
+  });
   const file = { kind: kind.name, file: fileOf(kind), text, resources: own.length };
   return { file, addresses: own.map(({ address }) => address), lines };
 }

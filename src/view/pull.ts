@@ -1,6 +1,6 @@
 /** What a pull changes in files, as text, Markdown and JSON. Text from the live game is made harmless in each. */
 
-import type { Pull, PulledResource } from "../edit/pull/pull.ts";
+import type { Pull, PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
@@ -28,6 +28,7 @@ export interface ShownPull extends Pull {
 
 const WORDS = {
   update: "changed live",
+  rename: "renamed live",
   add: "created live",
   remove: "deleted live",
 } as const;
@@ -40,9 +41,9 @@ export function renderPullText(pulls: readonly ShownPull[], view: TextView): str
 function renderOne(pull: ShownPull, view: TextView): string {
   const { target, resources, files } = pull;
   const { style, width } = view;
-  const paint = { update: style.update, add: style.create, remove: style.delete };
+  const paint = { update: style.update, rename: style.update, add: style.create, remove: style.delete };
   const title = `Pull of game "${safeText(target.game)}" (${safeText(target.environment)})`;
-  const sign = { update: "~", add: "+", remove: "-" };
+  const sign = { update: "~", rename: "~", add: "+", remove: "-" };
   const rows = resources.flatMap(({ address, action, fields }) => [
     `  ${paint[action](`${sign[action]} ${safeText(address)}`)}  ${style.muted(WORDS[action])}`,
     ...renderFields(

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { type Pull, pullGame } from "../edit/pull/pull.ts";
+import { type Pull, pullGame } from "../edit/pull.ts";
 import { findOverrides, readFiles, rootOf } from "../files/manifests.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";

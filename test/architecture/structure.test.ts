@@ -16,16 +16,15 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["ajv", "fast-deep-equal", "leven", "lossless-json", "typebox"],
     },
     manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
-    text: { folders: ["manifest", "model"], packages: ["yaml"] },
     project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     plan: {
       folders: ["catalog", "manifest", "model"],
       packages: ["fast-deep-equal"],
     },
-    edit: { folders: ["catalog", "manifest", "model", "plan", "text"], packages: ["yaml"] },
+    edit: { folders: ["catalog", "manifest", "model", "plan"], packages: ["yaml"] },
     rules: { folders: ["catalog", "model", "project"], packages: [] },
     analysis: {
-      folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules", "text"],
+      folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules"],
       packages: ["ajv", "ajv/dist/2020.js"],
     },
     files: { folders: ["manifest", "model"], packages: ["node:"] },
@@ -35,7 +34,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:", "hono", "hono/tiny", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     view: {
-      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project", "text"],
+      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project"],
       packages: ["diff", "mustache", "string-width", "typebox", "wrap-ansi"],
     },
     workflow: {
@@ -51,7 +50,6 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "plan",
         "project",
         "rules",
-        "text",
       ],
       packages: ["node:"],
     },
@@ -69,7 +67,6 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "project",
         "view",
         "workflow",
-        "text",
       ],
       packages: ["node:", "leven", "wrap-ansi", "yargs", "@clack/prompts"],
     },
@@ -87,7 +84,6 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "project",
         "view",
         "workflow",
-        "text",
       ],
       packages: ["node:"],
     },
@@ -112,7 +108,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:"],
     },
   };
-const GENERIC = ["model", "text", "manifest", "edit", "project", "plan", "files", "api", "view"];
+const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "view"];
 
 describe("imports", () => {
   it.each(sources.map((source) => [source.path, source] as const))(

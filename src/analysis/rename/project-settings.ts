@@ -1,8 +1,8 @@
 /** The settings that the project file has by the id of an action. In: a text without errors. */
-import { type IdPlace, renameIds } from "../../edit/rename-ids.ts";
-import { rewriteText } from "../../edit/rewrite.ts";
-import { type ParsedText, parseText } from "../../manifest/parse.ts";
-import { jsonOf, memberNamed, namesOf, type Part, sourceOf } from "../../manifest/parts.ts";
+import { jsonAt, mapped } from "../../edit/places.ts";
+import { rewriteInPlace } from "../../edit/rename-ids.ts";
+import type { ParsedText } from "../../manifest/parse.ts";
+import { memberNamed, namesOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
@@ -57,22 +57,21 @@ export function renamedProject({ parsed, games, isShared }: ProjectText, { kind,
   const [root] = parsed.documents;
   if (kind !== "action" || root === undefined) return parsed;
   const shared = settingAt(root, SHARED, from);
-  const isCopied = isShared || settingAt(root, SHARED, to) !== undefined;
+  const isCopied = shared !== undefined && (isShared || settingAt(root, SHARED, to) !== undefined);
   const holders = [...games.flatMap(ownSettings), ...(isCopied ? [] : [SHARED])];
-  const places = holders.flatMap((pointer): readonly IdPlace[] =>
-    settingAt(root, pointer, from) === undefined
-      ? []
-      : [{ document: 0, pointer: pointer + projectPointer(from), half: "key" }],
+  const visit = (part: Part, pointer: Pointer): Json => {
+    if (!holders.some((holder) => `${holder}/`.startsWith(`${pointer}/`))) return jsonAt(part);
+    const value = mapped(part, (inner, name) => visit(inner, pointer + pointerTo(name)));
+    if (!holders.includes(pointer) || !isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([id, setting]) => [id === from ? to : id, setting]));
+  };
+  const without = isCopied ? games.filter((game) => settingAt(root, ownFields(game), from) === undefined) : [];
+  return rewriteInPlace(parsed, () =>
+    without.reduce<Json>(
+      (settings, game) => withMember(settings, [...namesOf(ownFields(game)), to], jsonAt(shared as Part)),
+      visit(root, ""),
+    ),
   );
-  const renamed = renameIds(parsed, places, to);
-  if (shared === undefined || !isCopied) return renamed;
-  const without = games.filter((game) => settingAt(root, ownFields(game), from) === undefined);
-  const value = jsonOf(shared);
-  const target = without.reduce<Json>(
-    (settings, game) => withMember(settings, [...namesOf(ownFields(game)), to], value),
-    jsonOf(renamed.documents[0] as Part),
-  );
-  return parseText(renamed.source.file, rewriteText(renamed, [target]));
 }
 
 /** The value of a key below a pointer; undefined where there is none. */

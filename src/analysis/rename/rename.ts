@@ -3,21 +3,17 @@
  * parsed texts. Out: the texts that change, or why the id cannot be changed. Pure.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { type IdPlace, renameIds } from "../../edit/rename-ids.ts";
+import { addMoved, idsAfter, type NewId, redirectMoved, renameIds } from "../../edit/rename-ids.ts";
 import { checkGame } from "../../manifest/desired-game.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
-import { pointerTo } from "../../manifest/parts.ts";
-import { kindNamed } from "../../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import { DEFAULT_PLAY } from "../../project/action-settings.ts";
 import { designOf } from "../design/design.ts";
 import { readScenarios } from "../scenarios/read-scenarios.ts";
-import { destinationPlaces, placesIn, resourcePlaces } from "./id-places.ts";
-import { withMovedEntry } from "./moved-entry.ts";
 import { type ProjectText, renamedProject, settingProblems } from "./project-settings.ts";
 import { type Rename, renameProblems } from "./rename-problems.ts";
-import { scenarioPlaces } from "./scenario-places.ts";
+import { renameInScenarios } from "./scenario-ids.ts";
 
 /** Everything that is written about a game. */
 export interface RenameTexts {
@@ -75,37 +71,15 @@ function checkTexts({ manifests, overrides, scenarios }: RenameTexts, catalog: C
 }
 
 function renamedTexts(rename: Rename, texts: RenameTexts, catalog: Catalog): RenameTexts {
-  const { kind: name, from, to, moved } = rename;
-  const inResources = resourcePlaces(rename, catalog);
-  const inEntries = destinationPlaces(rename);
-  const found = texts.manifests.map((parsed): readonly IdPlace[] => [
-    ...placesIn(parsed, inResources),
-    ...(moved ? [] : placesIn(parsed, inEntries)),
-  ]);
-  const renamed = texts.manifests.map((parsed, index) => renameIds(parsed, found[index] ?? [], to));
-  const declaration = declarationIn(found, kindNamed(catalog, name).fields[0]?.name ?? "");
-  const entry = { kind: name, from, to };
+  const all: readonly NewId[] = [rename];
+  const renamed = renameIds(texts.manifests, all, catalog);
   const { project } = texts;
   return {
-    manifests: moved ? withMovedEntry(renamed, declaration, entry) : renamed,
-    overrides: new Map(
-      [...texts.overrides].map(([environment, files]) => [
-        environment,
-        files.map((parsed) => renameIds(parsed, placesIn(parsed, inResources), to)),
-      ]),
-    ),
-    scenarios: texts.scenarios.map((parsed) => renameIds(parsed, placesIn(parsed, scenarioPlaces(rename)), to)),
+    manifests: rename.moved ? addMoved(renamed, all, catalog) : redirectMoved(renamed, all),
+    overrides: new Map([...texts.overrides].map(([name, files]) => [name, renameIds(files, all, catalog)])),
+    scenarios: texts.scenarios.map((parsed) => renameInScenarios(parsed, idsAfter(all))),
     ...(project === undefined ? {} : { project: { ...project, parsed: renamedProject(project, rename) } }),
   };
-}
-
-/** Where the resource is declared: there its own id is written. */
-function declarationIn(found: readonly (readonly IdPlace[])[], idField: string) {
-  for (const [file, places] of found.entries()) {
-    const own = places.find(({ pointer }) => pointer.endsWith(pointerTo(idField)));
-    if (own !== undefined) return { file, document: own.document };
-  }
-  throw new Error("a resource that is declared nowhere cannot be renamed");
 }
 
 function changesOf(before: RenameTexts, after: RenameTexts): readonly TextChange[] {

@@ -24,11 +24,10 @@ const PULLS = objects("The games that were read.", "One game.", {
   environment: text("Its environment."),
   resources: objects("What differed live, in the order of the catalog.", "One resource.", {
     address: ADDRESS,
-    action: choice("`update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live.", [
-      "update",
-      "add",
-      "remove",
-    ]),
+    action: choice(
+      "`update`: fields were changed live. `rename`: its id was changed live, and other fields perhaps. `add`: it was created live. `remove`: it was deleted live.",
+      ["update", "add", "rename", "remove"],
+    ),
     fields: FIELDS,
   }),
   waiting: list(

@@ -1,22 +1,22 @@
 /** After a pull the plan is empty, whatever the layout of the files and whatever has drifted, and the rest stays as it is. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../../src/catalog/index.ts";
-import { type PullOptions, pullGame } from "../../../src/edit/pull/pull.ts";
-import { loadDesired } from "../../../src/manifest/desired-game.ts";
-import { hoist } from "../../../src/manifest/hoist.ts";
-import { manifestLists } from "../../../src/manifest/manifest-keys.ts";
-import { type ManifestText, type ParsedText, parseText, parseTexts } from "../../../src/manifest/parse.ts";
-import { referencesOfResource } from "../../../src/model/catalog-lookup.ts";
-import type { Diagnostic } from "../../../src/model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
-import type { Desired, DesiredGame, LiveGame, Step } from "../../../src/model/model.ts";
-import { type Base, causesOf } from "../../../src/plan/cause.ts";
-import { planned, problems } from "../../plan/planning.ts";
-import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import { type GameText, liveGame } from "../../support/games.ts";
-import { ofRuns, runs } from "../../support/runs.ts";
-import { type Choose, choicesOf, layOut } from "../random-layout.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { type PullOptions, pullGame } from "../../src/edit/pull.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { hoist } from "../../src/manifest/hoist.ts";
+import { manifestLists } from "../../src/manifest/manifest-keys.ts";
+import { type ManifestText, type ParsedText, parseText, parseTexts } from "../../src/manifest/parse.ts";
+import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
+import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
+import type { Desired, DesiredGame, LiveGame, Step } from "../../src/model/model.ts";
+import { type Base, causesOf } from "../../src/plan/cause.ts";
+import { planned, problems } from "../plan/planning.ts";
+import { arbitraryGame } from "../support/arbitrary-game.ts";
+import { type GameText, liveGame } from "../support/games.ts";
+import { ofRuns, runs } from "../support/runs.ts";
+import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
 const ALL: PullOptions = { targets: [] };
 
@@ -177,7 +177,9 @@ describe("a pull", () => {
         const plan = planned(again.value as DesiredGame, live, { prune: true });
         expect([...plan.steps, ...plan.kept]).toEqual([]);
         done += 1;
-        const changed = (pull?.resources ?? []).map(({ address }) => address);
+        const changed = (pull?.resources ?? []).flatMap(({ address, action, fields }) =>
+          action === "rename" ? [address, address.replace(/\/.*/, `/${fields[0]?.before}`)] : [address],
+        );
         const before = slices(written.manifests.map(({ source }) => source));
         const after = slices(texts.filter((each) => !isOverride(each)));
         for (const [address, slice] of before) {

@@ -2,8 +2,8 @@
  * What a pull takes over from the live game. In: both sides, and with a base the manifests of an earlier commit. Out: what
  * the manifests are to say instead, as values. With a base, only drift is taken; what this branch changes stays.
  */
-import type { Catalog, Kind } from "../../catalog/types.ts";
-import { pointerTo } from "../../manifest/parts.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { pointerTo } from "../manifest/parts.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -12,15 +12,15 @@ import {
   kindNamed,
   referencesOfResource,
   sortedMembers,
-} from "../../model/catalog-lookup.ts";
-import { defined } from "../../model/collections.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
-import { markOf } from "../../model/marks.ts";
-import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../../model/model.ts";
-import { type Base, underIdsOf } from "../../plan/cause.ts";
-import { compare, fieldChanges, memberOf, threeWay } from "../../plan/differences.ts";
-import { compareGames, type GameComparison } from "../../plan/goal.ts";
-import { isReplaced } from "../../plan/identities.ts";
+} from "../model/catalog-lookup.ts";
+import { defined, memoizedBy } from "../model/collections.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../model/model.ts";
+import { type Base, underIdsOf } from "../plan/cause.ts";
+import { compare, fieldChanges, memberOf, threeWay } from "../plan/differences.ts";
+import { compareGames, type GameComparison } from "../plan/goal.ts";
+import { isReplaced } from "../plan/identities.ts";
 
 /** A field that this branch and somebody else have changed. */
 export interface PullConflict {
@@ -89,13 +89,14 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
       else if (end !== "keep") conflicts.push(end);
       continue;
     }
-    const isManaged = before !== undefined || base?.game?.managed.has(wanted.kind) === true;
+    const isManaged = before !== undefined || (base?.game !== undefined && managedIn(base.game).has(wanted.kind));
     const kind = kindNamed(catalog, wanted.kind);
     const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, deleted }, conflicts);
     if (update.fields.length > 0) updates.push(update);
   }
+  const managed = managedIn(desired);
   const undeclared = [...sides.live.resources.values()].filter(
-    (each) => desired.managed.has(each.kind) && !sides.desired.resources.has(each.address),
+    (each) => managed.has(each.kind) && !sides.desired.resources.has(each.address),
   );
   const named = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
   const free = undeclared.filter(
@@ -103,7 +104,8 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
   );
   const added = free.filter((found) => {
     const before = base?.game?.resources.get(found.address);
-    if (base === undefined || before === undefined) return base?.game?.managed.has(found.kind) !== false;
+    if (base === undefined || before === undefined)
+      return base?.game === undefined || managedIn(base.game).has(found.kind);
     // This branch deletes it, and the live one may have been changed since.
     if (compare(kindNamed(catalog, found.kind), before, found).length === 0) return false;
     if (prefer === undefined) conflicts.push({ address: found.address, path: "" });
@@ -118,6 +120,12 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     waiting: [...new Set(waiting.map(({ address }) => address))],
   };
 }
+
+/** The kinds whose key is written, and those of which a definition stands in the place of a reference. */
+const managedIn = memoizedBy(
+  ({ managed, resources }: DesiredGame): ReadonlySet<KindName> =>
+    new Set([...managed, ...[...resources.values()].map(({ kind }) => kind)]),
+);
 
 type ComparedSides = Pick<GameComparison, "desired" | "live" | "world">;
 
