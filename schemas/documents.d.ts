@@ -484,8 +484,8 @@ export type PullDocument = {
     readonly resources: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
-      /** `update`: fields were changed live. `add`: it was created live. `remove`: it was deleted live. */
-      readonly action: "update" | "add" | "remove";
+      /** `update`: fields were changed live. `rename`: its id was changed live, and other fields perhaps. `add`: it was created live. `remove`: it was deleted live. */
+      readonly action: "update" | "add" | "rename" | "remove";
       /** What differed. */
       readonly fields: ReadonlyArray<{
         /** JSON pointer (RFC 6901) into the resource: fields and links by name. */

@@ -6,7 +6,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../mode
 import { type Item, jsonAt } from "./places.ts";
 
 /** An item on both sides: without a target it goes, without an item it is new. */
-export interface Change {
+export interface ItemChange {
   readonly item?: Item;
   /** Of a member. */
   readonly name?: string;
@@ -26,12 +26,12 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
  * New members go behind the one that is before them in the target. With `inPlace`, as many keys that are gone are the new
  * ones, in their order.
  */
-export function pairMembers(items: readonly Item[], target: JsonObject, inPlace: boolean): readonly Change[] {
+export function pairMembers(items: readonly Item[], target: JsonObject, inPlace: boolean): readonly ItemChange[] {
   const isThere = ({ name = "" }: Item): boolean => Object.hasOwn(target, name);
   const names = new Set(items.map(({ name }) => name));
   const added = Object.entries(target).filter(([name]) => !names.has(name));
   const isRenamed = inPlace && items.filter((item) => !isThere(item)).length === added.length;
-  const changes: Change[] = items.map((item): Change => {
+  const changes: ItemChange[] = items.map((item): ItemChange => {
     if (isThere(item)) return { item, name: item.name as string, target: target[item.name as string] as Json };
     const [name, value] = (isRenamed ? added.shift() : undefined) ?? [];
     return name === undefined ? { item } : { item, name, target: value as Json };
@@ -53,14 +53,14 @@ export function pairElements(
   items: readonly Item[],
   target: readonly Json[],
   { origins, inPlace }: { readonly origins: Origins; readonly inPlace: boolean },
-): readonly Change[] {
+): readonly ItemChange[] {
   const places = new Map<unknown, number[]>();
   const keys = items.map(({ part }) => keyOf(jsonAt(part)));
   for (const [index, key] of keys.entries()) {
     append(places, items[index]?.part, index);
     append(places, key, index);
   }
-  const changes: Change[] = [];
+  const changes: ItemChange[] = [];
   let from = 0;
   const added: Json[] = [];
   const close = (end: number): void => {

@@ -26,11 +26,11 @@ export interface OpenText {
   readonly source: SourceText;
   readonly lines: Lines;
   readonly hand: Hand;
-  readonly roots: readonly Place[];
+  readonly roots: readonly TextPlace[];
 }
 
 /** A value in the text. Anchors in front of it do not belong to it. */
-export interface Place {
+export interface TextPlace {
   readonly part: Part;
   readonly node: Node | null;
   readonly start: number;
@@ -38,7 +38,7 @@ export interface Place {
 }
 
 /** A member of a mapping or an element of a list, in the text. */
-export interface Item extends Place {
+export interface Item extends TextPlace {
   /** The key, of a member. */
   readonly key?: Scalar;
   readonly name?: string;
@@ -76,24 +76,24 @@ export const openText = memoizedBy(({ source, documents }: ParsedText): OpenText
   return { source, lines, roots, hand: handOf(source, lines, nodes) };
 });
 
-function placeOf(part: Part, node: unknown, otherwise = 0): Place {
+function placeOf(part: Part, node: unknown, otherwise = 0): TextPlace {
   const own = (node ?? null) as Node | null;
   const [start, end] = own?.range ?? [otherwise, otherwise];
   return { part, node: own, start, end };
 }
 
 /** Whether a value stands in brackets that hold values of their own, on one line or on several. */
-export function isFlow({ node }: Place): boolean {
+export function isFlow({ node }: TextPlace): boolean {
   return isCollection(node) && node.flow === true;
 }
 
 /** Whether it is text under `|` or `>`. */
-export function isBlockScalar({ node }: Place): boolean {
+export function isBlockScalar({ node }: TextPlace): boolean {
   return isScalar(node) && (node.type === "BLOCK_FOLDED" || node.type === "BLOCK_LITERAL");
 }
 
 /** What is inside of a mapping or list, in order; nothing inside of an alias. */
-export function itemsOf(place: Place, open: OpenText): readonly Item[] {
+export function itemsOf(place: TextPlace, open: OpenText): readonly Item[] {
   const known = items.get(place);
   if (known !== undefined) return known;
   const inner = innerPlaces(place);
@@ -102,11 +102,11 @@ export function itemsOf(place: Place, open: OpenText): readonly Item[] {
   return made;
 }
 
-const items = new WeakMap<Place, readonly Item[]>();
+const items = new WeakMap<TextPlace, readonly Item[]>();
 
-type Inner = Place & Pick<Item, "key" | "name">;
+type Inner = TextPlace & Pick<Item, "key" | "name">;
 
-function innerPlaces({ part, node, start }: Place): readonly Inner[] {
+function innerPlaces({ part, node, start }: TextPlace): readonly Inner[] {
   if (!isCollection(node) || part.type === "scalar") return [];
   return node.items.map((item, index): Inner => {
     if (part.type === "list") return placeOf(part.elements[index] as Part, item, start);
@@ -117,7 +117,7 @@ function innerPlaces({ part, node, start }: Place): readonly Inner[] {
 }
 
 /** Each on lines of its own, with the comments above it that are not indented further, and those below it that are. */
-function inLines(place: Place, inner: readonly Inner[], open: OpenText): readonly Item[] {
+function inLines(place: TextPlace, inner: readonly Inner[], open: OpenText): readonly Item[] {
   const {
     lines,
     source: { text },
@@ -161,7 +161,7 @@ function behindComments(offset: number, column: number, { source: { text }, line
 }
 
 /** Between brackets: from behind the comma in front of it, and the comment there, to behind its own. */
-function inFlow(place: Place, inner: readonly Inner[], { source: { text } }: OpenText): readonly Item[] {
+function inFlow(place: TextPlace, inner: readonly Inner[], { source: { text } }: OpenText): readonly Item[] {
   const behind = (offset: number, pattern: RegExp): number => {
     pattern.lastIndex = offset;
     return offset + (pattern.exec(text)?.[0].length ?? 0);
@@ -178,7 +178,7 @@ function inFlow(place: Place, inner: readonly Inner[], { source: { text } }: Ope
 }
 
 /** The name of the anchor in front of a value. */
-export function anchorOf({ node }: Place): string | undefined {
+export function anchorOf({ node }: TextPlace): string | undefined {
   return isAlias(node) ? undefined : node?.anchor;
 }
 

@@ -9,7 +9,7 @@ import { jsonOf, type Part } from "../manifest/parts.ts";
 import { defined } from "../model/collections.ts";
 import type { TextEdit } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import { type Change, isSame, type Origins, pairElements, pairMembers } from "./pairs.ts";
+import { type ItemChange, isSame, type Origins, pairElements, pairMembers } from "./pairs.ts";
 import {
   anchorOf,
   type Item,
@@ -19,7 +19,7 @@ import {
   jsonAt,
   type OpenText,
   openText,
-  type Place,
+  type TextPlace,
 } from "./places.ts";
 import {
   elementText,
@@ -45,7 +45,7 @@ export interface Rewriting {
 interface Run extends Required<Rewriting> {
   readonly open: OpenText;
   /** Aliases that would mean something else, with the anchor that the value in their place gets. */
-  readonly broken: ReadonlyMap<Place, string>;
+  readonly broken: ReadonlyMap<TextPlace, string>;
   /** The level at which a changed value is written anew. */
   readonly anewAt: number;
 }
@@ -86,11 +86,11 @@ function spliced(text: string, edits: readonly TextEdit[], start = 0, end = text
 }
 
 /** Aliases to be written out: what they repeat gets another value than they are to have, or goes; then the first takes over. */
-function brokenAliases(targets: readonly Json[], run: Run): ReadonlyMap<Place, string> {
-  const broken = new Map<Place, string>();
+function brokenAliases(targets: readonly Json[], run: Run): ReadonlyMap<TextPlace, string> {
+  const broken = new Map<TextPlace, string>();
   const { roots, source } = run.open;
   if (!/\*[^\s,[\]{}]/.test(source.text)) return broken;
-  const visit = (place: Place, target: Json | undefined, anchored: Map<string, Json | undefined>): void => {
+  const visit = (place: TextPlace, target: Json | undefined, anchored: Map<string, Json | undefined>): void => {
     if (isAlias(place.node)) {
       const name = place.node.source;
       if (target === undefined || isSame(anchored.get(name), target)) return;
@@ -110,7 +110,7 @@ function brokenAliases(targets: readonly Json[], run: Run): ReadonlyMap<Place, s
 }
 
 /** What is inside on both sides; undefined where the whole value has to be written anew. */
-function pairsOf(place: Place, target: Json, run: Run): readonly Change[] | undefined {
+function pairsOf(place: TextPlace, target: Json, run: Run): readonly ItemChange[] | undefined {
   const { node, part, start } = place;
   if (!isCollection(node)) return undefined;
   // `[a: 1]` holds a mapping without braces.
@@ -126,7 +126,7 @@ function pairsOf(place: Place, target: Json, run: Run): readonly Change[] | unde
 }
 
 /** The edits of a value at a level, which give the value when they are read. */
-function changesOf(place: Place | Item, target: Json, level: number, run: Run): readonly TextEdit[] {
+function changesOf(place: TextPlace | Item, target: Json, level: number, run: Run): readonly TextEdit[] {
   const { broken, open, anewAt } = run;
   const holdsBroken = [...broken.keys()].some(({ start }) => start >= place.start && start < place.end);
   if (broken.has(place)) return anew(place, target, run);
@@ -142,7 +142,7 @@ function changesOf(place: Place | Item, target: Json, level: number, run: Run): 
 }
 
 /** Whether a piece of the text reads as the target. Of aliases, only the whole file tells. */
-function readsAs(place: Place, edits: readonly TextEdit[], target: Json, open: OpenText): boolean {
+function readsAs(place: TextPlace, edits: readonly TextEdit[], target: Json, open: OpenText): boolean {
   const {
     source: { file, text },
     lines,
@@ -164,7 +164,7 @@ function readsAs(place: Place, edits: readonly TextEdit[], target: Json, open: O
 }
 
 /** Keys that get another name. */
-function keysIn(pairs: readonly Change[], { open: { hand } }: Run): readonly TextEdit[] {
+function keysIn(pairs: readonly ItemChange[], { open: { hand } }: Run): readonly TextEdit[] {
   return pairs.flatMap(({ item, name, target }) => {
     if (item?.key === undefined || name === undefined || target === undefined || name === item.name) return [];
     const [start, end] = item.key.range ?? [0, 0];
@@ -173,7 +173,7 @@ function keysIn(pairs: readonly Change[], { open: { hand } }: Run): readonly Tex
 }
 
 /** Puts members and elements in block style in, and takes them out, with the comments above and behind them. */
-function inLines(place: Place, pairs: readonly Change[], run: Run): readonly TextEdit[] {
+function inLines(place: TextPlace, pairs: readonly ItemChange[], run: Run): readonly TextEdit[] {
   const { lines, hand } = run.open;
   const { text } = run.open.source;
   const items = itemsOf(place, run.open);
@@ -224,7 +224,7 @@ function inLines(place: Place, pairs: readonly Change[], run: Run): readonly Tex
 }
 
 /** Whether an item ends with a text that blank lines below it would belong to. */
-function keepsBreaks(item: Place, open: OpenText): boolean {
+function keepsBreaks(item: TextPlace, open: OpenText): boolean {
   const last = isFlow(item) ? undefined : itemsOf(item, open).at(-1);
   if (last !== undefined) return keepsBreaks(last, open);
   return isBlockScalar(item) && /^\S*\+/.test(open.source.text.slice(item.start, item.start + 4));
@@ -286,7 +286,10 @@ function movedText(
   const from = run.texts.find(({ source }) => source === part.source);
   if (from === undefined) return undefined;
   const open = openText(from);
-  const place = open.roots.reduce<Place | undefined>((found, root) => found ?? placeIn(root, part, open), undefined);
+  const place = open.roots.reduce<TextPlace | undefined>(
+    (found, root) => found ?? placeIn(root, part, open),
+    undefined,
+  );
   if (place === undefined) return undefined;
   const {
     source: { text },
@@ -317,7 +320,7 @@ function movedText(
 }
 
 /** Where a part stands below a place. */
-function placeIn(place: Place, part: Part, open: OpenText): Place | undefined {
+function placeIn(place: TextPlace, part: Part, open: OpenText): TextPlace | undefined {
   if (place.part === part && !isAlias(place.node)) return place;
   for (const item of itemsOf(place, open)) {
     if (isAlias(item.node) || item.start > part.start || item.end < part.start) continue;
@@ -328,7 +331,12 @@ function placeIn(place: Place, part: Part, open: OpenText): Place | undefined {
 }
 
 /** Puts members and elements into brackets, and takes them out: all between the brackets is put together again. */
-function inBrackets(place: Place, pairs: readonly Change[], edits: readonly TextEdit[], run: Run): readonly TextEdit[] {
+function inBrackets(
+  place: TextPlace,
+  pairs: readonly ItemChange[],
+  edits: readonly TextEdit[],
+  run: Run,
+): readonly TextEdit[] {
   if (pairs.every(({ item, target }) => item !== undefined && target !== undefined)) return edits;
   const { hand, lines } = run.open;
   const { text } = run.open.source;
@@ -377,7 +385,7 @@ function newInBrackets(name: string | undefined, target: Json, neighbour: Item, 
 }
 
 /** Writes a value in the place of another, in the quotes, folding and form of the old one where that is possible. */
-function anew(place: Place | Item, target: Json, run: Run): readonly TextEdit[] {
+function anew(place: TextPlace | Item, target: Json, run: Run): readonly TextEdit[] {
   const {
     source: { text },
     lines,
@@ -438,7 +446,7 @@ function anewInLines(item: Item, target: Json, type: Scalar.Type | undefined, ru
 /** Behind the dash or colon, and behind the anchor there. */
 function introOf({ key, head, node, start }: Item, text: string): number {
   const indicator = key === undefined ? head + 1 : text.indexOf(":", key.range?.[1]) + 1;
-  const anchor = anchorOf({ node } as Place);
+  const anchor = anchorOf({ node } as TextPlace);
   return anchor === undefined
     ? Math.min(indicator, Math.max(start, head + 1))
     : text.indexOf(`&${anchor}`, indicator) + anchor.length + 1;
