@@ -1,6 +1,6 @@
 /**
  * The client of one game. In: a request below the game. Out: its outcome as a value; failures are diagnostics without the
- * token. Pacing, retries, redirects and time limits are in `sender.ts` and below.
+ * token. Pacing, retries and time limits are in `sender.ts` and below.
  */
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";

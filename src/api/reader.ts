@@ -3,7 +3,7 @@ import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressOf, customIdOf, hidingFlags, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeMembers, decodeRecord, linkPath, resourcePath } from "../model/codec.ts";
-import { append, grouped, inParallel } from "../model/collections.ts";
+import { grouped, inParallel } from "../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Address, LinkAccess, Links, Live, LiveGame, ReadScope } from "../model/model.ts";
@@ -169,14 +169,12 @@ async function readKindList(client: Client, kind: Kind): Promise<Checked<KindLis
   });
   if (list.outcome !== "ok") return { diagnostics: [list.failure] };
   const records: DecodedRecord[] = [];
-  const oddities = new Map<string, string[]>();
   for (const value of list.records) {
     const decoding = decodeRecord(kind, value);
     if ("problem" in decoding) {
       const detail = `The service sent what cannot be read: ${decoding.problem}.`;
       return { diagnostics: [client.masked(diagnostic("unexpected-response", detail))] };
     }
-    for (const [field, sentence] of Object.entries(decoding.record.oddities)) append(oddities, field, sentence);
     records.push(decoding.record);
   }
   const { accepted } = list;
@@ -186,11 +184,7 @@ async function readKindList(client: Client, kind: Kind): Promise<Checked<KindLis
     const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`;
     return diagnostic("parameter-not-supported", detail);
   });
-  const odd = [...oddities.values()].map(([first = "", ...others]) => {
-    const more = others.length === 0 ? "" : ` The same holds for ${counted(others.length, "other record")}.`;
-    return client.masked(diagnostic("odd-value", `${first}.${more}`));
-  });
-  return { value: { kind, records, accepted, isWhole: refused.length === 0 }, diagnostics: [...warnings, ...odd] };
+  return { value: { kind, records, accepted, isWhole: refused.length === 0 }, diagnostics: warnings };
 }
 
 function includesOf(kind: Kind): readonly ListParameter[] {

@@ -1,6 +1,6 @@
 /**
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game. Out: its last attempt, with the
- * JSON of a success. Waits for its turn, follows redirects that only move a trailing slash, and retries.
+ * JSON of a success. Waits for its turn, and retries.
  */
 import { defined } from "../model/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
@@ -9,7 +9,7 @@ import type { BrokenConnection, ConnectionProblem } from "./connection-problems.
 import type { ConnectionSettings, Connections, HttpConnection } from "./connections.ts";
 import type { Outage, ServiceLine } from "./line.ts";
 import type { Mask } from "./masking.ts";
-import { type ServiceUrl, slashRedirect } from "./service-url.ts";
+import type { ServiceUrl } from "./service-url.ts";
 import {
   type Answer,
   type Exchange,
@@ -97,11 +97,11 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
     "user-agent": "laurel",
   };
   const path = service.gamePath + request.path;
-  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+  const wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
   const probe = async (read: WireRequest): Promise<void> => report(channel, await attemptOnce(channel, read, 1), true);
   let mayHaveWorkedBefore = false;
   let previous: Exchange | undefined;
-  for (let [attempt, hops] = [1, 0]; ; ) {
+  for (let attempt = 1; ; attempt += 1) {
     const until = mayHaveWorkedBefore ? late : early;
     if (!(await line.enter({ signal: until, probe }))) {
       const unsent = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
@@ -111,27 +111,18 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
     control?.onSend();
     const sent = await attemptOnce(channel, wire, attempt).finally(() => line.leave());
     const { last, miss, event: _, ...success } = sent;
-    const moved = last.end === "answered" && hops < MOST_HOPS ? slashRedirect(wire, last) : undefined;
     const mayRepeat = miss !== undefined && !(miss.mayHaveWorked && method === "POST");
     const isRepeated = mayRepeat && line.outage === undefined && attempt <= settings.retries;
     report(channel, sent, isRepeated);
     const mayHaveWorked: boolean = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
-    if (moved !== undefined) {
-      wire = { ...wire, path: moved };
-      hops += 1;
-    } else if (isRepeated) {
-      [mayHaveWorkedBefore, previous] = [mayHaveWorked, last];
-      attempt += 1;
-      if (!miss.isForAll) await clock.sleep(miss.ms, mayHaveWorked ? late : early);
-    } else {
+    if (!isRepeated) {
       if (miss !== undefined) line.exhausted(miss.problem);
       return { last, ...success, attempts: attempt, mayHaveWorkedBefore, mayHaveWorked };
     }
+    [mayHaveWorkedBefore, previous] = [mayHaveWorked, last];
+    if (!miss.isForAll) await clock.sleep(miss.ms, mayHaveWorked ? late : early);
   }
 }
-
-/** Limits redirects that move a slash back and forth. */
-const MOST_HOPS = 2;
 
 /** One attempt and its end. */
 interface Attempt extends Pick<SendResult, "body" | "isForeign"> {

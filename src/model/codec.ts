@@ -15,7 +15,6 @@ import {
   jsonIn,
   jsonText,
   numberOf,
-  scalarText,
   wholeNumber,
 } from "./json.ts";
 import type { Body, Comparable, Links } from "./model.ts";
@@ -29,8 +28,6 @@ export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
-  /** Values of another type than their field's, as sentences by field: they differ from whatever a manifest says. */
-  readonly oddities: Readonly<Record<string, string>>;
   /** Links whose members came as whole records instead of ids. */
   readonly embedded: ReadonlySet<string>;
 }
@@ -47,17 +44,14 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   }
   const body: Record<string, Json> = {};
   const raw: Record<string, Json> = {};
-  const oddities: Record<string, string> = {};
   for (const field of kind.fields) {
     const given = value[field.name];
     if (given === undefined) continue;
     raw[field.name] = given;
-    const typed = decodeValue(field, given);
-    const decoded = typed === undefined ? asItIs(field, given) : typed;
-    if (typed === undefined) {
-      const oddity = `"${field.name}" of ${resourcePath(kind, customId)} is ${shortJson(given)}, which is not a ${field.type}`;
-      if (decoded === undefined) return { problem: oddity };
-      oddities[field.name] = oddity;
+    const decoded = decodeValue(field, given);
+    if (decoded === undefined) {
+      const what = `is ${shortJson(given)}, which is not a ${field.type}`;
+      return { problem: `"${field.name}" of ${resourcePath(kind, customId)} ${what}` };
     }
     body[field.name] = canonicalValue(field, decoded);
   }
@@ -73,7 +67,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }
-  return { record: { custom_id: customId, body, raw, oddities, links, embedded } };
+  return { record: { custom_id: customId, body, raw, links, embedded } };
 }
 
 /** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
@@ -117,12 +111,6 @@ function decodeValue(field: Field, given: Json): Json | undefined {
   }
 }
 
-/** A value of another type, where nothing rests on it: it differs from whatever a manifest says. */
-function asItIs(field: Field, given: Json): Json | undefined {
-  if (field.type === "flag" || field.type === "integer" || field.type === "conditions") return given;
-  return field.type === "id" || field.type === "reference" ? undefined : scalarText(given);
-}
-
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
 export function encodeCreate(kind: Kind, { body, links }: Comparable, scalars: Scalars): JsonObject {
   const sent: Record<string, Json> = {};
@@ -156,8 +144,7 @@ export function encodeUpdate(kind: Kind, { raw, changed, links }: Update, scalar
 
 /** A value as it was read, so that the service stores it as it was. */
 function encodeRead(field: Field, read: Json, scalars: Scalars): Json {
-  const plain = decodeValue(field, read);
-  if (plain === undefined) return read;
+  const plain = decodeValue(field, read) ?? null;
   const isScalar = field.type === "flag" || field.type === "integer";
   return encodeValue(field, isScalar ? canonicalValue(field, plain) : plain, scalars);
 }

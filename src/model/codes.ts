@@ -98,7 +98,6 @@ export const CODES = {
   "incomplete-read": failed("Incomplete list"),
   "redirected-elsewhere": failed("Redirect refused"),
   "parameter-not-supported": warning("Query parameter not supported"),
-  "odd-value": warning("Invalid live value"),
   // planning
   "no-manifests": refused("No manifests"),
   "taken-name": refused("Name is taken"),

@@ -33,7 +33,6 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "missing-token",
   "more-problems",
   "parameter-not-supported",
-  "odd-value",
   "looks-like-rename",
   "no-longer-managed",
   "target-gone",
