@@ -99,4 +99,4 @@ export type {
   Target,
   Variables,
 } from "./model/model.ts";
-export type { ActionSettings } from "./project/action-settings.ts";
+export type { ActionSettings } from "./project/game-settings.ts";

@@ -6,7 +6,7 @@ import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { HazardName, Target, Variables } from "../model/model.ts";
-import { SERVICE_SETTINGS, type ServiceSettings } from "../project/project-settings.ts";
+import { SERVICE_DEFAULTS, type ServiceSettings } from "../project/project-settings.ts";
 import type { Reporter, RunContext } from "../workflow/run.ts";
 import { selectGames } from "../workflow/selection.ts";
 import { openSession } from "../workflow/session.ts";
@@ -63,9 +63,8 @@ export interface Connection {
 
 /** Opens a connection to a game. Sends nothing yet. Problems: an address or token that cannot be used. */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Checked<Connection> {
-  const defaults = Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, setting.default]));
   const { variables: env = {}, onWait, ...given } = options;
-  const settings = { ...(defaults as unknown as ServiceSettings), ...given };
+  const settings = { ...SERVICE_DEFAULTS, ...given };
   const { base_url, game_id, game = game_id, environment = "default" } = target;
   const ports = portsIn("", env);
   const connections = new Connections(ports);

@@ -2,8 +2,7 @@
 import type { Design } from "../analysis/design/design.ts";
 import type { Client } from "../api/client.ts";
 import type { SourceText } from "../manifest/parts.ts";
-import type { PlaySettings } from "../project/action-settings.ts";
-import type { LintSettings } from "../project/lint-settings.ts";
+import type { LintSettings, PlaySettings } from "../project/game-settings.ts";
 
 export interface GameContext {
   readonly design: Design;

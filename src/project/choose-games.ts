@@ -9,10 +9,14 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from
 import type { Json, JsonObject } from "../model/json.ts";
 import { HAZARDS, type HazardName, type Span, type Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { actionSettingsOfGame, type PlacedActionSettings } from "./action-settings.ts";
-import { type LintSettings, lintSettingsOfGame } from "./lint-settings.ts";
+import {
+  actionSettingsOfGame,
+  type LintSettings,
+  lintSettingsOfGame,
+  type PlacedActionSettings,
+} from "./game-settings.ts";
 import { type Project, projectPointer, settingsAt } from "./project.ts";
-import { objectAt, SERVICE_SETTINGS, type ServiceSettings } from "./project-settings.ts";
+import { objectAt, SERVICE_DEFAULTS, type ServiceSettings } from "./project-settings.ts";
 import { type Named, placeOf, targetSpan, type WrittenTarget, writtenPlace, writtenTarget } from "./targets.ts";
 import {
   ALLOWED_VARIABLES,
@@ -175,8 +179,7 @@ function namesHelp(noun: string, names: readonly string[]): string {
 /** Defaults, then the project's settings, then the environment's. The embedded service has no address. */
 function serviceOf(project: Project, own: JsonObject, base_url: string | undefined): ServiceSettings {
   const written = { ...settingsAt(project, "service"), ...objectAt(own, "service") };
-  const settings = SERVICE_SETTINGS.map(({ name, default: value }) => [name, written[name] ?? value]);
-  return defined({ ...Object.fromEntries(settings), base_url }) as ServiceSettings;
+  return defined({ ...SERVICE_DEFAULTS, ...written, base_url }) as ServiceSettings;
 }
 
 /** Whether the token may be sent to the address. `target`: its variables are replaced. A pull request can change both. */

@@ -1,13 +1,9 @@
 /** JSON Schema of the project file: checked against here, and read by editors. */
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
 import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
-import { BUDGET_SETTINGS, FIELD_TYPES, RULE_LEVELS } from "./lint-limits.ts";
-import { AMOUNT_KINDS, SERVICE_SETTINGS, type Setting } from "./project-settings.ts";
-
-/** The name of an environment variable. */
-export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
+import { SERVICE_SETTINGS } from "./project-settings.ts";
 
 /** Names of games and environments: they become parts of file names. */
 export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
@@ -41,7 +37,7 @@ export function projectSchema(): JsonObject {
       service: {
         type: "object",
         description: "The address of the service, and request limits.",
-        properties: Object.fromEntries(SERVICE_SETTINGS.map((setting) => [setting.name, settingSchema(setting)])),
+        properties: SERVICE_SETTINGS,
         additionalProperties: false,
       },
       lint: {
@@ -63,12 +59,7 @@ export function projectSchema(): JsonObject {
       budget: {
         type: "object",
         description: "Your own limits for achievements and their points.",
-        properties: Object.fromEntries(
-          Object.entries(BUDGET_SETTINGS).map(([name, description]) => [
-            name,
-            { type: "integer", minimum: name === "step" ? 1 : 0, description },
-          ]),
-        ),
+        properties: budgetSchema,
         additionalProperties: false,
       },
       game: gameSchema,
@@ -90,19 +81,26 @@ export function projectSchema(): JsonObject {
   });
 }
 
+const points = (description: string, minimum = 0): JsonObject => ({ type: "integer", minimum, description });
+
+const budgetSchema: JsonObject = {
+  total_points: points("Maximum points of all achievements together."),
+  max_achievements: points("Maximum number of achievements."),
+  min_achievements: points("Minimum number of achievements."),
+  max_points: points("Maximum points of one achievement."),
+  min_points: points("Minimum points of one achievement."),
+  step: points("Points of every achievement are a multiple of this number.", 1),
+};
+
 const fieldsSchema: JsonObject = {
   type: "object",
-  description: `Fields that activities have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. The value is a list of the allowed values, or ${Object.entries(
-    FIELD_TYPES,
-  )
-    .map(([type, meaning]) => `\`${type}\` (${meaning})`)
-    .join(", ")}; write nested fields with dots. \`activityData\` conditions are checked against it.`,
+  description: `Fields that activities have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. The value is a list of the allowed values, or \`number\` (any number), \`word\` (any text), \`any\` (anything); write nested fields with dots. \`activityData\` conditions are checked against it.`,
   additionalProperties: {
     type: "object",
     additionalProperties: {
       anyOf: [
         { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, minItems: 1 },
-        { type: "string", enum: Object.keys(FIELD_TYPES) },
+        { type: "string", enum: ["number", "word", "any"] },
       ],
     },
   },
@@ -161,8 +159,11 @@ const actionSchema: JsonObject = {
     },
     amount: {
       type: "string",
-      enum: Object.keys(AMOUNT_KINDS),
-      enumDescriptions: Object.values(AMOUNT_KINDS),
+      enum: ["count", "measure"],
+      enumDescriptions: [
+        "a number of things done: a unit costs `effort`, 1 without it",
+        "a distance, a duration, money or the like; each unit costs `effort`, by default 0, and an activity at least 1",
+      ],
       default: "count",
       description: "What the amount counts.",
     },
@@ -202,28 +203,13 @@ function ruleSchema(code: LintCode): JsonObject {
   const { severity, summary } = LINT_CODES[code];
   return {
     type: "string",
-    enum: Object.keys(RULE_LEVELS),
-    enumDescriptions: Object.values(RULE_LEVELS),
+    enum: ["off", "warning", "error"],
+    enumDescriptions: [
+      "the rule does not run",
+      "findings are shown, and do not change the exit code",
+      "findings lead to exit code 3",
+    ],
     description: `${summary}.`,
     default: severity,
   };
-}
-
-function settingSchema(setting: Setting): JsonObject {
-  const words: Record<string, Json> = { description: setting.summary };
-  if (setting.default !== undefined) words.default = setting.default;
-  if (setting.example !== undefined) words.examples = [setting.example];
-  return { ...typeSchema(setting), ...words };
-}
-
-function typeSchema({ type, minimum, maximum, choices, none }: Setting): JsonObject {
-  if (type === "text") return { type: "string", minLength: 1 };
-  if (type === "name")
-    return { type: "string", pattern: VARIABLE_PATTERN, patternErrorMessage: "the name of an environment variable" };
-  if (type === "choice") {
-    return { type: "string", enum: Object.keys(choices ?? {}), enumDescriptions: Object.values(choices ?? {}) };
-  }
-  const limits = { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
-  const number = { type, ...limits };
-  return none === undefined ? number : { anyOf: [number, { const: none }] };
 }

@@ -1,4 +1,4 @@
-/** Settings of the project file as data: the schema, the defaults and the reference read them. */
+/** Settings of the service in the project file: their schemas, of which editors and the defaults are made. */
 import type { Scalars } from "../model/codec.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
@@ -28,91 +28,76 @@ export function objectAt(value: JsonObject, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-export interface Setting {
-  readonly name: keyof ServiceSettings;
-  readonly summary: string;
-  readonly default?: Json;
-  readonly example?: Json;
-  readonly type: "text" | "name" | "integer" | "number" | "choice";
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly choices?: Readonly<Record<string, string>>;
-  /** A word that stands for no number. */
-  readonly none?: string;
-}
+/** The name of an environment variable. */
+export const VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$";
 
-export const SERVICE_SETTINGS: readonly Setting[] = [
-  {
-    name: "base_url",
-    type: "text",
-    summary: "The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.",
-    example: "https://api.example.com",
+const SHARED = "over all games on the service with the same token";
+
+/** The schema of each setting, in the order of the reference. */
+export const SERVICE_SETTINGS: Readonly<Record<keyof ServiceSettings, JsonObject & { readonly default?: Json }>> = {
+  base_url: {
+    type: "string",
+    minLength: 1,
+    description: "The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.",
+    examples: ["https://api.example.com"],
   },
-  {
-    name: "token_env",
-    type: "name",
-    default: "LAUREL_API_TOKEN",
-    summary:
+  token_env: {
+    type: "string",
+    pattern: VARIABLE_PATTERN,
+    patternErrorMessage: "the name of an environment variable",
+    description:
       "The name of the environment variable that holds the API token, such as `LAUREL_DUNGEON_PRODUCTION_TOKEN`. Never write the token itself in a file.",
+    default: "LAUREL_API_TOKEN",
   },
-  {
-    name: "concurrency",
+  concurrency: {
     type: "integer",
-    default: 4,
     minimum: 1,
     maximum: 64,
-    summary: "Maximum number of concurrent requests, over all games on the service with the same token.",
+    description: `Maximum number of concurrent requests, ${SHARED}.`,
+    default: 4,
   },
-  {
-    name: "page_size",
-    type: "integer",
-    default: 100,
-    minimum: 1,
-    maximum: 1000,
-    none: "none",
-    summary:
+  page_size: {
+    anyOf: [{ type: "integer", minimum: 1, maximum: 1000 }, { const: "none" }],
+    description:
       "Records to request in one page. If the service returns fewer, laurel uses its page size. `none`: the service has no pages.",
+    default: 100,
   },
-  {
-    name: "requests_per_second",
+  requests_per_second: {
     type: "number",
     minimum: 0.01,
     maximum: 1000,
-    example: 8,
-    summary:
-      "Maximum number of requests per second, over all games on the service with the same token. By default, only `concurrency` limits them.",
+    description: `Maximum number of requests per second, ${SHARED}. By default, only \`concurrency\` limits them.`,
+    examples: [8],
   },
-  {
-    name: "timeout_seconds",
+  timeout_seconds: {
     type: "number",
-    default: 30,
     minimum: 0.1,
     maximum: 3600,
-    summary: "Time limit of one request.",
+    description: "Time limit of one request.",
+    default: 30,
   },
-  {
-    name: "retries",
+  retries: {
     type: "integer",
-    default: 5,
     minimum: 0,
     maximum: 5,
-    summary: "How often to retry a request after a temporary failure.",
+    description: "How often to retry a request after a temporary failure.",
+    default: 5,
   },
-  {
-    name: "scalars",
-    type: "choice",
+  scalars: {
+    type: "string",
+    enum: ["native", "string"],
+    enumDescriptions: [
+      "booleans and numbers are sent as such",
+      "booleans and numbers are sent as text, for a service that insists on it",
+    ],
+    description: "How booleans and numbers are sent.",
     default: "native",
-    choices: {
-      native: "booleans and numbers are sent as such",
-      string: "booleans and numbers are sent as text, for a service that insists on it",
-    },
-    summary: "How booleans and numbers are sent.",
   },
-];
+};
 
-/** What an amount is, each with what that means for the effort. */
-export const AMOUNT_KINDS = {
-  count: "a number of things done: a unit costs `effort`, 1 without it",
-  measure:
-    "a distance, a duration, money or the like; each unit costs `effort`, by default 0, and an activity at least 1",
-} as const;
+/** The defaults of those that have one. */
+export const SERVICE_DEFAULTS = Object.fromEntries(
+  Object.entries(SERVICE_SETTINGS).flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : [[name, schema.default]],
+  ),
+) as unknown as ServiceSettings;

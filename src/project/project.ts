@@ -13,8 +13,8 @@ import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../m
 import type { Pointer, Source } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
-import { projectSchema, VARIABLE_PATTERN } from "./project-schema.ts";
-import { objectAt } from "./project-settings.ts";
+import { projectSchema } from "./project-schema.ts";
+import { objectAt, VARIABLE_PATTERN } from "./project-settings.ts";
 
 /** A project file that has the right form. */
 export interface Project {

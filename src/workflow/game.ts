@@ -11,9 +11,8 @@ import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts"
 import type { PlanCauses } from "../plan/cause.ts";
 import type { Secrets } from "../plan/secrets.ts";
 import type { Verification } from "../plan/verify.ts";
-import type { PlacedActionSettings } from "../project/action-settings.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
-import type { LintSettings } from "../project/lint-settings.ts";
+import type { LintSettings, PlacedActionSettings } from "../project/game-settings.ts";
 import type { LagPorts } from "./lag.ts";
 
 /** A chosen folder of manifests. */

@@ -18,7 +18,7 @@ import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
 import { type Verification, verificationProblems } from "../plan/verify.ts";
-import type { PlaySettings } from "../project/action-settings.ts";
+import type { PlaySettings } from "../project/game-settings.ts";
 import type { GameResult, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { outcomeOfUnbegun } from "./outcomes.ts";

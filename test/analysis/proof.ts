@@ -13,7 +13,7 @@ import { effortOf } from "../../src/analysis/report/witness/effort.ts";
 import { earnedAt } from "../../src/analysis/report/witness/ways.ts";
 import { cheapestWay } from "../../src/analysis/report/witness/witness.ts";
 import type { LiveGame } from "../../src/model/model.ts";
-import { DEFAULT_LINT } from "../../src/project/lint-settings.ts";
+import { DEFAULT_LINT } from "../../src/project/game-settings.ts";
 import { runs } from "../support/runs.ts";
 import { activitiesIn } from "./impact/impacts.ts";
 import { type ChangedGame, changedGames, earnedIn, shortHistories, sideFrom } from "./random-games.ts";

@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { isNumber, type Json } from "../../model/json.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import type { ActionSettingsById, PlacedActionSettings, PlaySettings } from "../../project/action-settings.ts";
+import type { ActionSettingsById, PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
 

@@ -8,7 +8,7 @@ import { append, defined } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import { carriedOut, identitiesOf, underNewIds, withoutReplaced } from "../../plan/identities.ts";
-import type { PlaySettings } from "../../project/action-settings.ts";
+import type { PlaySettings } from "../../project/game-settings.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import { type NeverReason, reasonOf } from "../design/never-words.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";

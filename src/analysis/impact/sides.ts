@@ -5,7 +5,7 @@ import { kindNamed, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts
 import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import { compare } from "../../plan/differences.ts";
-import type { PlaySettings } from "../../project/action-settings.ts";
+import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type Forest, forestOf } from "../design/trees.ts";
 

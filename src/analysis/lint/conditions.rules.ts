@@ -3,7 +3,7 @@
 import { type Json, scalarText } from "../../model/json.ts";
 import type { Address, Pointer } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import type { ActionFields } from "../../project/lint-settings.ts";
+import type { ActionFields } from "../../project/game-settings.ts";
 import {
   acceptsOperand,
   type CompiledCondition,

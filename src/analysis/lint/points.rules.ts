@@ -2,7 +2,7 @@
 
 import { counted } from "../../manifest/wording.ts";
 import { append, sum } from "../../model/collections.ts";
-import type { Placed } from "../../project/lint-settings.ts";
+import type { Placed } from "../../project/game-settings.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import { reachedActions } from "../../rules/play.ts";

@@ -4,7 +4,7 @@ import type { KindName } from "../../catalog/types.ts";
 import type { Severity } from "../../model/codes.ts";
 import type { Label } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
-import type { LintSettings } from "../../project/lint-settings.ts";
+import type { LintSettings } from "../../project/game-settings.ts";
 import { type CompiledRules, compile } from "../../rules/compiled.ts";
 import { groupsWithin } from "../../rules/groups.ts";
 import type { Design, Titled } from "../design/design.ts";

@@ -8,7 +8,7 @@ import { checkGame } from "../../manifest/desired-game.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
-import { DEFAULT_PLAY } from "../../project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../project/game-settings.ts";
 import { designOf } from "../design/design.ts";
 import { readScenarios } from "../scenarios/read-scenarios.ts";
 import { type ProjectText, renamedProject, settingProblems } from "./project-settings.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { plannedGraph } from "../../../src/analysis/graph/planned.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { planned } from "../../plan/planning.ts";
 import { desiredGame, type Entries, type GameText, liveGame } from "../../support/games.ts";
 import { DRAGONS, written } from "./scenes.ts";

@@ -3,7 +3,7 @@
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 

@@ -10,7 +10,7 @@ import { earnedAt } from "../../../src/analysis/report/witness/ways.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { Address, Desired } from "../../../src/model/model.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { activitiesIn } from "./impacts.ts";
 
 const folder = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));

@@ -13,7 +13,7 @@ import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {
   DOCUMENTED_ACCESS,

@@ -5,7 +5,7 @@ import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";

@@ -7,7 +7,7 @@ import { canonicalJson } from "../../../src/model/json.ts";
 import type { Address, LiveGame } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { carryOut } from "../../support/carry-out.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";

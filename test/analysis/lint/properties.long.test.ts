@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { lint } from "../../../src/analysis/lint/lint.ts";
 import { lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { LINT_CODES } from "../../../src/model/lint-codes.ts";
-import { DEFAULT_LINT } from "../../../src/project/lint-settings.ts";
+import { DEFAULT_LINT } from "../../../src/project/game-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";

@@ -1,7 +1,7 @@
 /** What a project says of rules and budgets. */
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
+import { lintSettingsOfGame } from "../../../src/project/game-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { found } from "./support.ts";
 

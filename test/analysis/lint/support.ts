@@ -8,8 +8,7 @@ import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
-import { actionSettingsOfGame } from "../../../src/project/action-settings.ts";
-import { lintSettingsOfGame } from "../../../src/project/lint-settings.ts";
+import { actionSettingsOfGame, lintSettingsOfGame } from "../../../src/project/game-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
 
 const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: true } } } }\n";

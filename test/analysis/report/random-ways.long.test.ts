@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Design } from "../../../src/analysis/design/design.ts";
 import { costsOf, effortOf } from "../../../src/analysis/report/witness/effort.ts";
 import { type CheapestWay, cheapestWay } from "../../../src/analysis/report/witness/witness.ts";
-import type { ActionSettings } from "../../../src/project/action-settings.ts";
+import type { ActionSettings } from "../../../src/project/game-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import type { Activity } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";

@@ -11,7 +11,7 @@ import { textOfBytes } from "../../../src/files/read.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import { renderDiagnosticsText } from "../../../src/view/findings/diagnostics-text.ts";
 import { renderTestJson } from "../../../src/view/scenarios/test-json.ts";

@@ -13,7 +13,7 @@ rewards: # ${NASTY}
   - { custom_id: nest, name: "::error::nest", custom_data: { "##[error]": "::stop-commands::x" } }
 `;
 const INVALID = `${VALID}  - { custom_id: bad, nmae: "${NASTY}" } # ##[error]oh
-  - { custom_id: twice, name: "::error::nest" } # ::error::
+  - { custom_id: twice, nmae: "::error::nest" } # ::error::
 `;
 const LIVE = { rewards: [{ custom_id: "egg", name: `Egg ${NASTY}` }] };
 const ENV = { GITHUB_ACTIONS: "true" };

@@ -10,7 +10,7 @@ import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { MASK, NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
-import { DEFAULT_PLAY } from "../../../src/project/action-settings.ts";
+import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
 import { concealImpact } from "../../../src/view/findings/concealment.ts";
 import type { MarkdownOptions } from "../../../src/view/markdown/markdown-page.ts";
@@ -243,7 +243,7 @@ achievements:
   it("the names of two groups that only a secret uses are hidden while the manifests are invalid", async () => {
     const group = (id: string): string => `  - { custom_id: ${id}, name: All ${MARK} fed, operator: and }\n`;
     const text = `criteria_groups:\n${group("g")}${group("h")}achievements:
-  - { custom_id: s, name: S, is_secret: true, custom_criteria_group_id: g, oops: 1 }\n`;
+  - { custom_id: s, name: S, is_secret: true, custom_criteria_group_id: g }\n`;
     const game = await inGame({ manifests: { "game.yaml": text } });
     const { stdout, exit } = await game.run(["plan", "--format", "markdown"]);
     expect(exit).toBe(3);

@@ -3,7 +3,7 @@
  * times the effort of the action; one of a measure costs the same, but 1 at least, and nothing more where no effort is set.
  */
 import { largest, smallest } from "../../../model/collections.ts";
-import type { ActionSettings, ActionSettingsById } from "../../../project/action-settings.ts";
+import type { ActionSettings, ActionSettingsById } from "../../../project/game-settings.ts";
 import type { Activity } from "../../../rules/model.ts";
 
 /** An activity costs the larger one of both: `activity`, and `unit` times its amount. */
