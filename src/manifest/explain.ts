@@ -95,18 +95,14 @@ function placesOf(errors: readonly SchemaError[], locate: (pointer: Pointer) => 
   // The sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
   const own = errors.filter((error) => !/\/oneOf\/\d/.test(error.schemaPath) && error.propertyName === undefined);
   const pointers = [...grouped(own, ({ instancePath }) => instancePath)];
-  const inside = [...new Set(own.flatMap(({ instancePath }) => ancestorsOf(instancePath)))];
-  const withInner = new Set(inside);
+  const withInner = new Set(own.flatMap(({ instancePath }) => ancestorsOf(instancePath)));
   return pointers.map(([pointer, all]) => {
     const located = locate(pointer);
-    const isChoice = all.some(({ keyword }) => keyword === "anyOf");
+    const anyOf = all.filter(({ keyword }) => keyword === "anyOf");
     const specific = all.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "type");
-    const hasInner = withInner.has(pointer);
-    const kept = !isChoice
-      ? all
-      : specific.length > 0 || hasInner
-        ? specific
-        : all.filter(({ keyword }) => keyword === "anyOf");
+    // Of alternatives, the errors of the one that is meant count; where none is meant, that is the error.
+    const isMeant = specific.length > 0 || withInner.has(pointer);
+    const kept = anyOf.length === 0 ? all : isMeant ? specific : anyOf;
     const names = (param: string): readonly string[] => [
       ...new Set(kept.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? [])),
     ];
@@ -121,13 +117,8 @@ function placesOf(errors: readonly SchemaError[], locate: (pointer: Pointer) => 
 }
 
 function ancestorsOf(pointer: Pointer): readonly Pointer[] {
-  const names = pointer.split("/").slice(1);
-  return names.map((_, index) =>
-    names
-      .slice(0, index)
-      .map((name) => `/${name}`)
-      .join(""),
-  );
+  const names = pointer.split("/");
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
 /** One mistake, one place: what follows from another mistake is left out. */
@@ -240,8 +231,7 @@ function wrongValue(
   const half = part.type === "map" ? "key" : "value";
   const span = isBeginning ? startSpan(part) : sourceOf(root).locate(pointer, half);
   const text = part.type === "scalar" && typeof part.value === "string" ? part.value : undefined;
-  const id =
-    keyword === "pattern" && meant.pattern !== undefined && isIdPattern(meant) ? invalidId(text ?? "") : undefined;
+  const id = keyword === "pattern" && meant.title === "custom_id" ? invalidId(text ?? "") : undefined;
   const expected =
     keyword === "oneOf" ? choiceWords(schema) : expectedWords(keyword === "pattern" ? meant : schema, keyword);
   const found = secret?.test(name) === true ? "another value" : foundWords(part, keyword, typesOf(schema));
@@ -428,10 +418,6 @@ export function invalidId(id: string): { readonly label: string; readonly help: 
   };
 }
 
-function isIdPattern({ pattern }: JsonObject): boolean {
-  return typeof pattern === "string" && pattern.endsWith("[A-Za-z0-9_.~-]{1,255}$");
-}
-
 /** The keys that a mapping at the place can have; none where they are free. */
 function knownKeys({ meant }: Place): readonly string[] {
   if (isJsonObject(meant.properties)) return Object.keys(meant.properties);
@@ -445,8 +431,8 @@ function placeAt(pointer: Pointer, root: Part, whole: JsonObject): Located {
   let [part, schema] = [root, whole];
   let around = { definition: "", owner: root };
   const enter = (): JsonObject => {
-    const { schema: meant, definition } = meantBy(schema, part, whole);
-    if (definition !== undefined) around = { definition, owner: part };
+    const { schema: meant, name } = meantBy(schema, part, whole);
+    if (name !== undefined) around = { definition: name, owner: part };
     return meant;
   };
   let meant = enter();
@@ -458,50 +444,47 @@ function placeAt(pointer: Pointer, root: Part, whole: JsonObject): Located {
     [part, schema] = [next, isJsonObject(found) ? found : {}];
     meant = enter();
   }
-  return { pointer, names, root, part, schema: titled(schema, whole), meant, ...around };
+  return { pointer, names, root, part, schema: resolved(schema, whole), meant, ...around };
+}
+
+/** A schema with the name that a reference gives it. */
+interface NamedSchema {
+  readonly schema: JsonObject;
+  readonly name?: string;
+}
+
+/** The schema that a reference leads to; another one as it is. */
+function followed(schema: JsonObject, whole: JsonObject): NamedSchema {
+  const [first = schema] = Array.isArray(schema.allOf) ? (schema.allOf as readonly JsonObject[]) : [];
+  if (typeof first.$ref !== "string") return { schema };
+  const path = namesOf(first.$ref.slice(1));
+  const target = path.reduce<Json | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), whole);
+  return { schema: isJsonObject(target) ? target : {}, name: path.at(-1) ?? "" };
+}
+
+/** The schema with what its references lead to. */
+function resolved(schema: JsonObject, whole: JsonObject): JsonObject {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return followed(schema, whole).schema;
+  return { ...schema, anyOf: (anyOf as readonly JsonObject[]).map((side) => followed(side, whole).schema) };
 }
 
 /** The schema behind references, and of alternatives the one for the type of the value. */
-function meantBy(
-  schema: JsonObject,
-  part: Part,
-  whole: JsonObject,
-): { readonly schema: JsonObject; readonly definition?: string } {
-  if (typeof schema.$ref === "string") {
-    const path = namesOf(schema.$ref.slice(1));
-    const target = path.reduce<Json | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), whole);
-    return { definition: path.at(-1) ?? "", schema: meantBy(isJsonObject(target) ? target : {}, part, whole).schema };
-  }
-  if (Array.isArray(schema.allOf)) return meantBy(schema.allOf[0] as JsonObject, part, whole);
-  if (!Array.isArray(schema.anyOf)) return { schema };
+function meantBy(schema: JsonObject, part: Part, whole: JsonObject): NamedSchema {
+  if (!Array.isArray(schema.anyOf)) return followed(schema, whole);
   const type = typeOf(part);
-  const sides = (schema.anyOf as readonly JsonObject[]).map((side) => ({ side, types: typesOf(titled(side, whole)) }));
-  const side = sides.find(({ types }) => types.has(type) || (type === "number" && types.has("integer")))?.side;
-  return side === undefined ? { schema } : meantBy(side, part, whole);
+  const sides = (schema.anyOf as readonly JsonObject[]).map((side) => followed(side, whole));
+  return sides.find((side) => acceptsType(side.schema, type)) ?? { schema };
+}
+
+function acceptsType(schema: JsonObject, type: string): boolean {
+  const types = typesOf(schema);
+  return types.has(type) || (type === "number" && types.has("integer"));
 }
 
 function typeOf(part: Part): string {
   if (part.type !== "scalar") return part.type === "list" ? "array" : "object";
   return part.value === null ? "null" : typeof part.value === "object" ? "number" : typeof part.value;
-}
-
-/** The schema with what its references lead to. */
-function titled(schema: JsonObject, whole: JsonObject): JsonObject {
-  if (Array.isArray(schema.anyOf)) {
-    return { ...schema, anyOf: (schema.anyOf as readonly JsonObject[]).map((side) => titled(side, whole)) };
-  }
-  const reference =
-    typeof schema.$ref === "string"
-      ? schema
-      : Array.isArray(schema.allOf)
-        ? (schema.allOf[0] as JsonObject)
-        : undefined;
-  if (reference === undefined || typeof reference.$ref !== "string") return schema;
-  const target = namesOf(reference.$ref.slice(1)).reduce<Json | undefined>(
-    (at, name) => (isJsonObject(at) ? at[name] : undefined),
-    whole,
-  );
-  return isJsonObject(target) ? target : schema;
 }
 
 /** The types of JSON that a schema names. */
