@@ -1,13 +1,13 @@
 /** Results as the texts that the commands print. */
 import { resolve } from "node:path";
 import type { Impact } from "../analysis/impact/impacts.ts";
+import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { textThatWasRead } from "../files/read.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { LiveGame, Plan } from "../model/model.ts";
-import { secretsOf } from "../plan/secrets.ts";
 import { renderDiagnosticsText, type TextOfFile } from "../view/findings/diagnostics-text.ts";
 import { renderPlansMarkdown } from "../view/plan/plan-markdown.ts";
 import { renderPlanText } from "../view/plan/plan-text.ts";

@@ -1,12 +1,12 @@
 /** What a pull changes in files, as text, Markdown and JSON. Text from the live game is made harmless in each. */
 
+import type { Secrets } from "../analysis/secrets.ts";
 import type { Pull, PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Target } from "../model/model.ts";
-import type { Secrets } from "../plan/secrets.ts";
 import { type Concealment, concealFields } from "./findings/concealment.ts";
 import type { PullDocument } from "./json/pull-document.ts";
 import { diagnosticsJson } from "./json/render.ts";

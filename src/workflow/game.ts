@@ -1,6 +1,7 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
 
 import type { Impact } from "../analysis/impact/impacts.ts";
+import type { Secrets } from "../analysis/secrets.ts";
 import type { Client, ClientSettings } from "../api/client.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
@@ -9,7 +10,6 @@ import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import type { Secrets } from "../plan/secrets.ts";
 import type { Verification } from "../plan/verify.ts";
 import type { ChangedGames, ChangedPart } from "../project/changed.ts";
 import type { LintSettings, PlacedActionSettings } from "../project/game-settings.ts";

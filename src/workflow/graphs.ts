@@ -1,8 +1,8 @@
 /** The graphs of the chosen games. */
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
+import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { type Secrets, secretsOf } from "../plan/secrets.ts";
 import { type LocalContext, loadDesigns, unknownAchievements } from "./load-games.ts";
 import type { GraphOptions } from "./options.ts";
 

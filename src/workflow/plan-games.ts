@@ -1,13 +1,13 @@
 /** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
 
 import { impactRefusals } from "../analysis/impact/impacts.ts";
+import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import { type Address, HAZARDS, type HazardName } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
 import { noLongerManaged } from "../plan/no-longer-managed.ts";
-import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../plan/secrets.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import {
   eachGame,

@@ -1,5 +1,6 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
 import { resolve } from "node:path";
+import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
@@ -10,7 +11,6 @@ import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
-import { type Secrets, secretsWithoutPlan } from "../plan/secrets.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";

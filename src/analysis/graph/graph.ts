@@ -9,8 +9,8 @@ import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { MASK, type Secrets } from "../../plan/secrets.ts";
 import type { Design, Titled } from "../design/design.ts";
+import { MASK, type Secrets } from "../secrets.ts";
 import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
 
 /** Where a node takes part, in the order in which it comes: players act, what they do is counted, counts are combined … */

@@ -1,5 +1,6 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
 import { resolve } from "node:path";
+import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/package.ts";
 import { findProjectFile, realPath } from "../../files/paths.ts";
@@ -10,7 +11,6 @@ import { pushAll } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
-import { NO_SECRETS, secretsOf } from "../../plan/secrets.ts";
 import { type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES, type Language, type LanguageName } from "../../view/codegen/languages.ts";
 import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";

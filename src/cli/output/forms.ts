@@ -1,10 +1,10 @@
 /** The results of all commands but `plan` and `apply` in each of their forms. */
 
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
+import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
-import { secretsOf } from "../../plan/secrets.ts";
 import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";

@@ -2,12 +2,13 @@
  * What is shown of an apply, decided once for text and Markdown: how each step ended and in which order, the totals, the
  * verdict and what to do next. In: results. Out: plain data that each form lays out.
  */
+
+import { type Secrets, unknownSecrets } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyOutcome, ApplyResult, StepStatus } from "../../model/events.ts";
 import type { Kept, StepId } from "../../model/model.ts";
-import { type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 import type { ChangedPart } from "../../project/changed.ts";
 import { type Concealment, concealAll, concealResult } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";

@@ -4,6 +4,7 @@
  * the manifests.
  */
 import type { Impact } from "../../analysis/impact/impacts.ts";
+import { MASK, type Secrets, unknownSecrets } from "../../analysis/secrets.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { CODES } from "../../model/codes.ts";
@@ -12,7 +13,6 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { Address, FieldChange, Plan, Step } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import { MASK, type Secrets, unknownSecrets } from "../../plan/secrets.ts";
 
 /** At the end of a page with masks. */
 export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;

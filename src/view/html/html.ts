@@ -2,10 +2,11 @@
  * Pages of HTML: one file that needs no network, works from a disk, in dark and in light, and runs only its own scripts.
  * Text from outside is escaped here.
  */
+
+import { MASK } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { memoizedBy } from "../../model/collections.ts";
 import { type Diagnostic, MOST_SHOWN } from "../../model/diagnostics.ts";
-import { MASK } from "../../plan/secrets.ts";
 import { MASK_NOTE } from "../findings/concealment.ts";
 import { type FindingsGroup, problemView } from "../findings/findings-view.ts";
 import { safeText } from "../text/safe-text.ts";

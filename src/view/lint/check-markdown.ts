@@ -1,10 +1,11 @@
 /** The result of `validate` or `lint` as one page of Markdown: the problems, game by game where there are several. */
+
+import type { Secrets } from "../../analysis/secrets.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import type { FailureOutcome } from "../../model/codes.ts";
 import { grouped } from "../../model/collections.ts";
 import { compareText, type Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
-import type { Secrets } from "../../plan/secrets.ts";
 import { concealAll } from "../findings/concealment.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type MarkdownOptions, nameOf, problemSections, renderPage } from "../markdown/markdown-page.ts";

@@ -2,9 +2,10 @@
  * A page of Markdown that is never longer than the hosts of comments allow. In: a title, lines that always fit, and
  * sections. Out: the page, with a note on what was left out and where it can be found.
  */
+
+import { MASK } from "../../analysis/secrets.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { MASK } from "../../plan/secrets.ts";
 import { type ChangedPart, changedSentences } from "../../project/changed.ts";
 import { type Concealment, MASK_NOTE } from "../findings/concealment.ts";
 import { type FindingsGroup, problemView } from "../findings/findings-view.ts";

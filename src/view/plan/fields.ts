@@ -3,12 +3,12 @@
  * name. Rows of tables have a short form, and pages every field as a diff.
  */
 import { structuredPatch } from "diff";
+import { MASK } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { FieldChange, Pointer, Step } from "../../model/model.ts";
 import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
-import { MASK } from "../../plan/secrets.ts";
 import { cutToWidth, padTo, type TextView, UNWRAPPED, widthOf, wrapText } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";

@@ -4,6 +4,7 @@
  */
 
 import { countImpacts, type Impact, impactLine, type Witness } from "../../analysis/impact/impacts.ts";
+import { MASK, type Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { counted } from "../../manifest/wording.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
@@ -12,7 +13,6 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonText } from "../../model/json.ts";
 import type { Action, Hazard, KeepReason, Kept, Plan, Step } from "../../model/model.ts";
 import { CAUSES, type ChangeCause, type PlanCauses, type StepCause } from "../../plan/cause.ts";
-import { MASK, type Secrets } from "../../plan/secrets.ts";
 import { type Concealment, concealAll, concealImpact, concealPlan } from "../findings/concealment.ts";
 import { type FindingsGroup, findingsView } from "../findings/findings-view.ts";
 import { notVerifiedNote } from "../text/not-verified.ts";

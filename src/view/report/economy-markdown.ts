@@ -2,9 +2,9 @@
  * The points economy of games as one page of Markdown. In: the games, with masks for names that are secret, and problems.
  */
 import type { RewardEntry } from "../../analysis/report/economy.ts";
+import { MASK } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { MASK } from "../../plan/secrets.ts";
 import { concealAll } from "../findings/concealment.ts";
 import { findingsView } from "../findings/findings-view.ts";
 import { type MarkdownOptions, nameOf, problemSections, renderPage, tableSection } from "../markdown/markdown-page.ts";

@@ -2,10 +2,10 @@
 
 import type { Economy, Tier, WeighedAction } from "../../analysis/report/economy.ts";
 import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
+import { MASK, type Secrets } from "../../analysis/secrets.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { MASK, type Secrets } from "../../plan/secrets.ts";
 
 export interface ReportedGame {
   readonly game: string;

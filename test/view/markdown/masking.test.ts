@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { MASK, NO_SECRETS, secretsOf } from "../../../src/analysis/secrets.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -9,7 +10,6 @@ import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { MASK, NO_SECRETS, secretsOf } from "../../../src/plan/secrets.ts";
 import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
 import { concealImpact } from "../../../src/view/findings/concealment.ts";

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import { runUrl } from "../../../src/cli/output/markdown.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Kept } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import { NO_SECRETS } from "../../../src/plan/secrets.ts";
 import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
 import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
 import { inGame } from "../../support/cli.ts";
