@@ -25,6 +25,13 @@ export function grouped<Key, Value>(
   return lists;
 }
 
+/** What has the same key as something before it, each with the first that has it. */
+export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
+  return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.map((each) => [each, first] as const),
+  );
+}
+
 export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const each of values) total += each;

@@ -53,20 +53,6 @@ export function underNewIds(live: LiveGame, identities: Identities, catalog: Cat
   return { ...live, resources: new Map(all.map((each) => [each.address, each])) };
 }
 
-/** What the steps are about, where another id than the live one stands for it. */
-export function identitiesOf(steps: readonly Effect[]): Identities {
-  const identities = new Map<Address, string>();
-  const seen = new Set<Address>();
-  for (const { before, after } of steps) {
-    const { address, kind, custom_id } = (before ?? after) as Live;
-    if (!seen.has(address) && before !== undefined && addressOf(kind, custom_id) !== address) {
-      identities.set(addressOf(kind, custom_id), customIdOf(address));
-    }
-    seen.add(address);
-  }
-  return identities;
-}
-
 /** Resources by identity, as they are when the steps are done. */
 export function afterSteps(resources: Inventory<Live>, steps: readonly Effect[]): Inventory<Live> {
   const world = new Map(resources);
@@ -75,16 +61,4 @@ export function afterSteps(resources: Inventory<Live>, steps: readonly Effect[])
     else if (before !== undefined) world.delete(before.address);
   }
   return world;
-}
-
-/** The live game as it is when the steps are done, with the ids that everything then has. */
-export function carriedOut(live: LiveGame, steps: readonly Effect[], catalog: Catalog): LiveGame {
-  if (steps.length === 0) return live;
-  const world = afterSteps(byIdentity(live.resources, identitiesOf(steps), catalog), steps);
-  const ids = new Map(
-    [...world].flatMap(([address, { custom_id }]) =>
-      customIdOf(address) === custom_id ? [] : [[address, custom_id] as const],
-    ),
-  );
-  return { ...live, resources: byIdentity(world, ids, catalog) };
 }

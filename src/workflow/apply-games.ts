@@ -6,9 +6,16 @@ import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
 import { applyGame, untouched } from "./apply-game.ts";
 import { type ApplyContext, type ConsentAnswer, confirm, misspeltDigests, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
-import { GAMES_AT_ONCE, type GameResult, type GameResults, named, type PlannedGame, resultsOf } from "./game.ts";
+import {
+  GAMES_AT_ONCE,
+  type GameResult,
+  type GameResults,
+  named,
+  outcomeOfUnbegun,
+  type PlannedGame,
+  resultsOf,
+} from "./game.ts";
 import type { ApplyRunOptions, CarryOutOptions } from "./options.ts";
-import { outcomeOfUnbegun } from "./outcomes.ts";
 import { planGames } from "./plan-games.ts";
 import type { ApplyReporter } from "./run.ts";
 

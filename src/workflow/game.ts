@@ -5,9 +5,11 @@ import type { Secrets } from "../analysis/secrets.ts";
 import type { Client, ClientSettings } from "../api/client.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
+import type { FailureOutcome } from "../model/codes.ts";
 import { defined, inParallel } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
+import { outcomeOf } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { Verification } from "../plan/verify.ts";
@@ -136,4 +138,13 @@ export async function eachGame<A, B>(
     };
   };
   return resultsOf(from.general, await inParallel(from.each, { limit: atOnce }, workOne), from);
+}
+
+/** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
+export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
+  return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
+}
+
+export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === "interrupted");
 }

@@ -20,8 +20,8 @@ import { readsOfPlan, staleness } from "../plan/stale.ts";
 import { type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
 import type { GameResult, PlannedGame } from "./game.ts";
+import { outcomeOfUnbegun } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
-import { outcomeOfUnbegun } from "./outcomes.ts";
 
 /** A plan with what it was made on. */
 export interface Planning extends Checked<Plan> {

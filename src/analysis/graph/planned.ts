@@ -6,8 +6,9 @@ import type { Catalog } from "../../catalog/types.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address, FieldChange, Live, Plan, Touched } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
-import { type Effect, identitiesOf, isReplaced, withoutReplaced } from "../../plan/identities.ts";
+import { type Effect, isReplaced, withoutReplaced } from "../../plan/identities.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
+import { identitiesOf } from "../impact/sides.ts";
 import {
   assembled,
   edgeKey,

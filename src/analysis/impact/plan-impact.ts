@@ -7,13 +7,13 @@ import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup
 import { append, defined } from "../../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
-import { carriedOut, identitiesOf, underNewIds, withoutReplaced } from "../../plan/identities.ts";
+import { underNewIds, withoutReplaced } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { whyNeverEarned } from "../design/certainty.ts";
 import { type NeverReason, reasonOf } from "../design/never-words.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
-import { nameOf, type Side, sideOfLive } from "./sides.ts";
+import { carriedOut, identitiesOf, nameOf, type Side, sideOfLive } from "./sides.ts";
 
 export function impactOfPlan(
   plan: Pick<Plan, "steps">,

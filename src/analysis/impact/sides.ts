@@ -1,10 +1,11 @@
 /** A game before or after a change, with what is known of it. */
 import { catalog } from "../../catalog/index.ts";
-import type { KindName } from "../../catalog/types.ts";
-import { kindNamed, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
+import type { Catalog, KindName } from "../../catalog/types.ts";
+import { addressOf, customIdOf, kindNamed, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Address, DesiredGame, Live, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import { compare } from "../../plan/differences.ts";
+import { afterSteps, byIdentity, type Effect, type Identities } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type Forest, forestOf } from "../design/trees.ts";
@@ -85,4 +86,30 @@ export function sidesOfManifests(
     before: sideOf(resources, base?.managed ?? desired.managed, play),
     after: sideOf(desired.resources, desired.managed, play),
   };
+}
+
+/** What the steps are about, where another id than the live one stands for it. */
+export function identitiesOf(steps: readonly Effect[]): Identities {
+  const identities = new Map<Address, string>();
+  const seen = new Set<Address>();
+  for (const { before, after } of steps) {
+    const { address, kind, custom_id } = (before ?? after) as Live;
+    if (!seen.has(address) && before !== undefined && addressOf(kind, custom_id) !== address) {
+      identities.set(addressOf(kind, custom_id), customIdOf(address));
+    }
+    seen.add(address);
+  }
+  return identities;
+}
+
+/** The live game as it is when the steps are done, with the ids that everything then has. */
+export function carriedOut(live: LiveGame, steps: readonly Effect[], catalog: Catalog): LiveGame {
+  if (steps.length === 0) return live;
+  const world = afterSteps(byIdentity(live.resources, identitiesOf(steps), catalog), steps);
+  const ids = new Map(
+    [...world].flatMap(([address, { custom_id }]) =>
+      customIdOf(address) === custom_id ? [] : [[address, custom_id] as const],
+    ),
+  );
+  return { ...live, resources: byIdentity(world, ids, catalog) };
 }

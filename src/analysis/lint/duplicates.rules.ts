@@ -1,8 +1,8 @@
 /** The rule about requirements that are written twice: players who meet one of the two have met the other with it. */
 
+import { repeatedIn } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Titled } from "../design/design.ts";
-import { repeatedIn } from "../repeated.ts";
 import { isCriterionKnown, isGroupKnown, isLeftOpen, type LintFinding, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [

@@ -1,7 +1,7 @@
 /** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
 
+import { repeatedIn } from "../../model/collections.ts";
 import type { AchievementDesign, CriterionDesign, Titled } from "../design/design.ts";
-import { repeatedIn } from "../repeated.ts";
 import { inEach, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule } from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
