@@ -11,7 +11,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   model: { budget: 1400, limit: 1710 },
   manifest: { budget: 2400, limit: 3289 },
   project: { budget: 900, limit: 1272 },
-  plan: { budget: 3000, limit: 3240 },
+  plan: { budget: 3000 },
   "edit, text": { budget: 900, limit: 2086 },
   api: { budget: 1400, limit: 1815 },
   files: { budget: 800, limit: 1279 },
@@ -19,7 +19,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   analysis: { budget: 4200, limit: 9040 },
   emulator: { budget: 1600, limit: 1900 },
   view: { budget: 3600, limit: 8000 },
-  workflow: { budget: 2400, limit: 3488 },
+  workflow: { budget: 2400, limit: 3411 },
   "cli, main.ts": { budget: 1600, limit: 3692 },
   "library, library.ts": { budget: 300, limit: 742 },
 };

@@ -123,7 +123,7 @@ games:
 `;
 
   it.each([
-    ["no language", [], "Choose one: --language typescript, --language csharp"],
+    ["no language", [], "Choose one: typescript, csharp"],
     ["--check without a file", [...TYPESCRIPT, "--check"], "Name the file with --out FILE"],
     ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "outside of the game's manifest folder"],
     ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "overwrite the template"],

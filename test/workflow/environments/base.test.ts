@@ -6,7 +6,7 @@ import { inProject, type TestProject } from "./support.ts";
 const OVERRIDES = "game/overrides/testers.yaml";
 const rule = (value: string): string => `criteria: [{ custom_id: ten, rule: "gte:${value}" }]\n`;
 
-/** Applied to the testers' environment with `gte:1` and committed, on a branch. */
+/** Applied to the testers' environment with `gte:2` and committed, on a branch. */
 async function onBranch(): Promise<TestProject> {
   const project = await inProject({ [OVERRIDES]: rule("2"), ".gitignore": ".laurel\n" });
   const applied = await project.run(["apply", "--env", "testers", "--yes"]);

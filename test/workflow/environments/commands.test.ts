@@ -11,7 +11,7 @@ describe("a plan", () => {
     const project = await inProject(WITH_OVERRIDES);
     const testers = await project.run(["plan", "--env", "testers"]);
     expect(testers).toMatchObject({ exit: 0, stderr: "" });
-    expect(testers.stdout).toContain('rule              "gte:1"  (from game/overrides/testers.yaml:3)');
+    expect(testers.stdout).toContain('rule              "gte:2"  (from game/overrides/testers.yaml:3)');
     const production = await project.run(["plan", "--env", "production"]);
     expect(production.stdout).toContain('rule              "gte:10"\n');
     expect(production.stdout).not.toContain("overrides");
@@ -28,7 +28,7 @@ describe("a plan", () => {
     const before = await plan();
     expect(before.rule).toEqual({
       path: "/rule",
-      after: "gte:1",
+      after: "gte:2",
       origin: { file: "game/overrides/testers.yaml", line: 3, column: 5 },
     });
     await mkdir(inFolder(project, "game/overrides/testers"));
@@ -41,9 +41,9 @@ describe("a plan", () => {
     expect(after.digest).toBe(before.digest);
     // To manifests that say the same themselves, an override makes no difference.
     await rm(inFolder(project, "game/overrides"), { recursive: true });
-    await project.write({ "game/game.yaml": MANIFEST.replace("gte:10", "gte:1") });
+    await project.write({ "game/game.yaml": MANIFEST.replace("gte:10", "gte:2") });
     const edited = await plan();
-    expect(edited.rule).toBeUndefined();
+    expect(edited.rule).toEqual({ path: "/rule", after: "gte:2" });
     expect(edited.basis.manifests).toBe(before.basis.manifests);
   });
 
@@ -62,7 +62,7 @@ describe("a plan", () => {
     const project = await inProject({ "game/overrides/testers/criteria-of-the-testers.yaml": TESTERS });
     const run = await project.run(["plan", "--env", "testers"]);
     expect(run.stdout).toContain(
-      '      rule              "gte:1"\n        (from game/overrides/testers/criteria-of-the-testers.yaml:3)\n',
+      '      rule              "gte:2"\n        (from game/overrides/testers/criteria-of-the-testers.yaml:3)\n',
     );
   });
 });
@@ -72,9 +72,9 @@ describe("an apply", () => {
     const project = await inProject(WITH_OVERRIDES);
     expect((await project.run(["apply", "--env", "testers", "--yes"])).exit).toBe(0);
     expect((await project.run(["plan", "--env", "testers", "--detailed-exitcode"])).exit).toBe(0);
-    await project.write({ "game/overrides/testers.yaml": TESTERS.replace("gte:1", "gte:2") });
+    await project.write({ "game/overrides/testers.yaml": TESTERS.replace("gte:2", "gte:3") });
     const plan = await project.run(["plan", "--env", "testers"]);
-    expect(plan.stdout).toContain('rule  "gte:1" -> "gte:2"  (from game/overrides/testers.yaml:3)');
+    expect(plan.stdout).toContain('rule  "gte:2" -> "gte:3"  (from game/overrides/testers.yaml:3)');
     const applied = await project.run(["apply", "--env", "testers", "--yes"]);
     expect(applied.exit, applied.stderr).toBe(0);
     expect(applied.stdout).toContain("(from game/overrides/testers.yaml:3)");
@@ -83,7 +83,7 @@ describe("an apply", () => {
   it("points at the override when the service does not keep its value", async () => {
     const game = await inGame({
       service: { dropFields: ["rule"] },
-      manifests: { "game.yaml": MANIFEST, "overrides/default.yaml": TESTERS.replace("gte:1", "gte:5") },
+      manifests: { "game.yaml": MANIFEST, "overrides/default.yaml": TESTERS.replace("gte:2", "gte:5") },
     });
     const run = await game.run(["apply", "--yes"]);
     expect(run.exit).toBe(1);

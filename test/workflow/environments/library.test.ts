@@ -16,13 +16,13 @@ describe("a folder that a program loads", () => {
 
   it("has the overrides of the environment that is asked for", async () => {
     expect(await load(testers)).toEqual({ rule: "gte:10", codes: [] });
-    expect(await load(testers, "testers")).toEqual({ rule: "gte:1", codes: [] });
+    expect(await load(testers, "testers")).toEqual({ rule: "gte:2", codes: [] });
     expect(await load(testers, "production")).toEqual({ rule: "gte:10", codes: [] });
   });
 
   it("is checked with the overrides of every environment where none is asked for", async () => {
     const broken = { ...testers, "game/overrides/x.yaml": "[" };
     expect((await load(broken)).codes).toEqual(["syntax-error"]);
-    expect(await load(broken, "testers")).toEqual({ rule: "gte:1", codes: [] });
+    expect(await load(broken, "testers")).toEqual({ rule: "gte:2", codes: [] });
   });
 });

@@ -27,7 +27,7 @@ achievements:
   - { custom_id: slayer, name: Slayer, points: 50, custom_criteria_group_id: group, rewards: [egg] }
 `;
 
-export const TESTERS = "criteria:\n  - custom_id: ten\n    rule: gte:1\n";
+export const TESTERS = "criteria:\n  - custom_id: ten\n    rule: gte:2\n";
 
 const PROJECT = `version: 1
 games:
