@@ -458,7 +458,7 @@ function isCompound(value: Json): boolean {
 
 /** What stands behind a dash or colon, folded as widely as the old text was. */
 function newText(
-  { head, key, name = "", start, end }: Item,
+  { head, key, name = "", node, part, start, end }: Item,
   target: Json,
   type: Scalar.Type | undefined,
   run: Run,
@@ -466,6 +466,9 @@ function newText(
   const { open } = run;
   const { hand, lines } = open;
   const pad = " ".repeat(lines.column(head));
+  // What an alias repeats in brackets stays in them.
+  const isBrackets = isAlias(node) && /[[{]/.test(part.source.text.charAt(part.start));
+  if (isCompound(target) && isBrackets) return ` ${flowText(target, hand)}`;
   if (isCompound(target)) return newValue(target, name, pad, run).slice(0, -1);
   const old = open.source.text.slice(lines.startOf(start), end).trimEnd().split("\n");
   const width = type !== undefined && old.length > 1 ? Math.max(...old.map(({ length }) => length)) - pad.length : 0;

@@ -1,0 +1,35 @@
+/** Pulls as their author would make them, one a file: the manifest before, what is live, and the manifest afterwards. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
+import { pullGame } from "../../src/edit/pull.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { parseText, parseTexts } from "../../src/manifest/parse.ts";
+import { jsonOf, type Part } from "../../src/manifest/parts.ts";
+import type { DesiredGame } from "../../src/model/model.ts";
+import { planned } from "../plan/planning.ts";
+import { type GameText, liveGame } from "../support/games.ts";
+
+const FOLDER = join(import.meta.dirname, "pulls");
+const LIVE = "\n=== live\n";
+const AFTER = "\n=== after\n";
+
+describe("what is pulled", () => {
+  it.each(readdirSync(FOLDER))("%s", async (name) => {
+    const path = join(FOLDER, name);
+    const text = readFileSync(path, "utf8");
+    const [before = "", panel = ""] = (text.split(AFTER)[0] ?? "").split(LIVE);
+    const files = [{ file: "game.yaml", text: `${before}\n` }];
+    const live = liveGame(jsonOf(parseText("live.yaml", panel).documents[0] as Part) as GameText);
+    const desired = loadDesired(files, catalog).value as DesiredGame;
+    const texts = { manifests: parseTexts(files), overrides: [] };
+    const { value, diagnostics } = pullGame(texts, desired, live, catalog, { targets: [] });
+    const problems = diagnostics.map(({ code, detail }) => `# ${code}: ${detail}\n`).join("");
+    const after = value?.files[0]?.after ?? "";
+    await expect(`${before}${LIVE}${panel}${AFTER}${problems}${after}`).toMatchFileSnapshot(path);
+    const again = loadDesired([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
+    const { steps, kept } = planned(again, live, { prune: true });
+    expect([...steps, ...kept]).toEqual([]);
+  });
+});
