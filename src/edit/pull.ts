@@ -83,7 +83,7 @@ export function pullGame(
   const lost = differentFrom(expectedAfter(before, taken), again.desired());
   if (lost.length > 0) {
     const detail = `The edits would change more than what was changed live: ${lost.join(", ")}. Nothing is written.`;
-    return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP_IN_PLACE })] };
+    return { diagnostics: [diagnostic("not-expressible", detail, { help: HELP })] };
   }
   const left = takenFromLive(again.desired(), live, catalog, options);
   const unchanged = [...left.updates.map((each) => each.desired), ...left.missing, ...left.added];
@@ -194,11 +194,6 @@ function withProtoKeys({ updates, added }: Taken): readonly Address[] {
   ];
   return values.filter(([, value]) => jsonText(value).includes('"__proto__":')).map(([address]) => address);
 }
-
-const HELP_IN_PLACE = [
-  "declare them in the list of their kind instead of inside of another resource, and pull again",
-  "or leave them out: name what to pull with --target",
-];
 
 /** What the manifests must say afterwards of each resource that was declared before; undefined: nothing. */
 function expectedAfter(

@@ -7,8 +7,7 @@ import { shownPath } from "../files/read.ts";
 import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
-import { type ManifestText, parseTexts } from "../manifest/parse.ts";
-import type { SourceText } from "../manifest/parts.ts";
+import { type ManifestText, type ParsedText, parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -25,7 +24,7 @@ export interface LoadedGame extends CheckedGame {
   /** Environments whose overrides were read. */
   readonly overridden: readonly string[];
   /** Without the texts of overrides. */
-  readonly texts: readonly SourceText[];
+  readonly texts: readonly ParsedText[];
   /** The files of overrides by environment, as far as they were read. */
   readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
   /** Files of scenarios. */
@@ -94,10 +93,9 @@ export function checkGameTexts({ choice, shown, ...read }: GameTexts): Checked<L
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
-  const texts = files.map(({ source }) => source);
   const overridden = [...read.overrides.keys()];
   const { scenarios, skipped, overrides } = read;
-  const value = { ...loaded.value, choice, overridden, texts, overrides, scenarios, skipped };
+  const value = { ...loaded.value, choice, overridden, texts: files, overrides, scenarios, skipped };
   return { value, diagnostics: all };
 }
 

@@ -72,7 +72,7 @@ async function pullOne(
     const unknown = unknownTargets(options.target as Address[], addresses);
     if (unknown.length > 0) return { diagnostics: unknown };
     const texts = {
-      manifests: parseTexts(game.texts),
+      manifests: game.texts,
       overrides: parseTexts(game.overrides.get(choice.environment) ?? []),
       otherOverrides: parseTexts(others).filter(({ diagnostics }) => !hasErrors(diagnostics)),
     };

@@ -26,7 +26,7 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   const project = await projectOf(rename, loaded.value, options, run);
   if (hasErrors(project.diagnostics)) return { diagnostics: project.diagnostics };
   const texts = {
-    manifests: parseTexts(game.texts),
+    manifests: game.texts,
     overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
     scenarios: parseTexts(game.scenarios),
     ...(project.value === undefined ? {} : { project: project.value }),
