@@ -127,7 +127,8 @@ function gameOf(
   projectFile?: string,
 ): Game {
   const { game: name, environment } = choice;
-  return makeGame({ name, desired, scenarios, ...defined({ environment }) }, texts, settings, projectFile);
+  const sources = texts.map(({ source }) => source);
+  return makeGame({ name, desired, scenarios, ...defined({ environment }) }, sources, settings, projectFile);
 }
 
 function makeGame(
