@@ -4,7 +4,7 @@
  */
 import type { Catalog, Field, Kind } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
-import { memberNames, resourceForm, topLevelKeys } from "../manifest/forms.ts";
+import { memberNames, topLevelKeys } from "../manifest/forms.ts";
 import { type Declaration, hoist } from "../manifest/hoist.ts";
 import { manifestLists, type ResourceList } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
@@ -410,7 +410,7 @@ function applyUpdate(
   { kind, part: own }: Declaration,
   { owners, targets, catalog }: UpdateContext,
 ): void {
-  const order = memberNames(resourceForm(kind));
+  const order = memberNames(kind);
   for (const [name, value] of body) {
     const override = owners.get(`${address} ${name}`);
     const part = override ?? own;

@@ -109,7 +109,7 @@ function checkEnvironment(
     ...declared.diagnostics,
     ...overriding,
     ...declarations.flatMap(checkValues),
-    ...checkTogether(declarations, known, gone, managed, catalog),
+    ...checkTogether({ declarations, known, gone, managed }, catalog),
     ...checkEntries(entries, known),
   ]);
   if (hasErrors(diagnostics)) return { diagnostics };

@@ -4,17 +4,6 @@
  */
 import type { Catalog, Field, FlagField, IdField, Kind, TextField } from "../catalog/types.ts";
 
-/** What a mapping is held against: a kind of resource, or of entry. */
-export interface Form {
-  /** The singular in prose, without an article. */
-  readonly label: string;
-  readonly fields: readonly Field[];
-  readonly links: Kind["links"];
-  readonly outdatedFields?: Kind["outdatedFields"];
-  /** Keys beside fields and links, which are checked apart from them. */
-  readonly keys?: readonly string[];
-}
-
 /** Key of a resource: names of fields and links that are left to the admin panel. */
 export const IGNORE = "ignore";
 export const IGNORE_SUMMARY =
@@ -28,20 +17,14 @@ export const CREATE_ONLY: FlagField = {
   summary: "Whether to create the resource if it is missing, and never change it afterwards.",
 };
 
-/** The form of a resource of the kind. */
-export function resourceForm({ label, fields, links, outdatedFields }: Kind): Form {
-  const keys = [IGNORE, CREATE_ONLY.name];
-  return { label, fields, links, outdatedFields, keys };
-}
-
 /** Whether the key says how to treat a resource, and is no value of it. */
 export function isPolicy(name: string): boolean {
   return name === IGNORE || name === CREATE_ONLY.name;
 }
 
-/** The names of all keys. */
-export function memberNames({ fields, links, keys = [] }: Form): readonly string[] {
-  return [...[...fields, ...links].map((each) => each.name), ...keys];
+/** The keys that a resource of the kind takes, in their order. */
+export function memberNames({ fields, links }: Kind): readonly string[] {
+  return [...[...fields, ...links].map(({ name }) => name), IGNORE, CREATE_ONLY.name];
 }
 
 /** The names that a resource of the kind may ignore: all but its identity. */
@@ -54,9 +37,12 @@ export const MOVED = "moved";
 const REMOVED = "removed";
 
 /** A top-level key with what its list holds. */
-export interface EntryForm extends Form {
+export interface EntryForm {
   readonly key: typeof MOVED | typeof REMOVED;
+  /** The singular in prose, without an article. */
+  readonly label: string;
   readonly summary: string;
+  readonly fields: readonly Field[];
 }
 
 /** The top-level keys of manifests, in the order of the catalog: its kinds, then entries. */
@@ -80,7 +66,6 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
       summary:
         "Resources that get a new `custom_id` and keep their player data. An applied entry does nothing; delete it once it is applied in every environment.",
       fields: [kind, FROM, TO],
-      links: [],
     },
     {
       key: REMOVED,
@@ -88,7 +73,6 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
       summary:
         "Resources to delete, with or without `prune`; with `keep`, they stay live and are no longer managed. An entry is the consent to delete player data, and its `custom_id` cannot be declared again.",
       fields: [kind, GONE, REASON, KEEP],
-      links: [],
     },
   ];
 }

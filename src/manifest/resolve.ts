@@ -40,20 +40,22 @@ export interface Gone {
   readonly help: () => readonly string[];
 }
 
-/**
- * All problems between the declarations. `known`: them by address. `gone`: resources that nothing may refer to any
- * more.
- */
-export function checkTogether(
-  declarations: readonly Declaration[],
-  known: ByAddress,
-  gone: ReadonlyMap<Address, Gone>,
-  managed: ReadonlySet<KindName>,
-  catalog: Catalog,
-): readonly Diagnostic[] {
+/** The declarations of a game, and what references may lead to. */
+export interface Resolvable {
+  readonly declarations: readonly Declaration[];
+  readonly known: ByAddress;
+  /** Resources that nothing may refer to any more. */
+  readonly gone: ReadonlyMap<Address, Gone>;
+  readonly managed: ReadonlySet<KindName>;
+}
+
+/** All problems between the declarations. */
+export function checkTogether(game: Resolvable, catalog: Catalog): readonly Diagnostic[] {
+  const { declarations, known, managed } = game;
   const ofKinds = new Map(catalog.map((kind) => [kind.name, checkKind(kind, declarations)]));
   const isRepeated = (kind: KindName): boolean =>
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
+  // A reference may lead to the id that one of the two was meant to have.
   const certain = new Set([...managed].filter((kind) => !isRepeated(kind)));
   const circular = catalog
     .flatMap((kind) => kind.links)
@@ -62,8 +64,7 @@ export function checkTogether(
   return [
     ...[...ofKinds.values()].flat(),
     ...declarations.flatMap(repeatedMembers),
-    ...referencesToGone(declarations, known, gone),
-    ...danglingReferences(declarations, known, gone, certain, catalog),
+    ...unresolvedReferences(game, certain, catalog),
     ...circular,
     ...(circular.length === 0 ? checkNesting(known, catalog) : []),
   ];
@@ -183,37 +184,28 @@ function mentionSpan({ part, to }: Mention): Span {
   return spanOf(id ?? part);
 }
 
-/** A resource that is moved away or removed can be named no more, not even where its kind is not managed. */
-function referencesToGone(
-  declarations: readonly Declaration[],
-  known: ByAddress,
-  gone: ReadonlyMap<Address, Gone>,
-): readonly Diagnostic[] {
-  if (gone.size === 0) return [];
-  const isGone = (address: Address): boolean => !known.has(address) && gone.has(address);
-  return unresolved(declarations, isGone).map((places) => {
-    const { mention, address } = places[0];
-    const { what, label, help } = gone.get(address) as Gone;
-    return referenceProblem(places, `the ${mention.to.label} ${quoted(mention.id)} ${what}`, help(), [label]);
-  });
-}
-
-function danglingReferences(
-  declarations: readonly Declaration[],
-  known: ByAddress,
-  gone: ReadonlyMap<Address, Gone>,
+/**
+ * References to nothing. A resource that is moved away or removed can be named no more, not even where its kind is not
+ * managed. `certain`: kinds of which every resource is known.
+ */
+function unresolvedReferences(
+  { declarations, known, gone }: Resolvable,
   certain: ReadonlySet<KindName>,
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
-  const isMissing = (address: Address, { to }: Mention): boolean =>
-    certain.has(to.name) && !known.has(address) && !gone.has(address);
-  return unresolved(declarations, isMissing).map((places, index) => {
-    const { to, id } = places[0].mention;
+  const isWrong = (address: Address, { to }: Mention): boolean =>
+    !known.has(address) && (gone.has(address) || certain.has(to.name));
+  return unresolved(declarations, isWrong).map((places, index) => {
+    const { mention, address } = places[0];
+    const { to, id } = mention;
+    const why = gone.get(address);
+    if (why !== undefined) {
+      return referenceProblem(places, `the ${to.label} ${quoted(id)} ${why.what}`, why.help(), [why.label]);
+    }
     // Each suggestion looks at every id.
     const candidates = index * ids(to).length < MOST_COMPARED ? ids(to) : [];
-    const elsewhere = otherKinds(id, to, known, catalog);
-    const [help] = [...elsewhere, ...didYouMean(id, candidates)];
+    const [help] = [...otherKinds(id, to, known, catalog), ...didYouMean(id, candidates)];
     return referenceProblem(places, `there is no ${to.label} ${quoted(id)}`, [
       help ?? `declare the ${to.label}, or correct the id`,
     ]);
@@ -300,7 +292,7 @@ function cycleProblem(circle: readonly Mention[], address: Address): Diagnostic 
 }
 
 /** Problems of links between resources of one kind. There are no circles among `known`. */
-export function checkNesting(known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
+function checkNesting(known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
   return catalog.flatMap((kind) =>
     kind.links.filter(({ acyclic }) => acyclic === true).flatMap((link) => checkLink(known, kind, link)),
   );
