@@ -6,7 +6,7 @@ import { both, counted } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
-import type { Target } from "../model/model.ts";
+import type { Address, Target } from "../model/model.ts";
 import { type Concealment, concealFields } from "./findings/concealment.ts";
 import type { PullDocument } from "./json/pull-document.ts";
 import { diagnosticsJson } from "./json/render.ts";
@@ -24,6 +24,8 @@ export interface ShownPull extends Pull {
   readonly target: Target;
   readonly others: readonly string[];
   readonly secrets: Secrets;
+  /** What was changed live and in the manifests, and stays as these say. */
+  readonly kept: readonly Address[];
 }
 
 const WORDS = {
@@ -63,18 +65,23 @@ function renderOne(pull: ShownPull, view: TextView): string {
 }
 
 /** What is not taken over, and where it matters as well. */
-function notesOf({ waiting, others, files }: ShownPull): readonly string[] {
+function notesOf({ waiting, others, files, kept }: ShownPull): readonly string[] {
+  const mine = `Changed live, too, and kept as the manifests say: ${both(kept)}.`;
   const left = `Left alone, because an entry or an interrupted apply is not applied: ${both(waiting)}.`;
   const them = others.length === 1 ? "it" : "them";
   const shared = `The same manifests are for ${both(others.map((name) => `"${name}"`))}: plan ${them}, too.`;
-  return [...(waiting.length === 0 ? [] : [left]), ...(others.length === 0 || files.length === 0 ? [] : [shared])];
+  return [
+    ...(kept.length === 0 ? [] : [mine]),
+    ...(waiting.length === 0 ? [] : [left]),
+    ...(others.length === 0 || files.length === 0 ? [] : [shared]),
+  ];
 }
 
-function summary({ resources, files, waiting }: Pull): string {
+function summary({ resources, files, waiting, kept }: ShownPull): string {
   if (files.length === 0 && resources.length > 0)
     return `No file changes. The next apply creates ${counted(resources.length, "resource")} again.`;
   if (files.length === 0)
-    return waiting.length > 0 ? "Nothing to pull." : "No changes. The manifests match the live game.";
+    return waiting.length + kept.length > 0 ? "Nothing to pull." : "No changes. The manifests match the live game.";
   return `${counted(resources.length, "resource")} differ${resources.length === 1 ? "s" : ""} live, in ${counted(files.length, "file")}.`;
 }
 
@@ -85,7 +92,7 @@ export function renderPullMarkdown(
 ): string {
   const changed = pulls.filter(({ files }) => files.length > 0);
   const total = changed.reduce((sum, { resources }) => sum + resources.length, 0);
-  const isSame = pulls.every(({ resources, waiting }) => resources.length + waiting.length === 0);
+  const isSame = pulls.every(({ resources, waiting, kept }) => resources.length + waiting.length + kept.length === 0);
   const lead =
     total === 0
       ? isSame

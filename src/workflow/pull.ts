@@ -4,6 +4,7 @@ import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
+import { takenFromLive } from "../edit/taken.ts";
 import { findOverrides, readFiles, rootOf } from "../files/manifests.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { type ManifestText, parseTexts } from "../manifest/parse.ts";
@@ -25,6 +26,8 @@ export interface PulledGame extends Pull {
   readonly choice: GameChoice;
   readonly target: Target;
   readonly secrets: Secrets;
+  /** What was changed live and in the manifests, where the files were preferred. */
+  readonly kept: readonly Address[];
 }
 
 /** Reads every chosen game and makes the new texts. */
@@ -76,14 +79,15 @@ async function pullOne(
       overrides: parseTexts(game.overrides.get(choice.environment) ?? []),
       otherOverrides: parseTexts(others).filter(({ diagnostics }) => !hasErrors(diagnostics)),
     };
-    const pull = pullGame(texts, desired, live.value, catalog, {
-      targets: options.target as Address[],
-      ...defined({ base: base?.value, prefer: options.prefer }),
-    });
+    const undecided = { targets: options.target as Address[], ...defined({ base: base?.value }) };
+    const { prefer } = options;
+    const pull = pullGame(texts, desired, live.value, catalog, { ...undecided, ...defined({ prefer }) });
+    const disputed = prefer === "files" ? takenFromLive(desired, live.value, catalog, undecided).conflicts : [];
+    const kept = [...new Set(disputed.map(({ address }) => address))];
     const diagnostics = [...live.diagnostics, ...pull.diagnostics];
     if (pull.value === undefined) return { diagnostics };
     const secrets = secretsWithoutPlan(desired, live.value, catalog);
-    return { value: { ...pull.value, choice, target, secrets }, diagnostics };
+    return { value: { ...pull.value, choice, target, secrets, kept }, diagnostics };
   });
   return { ...made, diagnostics: [...known, ...made.diagnostics] };
 }
