@@ -41,16 +41,33 @@ function described(
     lists.set(key, summary);
     definitions.set(key, { summary, members: new Map(fields.map((field) => [field.name, fieldWords(field)])) });
   }
-  return withMarkdown({
+  const whole = {
     ...schema,
     description: words.document,
     properties: mapped(schema.properties, (list, key) => ({ ...list, description: lists.get(key) ?? "" })),
     definitions: mapped(schema.definitions, (definition, name) => {
       const { summary = "", members } = definitions.get(name) ?? {};
-      const properties = mapped(definition.properties, (member, key) => ({ ...member, ...members?.get(key) }));
+      const properties = mapped(definition.properties, (member, key) => withWords(member, members?.get(key)));
       return { ...definition, description: summary, properties };
     }),
-  });
+  };
+  return withMarkdown(withSentences(whole) as JsonObject);
+}
+
+/** Editors show the message of a pattern by itself. */
+function withSentences(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withSentences);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, member]): [string, Json] =>
+    key === "patternErrorMessage" ? [key, `Expected ${String(member)}.`] : [key, withSentences(member)],
+  );
+  return Object.fromEntries(entries);
+}
+
+function withWords(member: JsonObject, words: JsonObject = {}): JsonObject {
+  const items =
+    isJsonObject(member.items) && isJsonObject(words.items) ? { ...member.items, ...words.items } : undefined;
+  return { ...member, ...words, ...defined({ items }) };
 }
 
 interface Definition {
@@ -78,8 +95,8 @@ function ignoreWords(kind: Kind): JsonObject {
 
 function linkWords(link: Link, catalog: Catalog): JsonObject {
   const { label } = kindNamed(catalog, link.to);
-  const description = `${link.summary} Each element is the custom_id of the ${label}, or its definition.`;
-  return { description, ...defined({ examples: link.examples && [...link.examples] }) };
+  const items = { description: `The ${label}: its custom_id, or its definition.` };
+  return { description: link.summary, items, ...defined({ examples: link.examples && [...link.examples] }) };
 }
 
 function fieldWords(field: Field): JsonObject {
@@ -87,8 +104,7 @@ function fieldWords(field: Field): JsonObject {
   if (!isEmpty(field.default)) words.default = field.default;
   if (field.examples !== undefined) words.examples = [...field.examples];
   if (field.type === "choice") {
-    const choices = field.choices.map((choice) => choice.summary);
-    words.enumDescriptions = field.required === true ? choices : [...choices, "the default"];
+    words.enumDescriptions = field.choices.map((choice) => choice.summary);
   }
   return words;
 }

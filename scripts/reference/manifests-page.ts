@@ -214,7 +214,7 @@ const GENERAL = [
 const READING = [
   "## How values are read",
   list([
-    "**Omitted means the default**, and so does `null`. A different live value is drift, and is shown.",
+    "**Omitted means the default**, and so does `null`, except for choices. A different live value is drift, and is shown.",
     "**YAML 1.2, strictly.** Duplicate keys, unknown keys and unknown tags are errors. `yes`, `no`, `on` and `off` are texts.",
     "**Ids are texts.** `007` and `1e3` are numbers in YAML, and `true` is a boolean; quote them.",
     "**Order is free** among resources, and among the ids in a list. An id twice in a list is an error.",

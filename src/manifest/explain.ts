@@ -24,6 +24,7 @@ import {
   writtenText,
 } from "./parts.ts";
 import { problemAt } from "./problem.ts";
+import { ID_PATTERN } from "./schema.ts";
 import { both, describe, inDigits, oneOf, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A schema with the code that checks it. */
@@ -231,7 +232,7 @@ function wrongValue(
   const half = part.type === "map" ? "key" : "value";
   const span = isBeginning ? startSpan(part) : sourceOf(root).locate(pointer, half);
   const text = part.type === "scalar" && typeof part.value === "string" ? part.value : undefined;
-  const id = keyword === "pattern" && meant.title === "custom_id" ? invalidId(text ?? "") : undefined;
+  const id = keyword === "pattern" && meant.pattern === ID_PATTERN ? invalidId(text ?? "") : undefined;
   const expected =
     keyword === "oneOf" ? choiceWords(schema) : expectedWords(keyword === "pattern" ? meant : schema, keyword);
   const found = secret?.test(name) === true ? "another value" : foundWords(part, keyword, typesOf(schema));
@@ -283,6 +284,7 @@ function ownerOf({ meant, names, schema }: Place): string {
 /** What a schema allows, in a few words. A limit of lengths is named where it is what is broken. */
 function expectedWords(schema: JsonObject, keyword: string): string {
   const { title, patternErrorMessage } = schema;
+  if (schema.pattern === ID_PATTERN) return "a custom_id (a string)";
   if (Array.isArray(schema.anyOf)) {
     const sides = (schema.anyOf as readonly JsonObject[]).filter(({ type }) => type !== "null");
     return oneOf(sides.map((side) => expectedWords(side, keyword)));

@@ -12,13 +12,12 @@ import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames } from 
 export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
 
 const ID: JsonObject = {
-  title: "custom_id",
   type: "string",
   pattern: ID_PATTERN,
   patternErrorMessage: "a custom_id: letters, digits and _ . ~ -, at most 255 of them, and not . or ..",
 };
 
-const OPERATOR: JsonObject = { type: ["string", "null"], enum: ["and", "or", null] };
+const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
 
 /** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
 const CONDITIONS: JsonObject = {
@@ -121,10 +120,11 @@ function mappingSchema(
 /** The constraints on a value of the field. `null` means the default, which required fields do not have. */
 function fieldSchema(field: Field, reference: Reference): JsonObject {
   const schema = field.type === "reference" ? reference(field.to) : valueSchema(field);
-  if (field.required === true || field.type === "json-text") return schema;
+  // Editors would offer it among choices.
+  const isChoice = field.type === "choice" || field.type === "json-text";
+  if (field.required === true || isChoice) return schema;
   if (Array.isArray(schema.anyOf)) return { anyOf: [...(schema.anyOf as readonly Json[]), { type: "null" }] };
-  const choices = Array.isArray(schema.enum) ? { enum: [...(schema.enum as readonly Json[]), null] } : {};
-  return { ...schema, ...choices, type: [schema.type ?? null, "null"] };
+  return { ...schema, type: [schema.type ?? null, "null"] };
 }
 
 function valueSchema(field: Field): JsonObject {

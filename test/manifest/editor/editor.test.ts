@@ -204,7 +204,7 @@ describe("mistakes are underlined", () => {
     ["a key that is not known", `${LINE}achievement: []\n`, "2: Property achievement is not allowed."],
     ["a field that is not known", `${head}    is_secrect: true\n`, "5: Property is_secrect is not allowed."],
     ["a field of another kind", `${head}    rule: gte:1\n`, "5: Property rule is not allowed."],
-    ["a value of another type", `${head}    points: many\n`, '5: Incorrect type. Expected "integer".'],
+    ["a value of another type", `${head}    points: many\n`, "5: Incorrect type. Expected one of integer, null."],
     ["a number that is too small", `${head}    points: -1\n`, "5: Value is below the minimum of 0."],
     ["a field that is missing", `${LINE}rewards:\n  - custom_id: a\n`, '3: Missing property "name".'],
     [
