@@ -7,20 +7,15 @@ import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.
 import { type Json, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
 import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
+import type { ClientSettings } from "./line.ts";
 import { maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
-import {
-  type Channel,
-  type ClientPorts,
-  type ClientSettings,
-  type GameRequest,
-  type SendControl,
-  send,
-} from "./sender.ts";
+import { type Channel, type ClientPorts, type GameRequest, type SendControl, send } from "./sender.ts";
 import { pathProblem, serviceUrl } from "./service-url.ts";
-import { isSuccess } from "./transport.ts";
+import { isSuccess, isUsable } from "./transport.ts";
 
 export type { Refusal } from "./failures.ts";
-export type { ClientSettings, SendControl } from "./sender.ts";
+export type { ClientSettings } from "./line.ts";
+export type { SendControl } from "./sender.ts";
 
 /** One game of one service, and its token. */
 export interface ServiceTarget {
@@ -40,12 +35,12 @@ export type ReadOutcome =
 /**
  * `done`: success, or a repeated DELETE found nothing. `refused`: another status; with `mayHaveWorked`, this or an earlier
  * attempt may have been executed nevertheless. `not-sent`: certainly not received. `held`: cancelled before it was sent.
- * `unknown`: it may have been executed. `unclear`: success, but not the service's answer, such as the page of a proxy.
+ * `unknown`: it may have been executed, also where the answer is not the service's, such as the page of a proxy.
  */
 export type WriteOutcome =
   | { readonly outcome: "done" }
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
-  | { readonly outcome: "not-sent" | "held" | "unknown" | "unclear"; readonly failure: Diagnostic };
+  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic };
 
 /**
  * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
@@ -84,14 +79,15 @@ export class Client {
     if (unsafe !== undefined) return failed(unsafe);
     const request: GameRequest = { method: "GET", path, query };
     const result = await send(this.channel, request);
-    const { last, body } = result;
+    const { last } = result;
     const sent = { ...this.channel, request, attempts: result.attempts };
     if (last.end !== "answered") return failed(unanswered(sent, last));
     if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
-    if (body === undefined) return failed(unexpected(sent, last));
+    const { json } = last;
+    if (json === undefined) return failed(unexpected(sent, last));
     // Only an escape can hide it in the text as it came.
-    const text = last.text.includes("\\u") ? jsonText(body) : last.text;
-    return this.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body };
+    const text = last.text.includes("\\u") ? jsonText(json) : last.text;
+    return this.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body: json };
   }
 
   /** `control`: cancels it as long as it had no effect. */
@@ -113,8 +109,7 @@ export class Client {
     const isGone = last.status === 404 && mayHaveWorkedBefore;
     if (isGone && method === "DELETE") return { outcome: "done" };
     if (isSuccess(last.status)) {
-      // A success status is enough, without a body or with one that broke off.
-      return result.isForeign ? { outcome: "unclear", failure: unexpected(sent, last) } : { outcome: "done" };
+      return isUsable(last, method) ? { outcome: "done" } : { outcome: "unknown", failure: unexpected(sent, last) };
     }
     const refused = refusal(sent, last);
     if (isGone || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };

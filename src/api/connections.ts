@@ -7,7 +7,7 @@ import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { Clock } from "./clock.ts";
-import { ServiceLine } from "./line.ts";
+import { type ClientSettings, ServiceLine } from "./line.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface HttpConnection {
@@ -15,15 +15,6 @@ export interface HttpConnection {
   readonly line: ServiceLine;
   /** Query parameters that the service refused in this run, which are not sent again. */
   readonly refused: Set<string>;
-}
-
-/** Settings of a game that concern its whole service. */
-export interface ConnectionSettings {
-  /** For each answer as a whole. */
-  readonly timeout_seconds: number;
-  /** Requests in flight at most. */
-  readonly concurrency: number;
-  readonly requests_per_second?: number;
 }
 
 /** The outside world of connections. */
@@ -52,10 +43,10 @@ export class Connections {
   }
 
   /**
-   * The connection to a service, opened at the first call for its origin. Where settings of games differ, the smaller number
-   * holds for all. Problem: `invalid-url` for a proxy that is not an address.
+   * The connection to a service, opened at the first call for its origin. Problem: `invalid-url` for a proxy that is not an
+   * address.
    */
-  to(service: ServiceUrl, settings: ConnectionSettings): Checked<HttpConnection> {
+  to(service: ServiceUrl, settings: ClientSettings): Checked<HttpConnection> {
     const shared = this.known.get(service.origin);
     shared?.line.narrow(settings);
     if (shared !== undefined) return { value: shared, diagnostics: [] };
@@ -82,7 +73,7 @@ export class Connections {
 const CONNECT_LIMIT = 10_000;
 
 /** With keep-alive, and through the proxies of the variables, though never to loopback. The value is not shown: it may hold a password. */
-function openDispatcher(service: ServiceUrl, settings: ConnectionSettings, env: Variables): Checked<Dispatcher> {
+function openDispatcher(service: ServiceUrl, settings: ClientSettings, env: Variables): Checked<Dispatcher> {
   const proxies = service.loopback ? {} : env;
   try {
     const value = new EnvHttpProxyAgent({

@@ -4,15 +4,17 @@
  */
 import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json, jsonIn } from "../model/json.ts";
+import { isJsonObject, jsonIn } from "../model/json.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
-import { type Answer, isJsonBeginning, requestIdOf } from "./transport.ts";
+import type { Answer } from "./transport.ts";
 
 /** An answer that is not a success. */
-export interface Refusal extends Pick<ServerWords, "fieldErrors"> {
+export interface Refusal {
   readonly status: number;
   readonly failure: Diagnostic;
+  /** The `errors` of a failed validation: messages by field name as the service wrote it (`reactions.0`). */
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The request that failed. */
@@ -72,35 +74,27 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
   );
   const words = [message, ...perField].filter((each) => each !== "").join(" ");
   const said = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
-  const requestId = requestIdOf(answer);
-  const named = requestId === undefined ? "" : ` The service calls the request ${sent.mask(requestId).slice(0, 200)}.`;
-  const rest = ` was answered ${status}${said}${triesOf(sent)}${named}`;
-  return { status, failure: failure(sent, codeFor(status), rest, ...helpFor(sent, answer)), fieldErrors };
+  const [code, ...help] = REFUSALS[status] ?? ["service-refused"];
+  const isHelpful = status !== 404 || !sent.isOwn;
+  const rest = ` was answered ${status}${said}${triesOf(sent)}`;
+  return { status, failure: failure(sent, code, rest, ...(isHelpful ? help : [])), fieldErrors };
 }
 
-function codeFor(status: number): "not-authorised" | "rate-limited" | "service-refused" {
-  if (status === 401 || status === 403) return "not-authorised";
-  return status === 429 ? "rate-limited" : "service-refused";
-}
+const CHECK_TOKEN = "Check the token, and that it may do this in this game.";
 
-function helpFor({ isOwn }: SentRequest, answer: Answer): readonly string[] {
-  const { status } = answer;
-  if (status === 401 || status === 403) return ["Check the token, and that it may do this in this game."];
-  if (status === 429) return ["Set `requests_per_second` or a lower `concurrency` in the project file."];
-  if (status !== 404 || isOwn) return [];
-  if (!isForeign(answer)) return ["Check the base URL and the game id."];
-  return [
-    "Check base_url: laurel appends /v1/games/… to it (one /v1 at its end is left out), and this answer is not the API's.",
-  ];
-}
+/** Code and help by status, where a status has its own. */
+const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> = {
+  401: ["not-authorised", CHECK_TOKEN],
+  403: ["not-authorised", CHECK_TOKEN],
+  404: ["service-refused", "Check the game id and the base URL: laurel appends /v1/games/… to it."],
+  429: ["rate-limited", "Set `requests_per_second` or a lower `concurrency` in the project file."],
+};
 
 /** A success without usable JSON: one that broke off, or that is not what the interface promises. */
 export function unexpected(sent: SentRequest, { text, defect }: Answer): Diagnostic {
   if (defect?.hopeless === false) return unanswered(sent, { end: "broken", problem: defect.problem });
-  const isBeginning = isJsonBeginning(text);
-  const ofText = `The answer is ${isBeginning ? "cut off, not valid JSON, or nested too deeply" : "not JSON"}.`;
-  const what = defect?.problem.sentence ?? (text.trim() === "" ? "The answer is empty." : ofText);
-  const words = [...serverWords(text, sent.mask).message].slice(0, 120).join("");
+  const what = defect?.problem.sentence ?? "The answer is not JSON, cut off, or nested too deeply.";
+  const words = quote(text, sent.mask);
   const rest = `: ${what}${words === "" ? "" : ` It begins: ${words}`}`;
   return failure(sent, "unexpected-response", rest, ...(sent.isOwn ? [] : ["Check the base URL."]));
 }
@@ -111,48 +105,26 @@ export function containsToken(sent: SentRequest): Diagnostic {
   return failure(sent, "unexpected-response", ": the answer holds the token itself, so nothing of it is used.", help);
 }
 
-/** The service's own words, made safe to print. */
-interface ServerWords {
-  /** May be empty. */
-  readonly message: string;
-  /** The `errors` of a failed validation: messages by field name as the service wrote it (`reactions.0`). */
-  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
-}
-
-const LONGEST_MESSAGE = 500;
-const LONGEST_FIELD_ERROR = 200;
-const MOST_MARKUP = 10_000;
+const LONGEST_QUOTE = 200;
 const MOST_FIELDS = 50;
 
-/** Extracts the words of an error body. Masked before cutting, so that no part of a token is left. */
-export function serverWords(text: string, mask: Mask): ServerWords {
-  const clean = (words: string, limit: number): string => {
-    const characters = [...oneLine(mask(words))];
-    return characters.slice(0, limit).join("") + (characters.length > limit ? "…" : "");
-  };
-  const body = jsonIn(text);
-  if (!isJsonObject(body)) {
-    const markup = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>|<\/?[a-z!][^>]*>/gi;
-    return { message: clean(mask(text).slice(0, MOST_MARKUP).replace(markup, " "), LONGEST_MESSAGE), fieldErrors: {} };
-  }
-  const fields = isJsonObject(body.errors) ? Object.entries(body.errors).slice(0, MOST_FIELDS) : [];
-  const fieldErrors = fields.map(([field, errors]) => {
-    const texts = [errors as Json].flat().filter((error) => typeof error === "string");
-    return [clean(field, LONGEST_FIELD_ERROR), texts.slice(0, 5).map((error) => clean(error, LONGEST_FIELD_ERROR))];
+/** Words of the service, made safe to print. Masked before cutting, so that no part of a token is left. */
+function quote(words: string, mask: Mask): string {
+  const characters = [...oneLine(mask(words).slice(0, 10 * LONGEST_QUOTE))];
+  return characters.slice(0, LONGEST_QUOTE).join("") + (characters.length > LONGEST_QUOTE ? "…" : "");
+}
+
+/** The words of an error body: its `message` and `errors`, else all of it. */
+export function serverWords(text: string, mask: Mask): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
+  const { message, errors } = (jsonIn(text) ?? {}) as { readonly message?: unknown; readonly errors?: unknown };
+  const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, MOST_FIELDS) : [];
+  const fieldErrors = fields.map(([field, messages]) => {
+    const texts = [messages].flat().filter((error) => typeof error === "string");
+    return [quote(field, mask), texts.slice(0, 5).map((error) => quote(error, mask))];
   });
-  return { message: clean(messageOf(body), LONGEST_MESSAGE), fieldErrors: Object.fromEntries(fieldErrors) };
-}
-
-function messageOf(body: Readonly<Record<string, unknown>>): string {
-  for (const candidate of [body.message, body.error, body.detail, body.title]) {
-    if (typeof candidate === "string" && candidate !== "") return candidate;
-    if (isJsonObject(candidate) && typeof candidate.message === "string") return candidate.message;
-  }
-  return "";
-}
-
-/** Whether the body is neither empty, nor JSON, nor the beginning of JSON. */
-export function isForeign({ text, defect }: Answer): boolean {
-  if (text.trim() === "" || (defect !== undefined && isJsonBeginning(text))) return false;
-  return jsonIn(text) === undefined;
+  const rest = fields.length === 0 ? text : "";
+  return {
+    message: quote(typeof message === "string" ? message : rest, mask),
+    fieldErrors: Object.fromEntries(fieldErrors),
+  };
 }

@@ -7,13 +7,21 @@ import type { Clock } from "./clock.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
 import type { WireRequest } from "./transport.ts";
 
-/** The configured limits of requests. */
-interface Budget {
+/** How a game's service is asked. Of games of one service, the smaller concurrency and rate hold. */
+export interface ClientSettings {
+  /** For each answer as a whole. */
+  readonly timeout_seconds: number;
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Absent: as many as the service lets through. */
   readonly requests_per_second?: number;
+  /** How often a request is repeated at most. */
+  readonly retries: number;
+  /** Records that a list page is asked for; `none`: the service has no pages. */
+  readonly page_size: number | "none";
 }
+
+type Pace = Pick<ClientSettings, "concurrency" | "requests_per_second">;
 
 /** The last failure, and for how many seconds there was no usable answer. */
 export interface Outage {
@@ -60,13 +68,13 @@ export class ServiceLine {
   private lastAnswer = 0;
   private lastRead: WireRequest | undefined;
 
-  constructor(clock: Clock, budget: Budget) {
+  constructor(clock: Clock, settings: Pace) {
     this.clock = clock;
-    this.narrow(budget);
+    this.narrow(settings);
   }
 
-  /** Also keeps to this budget: of each number, the smaller one holds. */
-  narrow({ concurrency, requests_per_second = Number.POSITIVE_INFINITY }: Budget): void {
+  /** Also keeps to these settings. */
+  narrow({ concurrency, requests_per_second = Number.POSITIVE_INFINITY }: Pace): void {
     this.concurrency = Math.min(this.concurrency, concurrency);
     this.interval = Math.max(this.interval, 1000 / requests_per_second);
   }

@@ -1,8 +1,10 @@
 /** One request and its answer over HTTP, within one time limit. Never throws: every end is a value. */
+import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
+import { defined } from "../model/collections.ts";
+import { type Json, jsonIn } from "../model/json.ts";
 import { MAXIMUM_ANSWER, MAXIMUM_DEPTH, sizeInWords } from "../model/limits.ts";
 import { type BrokenConnection, brokenConnection, type ConnectionProblem } from "./connection-problems.ts";
-import { oneLine } from "./masking.ts";
 
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -25,6 +27,8 @@ export interface Answer {
   readonly text: string;
   /** Received bytes of the body. */
   readonly bytes: number;
+  /** Of a success; absent where the body is no JSON. */
+  readonly json?: Json;
   /** Why `text` is not the whole body, or must not be parsed. `hopeless`: it would be the same again. */
   readonly defect?: { readonly problem: ConnectionProblem; readonly hopeless: boolean };
 }
@@ -82,49 +86,44 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-export function isJsonBeginning(text: string): boolean {
-  return /^\s*[[{]/.test(text);
+/** Whether a success is the service's: JSON, or after a write also nothing, or what broke off behind the status. */
+export function isUsable({ text, json, defect }: Answer, method: WireRequest["method"]): boolean {
+  return json !== undefined || (method !== "GET" && (defect !== undefined || text.trim() === ""));
 }
-
-type Body = Pick<Answer, "text" | "bytes" | "defect">;
 
 async function readBody(
   { statusCode, body }: Dispatcher.ResponseData,
   problemOf: (error: unknown) => BrokenConnection,
-): Promise<Body> {
+): Promise<Pick<Answer, "text" | "bytes" | "json" | "defect">> {
   const largest = isSuccess(statusCode) ? MAXIMUM_ANSWER : SMALL;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const upToHere = (problem: ConnectionProblem, hopeless: boolean): Body => {
-    return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes, defect: { problem, hopeless } };
-  };
+  let defect: Answer["defect"];
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      // Leaving the loop closes the connection.
-      if (bytes > largest) return upToHere(unusable(`is larger than ${sizeInWords(largest)}`), true);
+      if (bytes > largest) {
+        defect = unusable(`is larger than ${sizeInWords(largest)}`);
+        // Leaving the loop closes the connection.
+        break;
+      }
       chunks.push(chunk);
     }
   } catch (error) {
-    return upToHere(problemOf(error).problem, false);
+    defect = { problem: problemOf(error).problem, hopeless: false };
   }
   const whole = Buffer.concat(chunks);
   if (bytes > SMALL && isTooDeep(whole)) {
-    return {
-      text: "",
-      bytes,
-      defect: { problem: unusable(`is nested deeper than ${MAXIMUM_DEPTH} levels`), hopeless: true },
-    };
+    return { text: "", bytes, defect: unusable(`is nested deeper than ${MAXIMUM_DEPTH} levels`) };
   }
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(whole), bytes };
-  } catch {
-    return upToHere(unusable("is not UTF-8"), true);
-  }
+  if (!isUtf8(whole)) defect ??= unusable("is not UTF-8");
+  const text = new TextDecoder().decode(whole);
+  const json = defect === undefined && isSuccess(statusCode) ? jsonIn(text) : undefined;
+  return { text, bytes, ...defined({ json, defect }) };
 }
 
-function unusable(why: string): ConnectionProblem {
-  return { sentence: `The answer ${why}.`, short: `answer ${why}`, help: [] };
+function unusable(why: string): NonNullable<Answer["defect"]> {
+  return { problem: { sentence: `The answer ${why}.`, short: `answer ${why}`, help: [] }, hopeless: true };
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -143,13 +142,4 @@ function isTooDeep(json: Buffer): boolean {
     if (depth > MAXIMUM_DEPTH) return true;
   }
   return false;
-}
-
-/** Headers in which services and the proxies in front of them name a request. */
-const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
-
-/** The service's id of the request: one line, not masked. */
-export function requestIdOf(answer: Answer): string | undefined {
-  const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
-  return id === undefined ? undefined : oneLine(id);
 }

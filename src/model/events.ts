@@ -96,8 +96,6 @@ export interface RequestEvent {
   /** It is sent again: why, and after how many milliseconds. */
   readonly retry_reason?: string;
   readonly retry_in_ms?: number;
-  /** What the service calls the request. */
-  readonly request_id?: string;
 }
 
 export type LogEvent =

@@ -118,7 +118,6 @@ async function sendAndSettle(
     // An existing attachment is refused by some services; a creation only if an earlier try made it.
     const isCreation = request.method === "POST";
     const isOpen =
-      outcome.outcome === "unclear" ||
       outcome.outcome === "unknown" ||
       (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
     if (!isOpen && !(isTaken && step.action === "attach")) return outcome;
@@ -130,7 +129,8 @@ async function sendAndSettle(
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
     if (outcome.outcome === "refused") return outcome;
     // Anything but a creation was repeated already, and a request that was not answered may be executed later.
-    if (attempt >= ATTEMPTS || (outcome.outcome === "unknown" && !isCreation)) return outcome;
+    const isUnanswered = outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
+    if (attempt >= ATTEMPTS || (isUnanswered && !isCreation)) return outcome;
     wasUnknown = true;
   }
 }
@@ -147,7 +147,6 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
     case "not-sent":
       return { done: false, diagnostic: { ...outcome.failure, address: step.address } };
     case "unknown":
-    case "unclear":
       return { done: false, diagnostic: unknownFate(step, outcome.failure) };
   }
 }

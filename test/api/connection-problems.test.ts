@@ -86,7 +86,7 @@ describe("a wrong address", () => {
     const said = await plan(`${server.url}/v1/v1`);
     expect(said).toContain("was answered 404");
     expect(said).toContain("5 other lists failed alike.");
-    expect(said).toContain("Check base_url: laurel appends /v1/games/… to it");
+    expect(said).toContain("laurel appends /v1/games/… to it");
   });
 
   it("of different failures stays several errors", async () => {

@@ -11,30 +11,21 @@ describe("the delay without Retry-After", () => {
 });
 
 describe("Retry-After", () => {
-  const noon = "Tue, 01 Jan 2030 12:00:00 GMT";
-  it.each<[string | undefined, string | undefined, number | undefined]>([
-    ["0", undefined, undefined],
-    ["7", undefined, 7000],
-    [" 90 ", undefined, 90_000],
-    ["86400", undefined, 86_400_000],
+  it.each<[string | undefined, number | undefined]>([
+    ["0", undefined],
+    ["7", 7000],
+    [" 90 ", 90_000],
+    ["86400", 86_400_000],
     // Longer than a day is ignored.
-    ["86401", undefined, undefined],
-    ["99999999999999999999", undefined, undefined],
-    ["Tue, 01 Jan 2036 12:00:00 GMT", noon, undefined],
-    // A date counts from the service's own clock only.
-    ["Tue, 01 Jan 2030 12:01:00 GMT", noon, 60_000],
-    ["Tuesday, 01-Jan-30 12:02:00 GMT", noon, 120_000],
-    ["Tue, 01 Jan 2030 11:00:00 GMT", noon, undefined],
-    ["Tue, 01 Jan 2030 12:01:00 GMT", undefined, undefined],
-    ["Tue, 01 Jan 2030 12:01:00 GMT", "rubbish", undefined],
-    [undefined, noon, undefined],
-    ["", noon, undefined],
-    ["-5", noon, undefined],
-    ["1.5", noon, undefined],
-    ["soon", noon, undefined],
-  ])("%j with Date %j is %j ms", (value, date, expected) => {
-    const header = (name: string) => (name === "date" ? date : value);
-    expect(retryAfter({ status: 503, header })).toBe(expected);
-    expect(retryAfter({ status: 404, header })).toBeUndefined();
+    ["86401", undefined],
+    ["99999999999999999999", undefined],
+    ["Tue, 01 Jan 2030 12:01:00 GMT", undefined],
+    [undefined, undefined],
+    ["", undefined],
+    ["-5", undefined],
+    ["1.5", undefined],
+    ["soon", undefined],
+  ])("%j is %j ms", (value, expected) => {
+    expect(retryAfter(value)).toBe(expected);
   });
 });

@@ -88,11 +88,11 @@ describe("success", () => {
     expect(await client.write({ method: "POST", path: "actions", body: {} })).toEqual({ outcome: "done" });
   });
 
-  it.each(["POST", "PUT", "DELETE"] as const)("of a %s is unclear where the answer is not JSON", async (method) => {
+  it.each(["POST", "PUT", "DELETE"] as const)("of a %s is unknown where the answer is not JSON", async (method) => {
     for (const body of ["<p>Created</p>", "OK", "[Warning] done", " {"]) {
       const { client } = await serve(() => ({ status: 200, body }));
       const outcome = await client.write({ method, path: "actions/a", ...(method === "DELETE" ? {} : { body: {} }) });
-      expect(outcome.outcome, body).toBe("unclear");
+      expect(outcome.outcome, body).toBe("unknown");
       expect(failureOf(outcome).code).toBe("unexpected-response");
     }
   });

@@ -13,7 +13,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   project: { budget: 900, limit: 1272 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 2086 },
-  api: { budget: 1400, limit: 1815 },
+  api: { budget: 1400, limit: 1686 },
   files: { budget: 800, limit: 1279 },
   rules: { budget: 1100, limit: 1395 },
   analysis: { budget: 4200, limit: 9172 },

@@ -34,7 +34,7 @@ describe("the ways to services", () => {
     if (url === undefined) throw new Error("no address");
     return url;
   };
-  const settings = { timeout_seconds: 30, concurrency: 4 };
+  const settings = { timeout_seconds: 30, concurrency: 4, retries: 5, page_size: 100 };
 
   it("are one for games with the same origin, whatever path stands in front", () => {
     const connections = opened();
