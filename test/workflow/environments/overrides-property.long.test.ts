@@ -16,12 +16,19 @@ function taken(wanted: GameText, other: GameText): { readonly manifests: GameTex
   for (const [plural, resources] of Object.entries(wanted)) {
     const pairs = resources.map((resource) => {
       const twin = other[plural]?.find(({ custom_id }) => custom_id === resource.custom_id);
-      return [resource, twin ?? { custom_id: resource.custom_id as Json }] as const;
+      return [resource, twin ?? required(plural, resource)] as const;
     });
     manifests.push([plural, pairs.map(([, declared]) => declared)]);
     overrides.push([plural, pairs.flatMap(([resource, declared]) => override(resource, declared))]);
   }
   return { manifests: Object.fromEntries(manifests), overrides: Object.fromEntries(overrides) };
+}
+
+/** What a declaration has to give itself, whatever is overridden. */
+function required(plural: string, resource: JsonObject): JsonObject {
+  const fields = catalog.find((kind) => kind.plural === plural)?.fields ?? [];
+  const names = new Set(fields.flatMap((field) => (field.required === true ? [field.name] : [])));
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => names.has(name)));
 }
 
 function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject[] {
