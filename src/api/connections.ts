@@ -17,20 +17,14 @@ export interface HttpConnection {
   readonly refused: Set<string>;
 }
 
-/** The outside world of connections. */
-interface ConnectionPorts {
-  readonly clock: Clock;
-  /** For the proxy variables. */
-  readonly env: Variables;
-}
-
 export class Connections {
   readonly clock: Clock;
   private readonly env: Variables;
   private readonly known = new Map<string, HttpConnection>();
   private readonly end = new AbortController();
 
-  constructor({ clock, env }: ConnectionPorts) {
+  /** `env`: for the proxy variables. */
+  constructor({ clock, env }: { readonly clock: Clock; readonly env: Variables }) {
     this.clock = clock;
     this.env = env;
     // Every request listens to it; Node would warn of more than ten.
