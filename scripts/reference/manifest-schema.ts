@@ -3,6 +3,7 @@
  * (src/manifest/schema.ts). Empty defaults are given in words only: editors would insert them.
  */
 import type { Catalog, Field, Kind, Link, OutdatedForm } from "../../src/catalog/types.ts";
+import { withMarkdown } from "../../src/manifest/editor-words.ts";
 import { CREATE_ONLY, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../../src/manifest/forms.ts";
 import {
   manifestSchema as plainManifestSchema,
@@ -11,7 +12,6 @@ import {
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import { defined } from "../../src/model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { withMarkdown } from "../../src/model/schema/editor.ts";
 
 export function manifestSchema(catalog: Catalog): JsonObject {
   return described(plainManifestSchema(catalog), catalog, {

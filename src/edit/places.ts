@@ -17,7 +17,6 @@ import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile, type Part, type SourceText } from "../manifest/parts.ts";
 import { type Lines, linesOf } from "../manifest/text-lines.ts";
 import { memoizedBy } from "../model/collections.ts";
-import { lineBreakOf } from "../model/edits.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { type Hand, OWN_HAND } from "./print.ts";
 
@@ -230,4 +229,10 @@ export function mapped(part: Part, inner: (part: Part, name: string) => Json): J
   }
   const members = part.members.map(({ name, value }): [string, Json] => [name, inner(value, name)]);
   return members.every(([name, value]) => value === (json as JsonObject)[name]) ? json : Object.fromEntries(members);
+}
+
+/** The line break that most lines of a text end with. */
+function lineBreakOf(text: string): "\n" | "\r\n" {
+  const breaks = text.match(/\r?\n/g) ?? [];
+  return breaks.filter((found) => found === "\r\n").length * 2 > breaks.length ? "\r\n" : "\n";
 }

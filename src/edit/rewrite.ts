@@ -7,7 +7,6 @@ import { isAlias, isCollection, isScalar, type Scalar } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf, type Part } from "../manifest/parts.ts";
 import { defined } from "../model/collections.ts";
-import type { TextEdit } from "../model/edits.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type ItemChange, isSame, type Origins, pairElements, pairMembers } from "./pairs.ts";
 import {
@@ -32,6 +31,14 @@ import {
   scalarText,
   valueText,
 } from "./print.ts";
+
+/** Replaces a piece of a text. Offsets count UTF-16 units. */
+interface TextEdit {
+  readonly start: number;
+  /** The first character that stays. */
+  readonly end: number;
+  readonly text: string;
+}
 
 export interface Rewriting {
   /** Mappings of the targets that are, or come from, parts of the texts. */

@@ -1,6 +1,5 @@
 /** What a `.gitignore` has to be given so that git leaves folders alone. Its own lines stay as they are. */
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
-import { lineBreakOf } from "../model/edits.ts";
 import { isTaken } from "./paths.ts";
 import { readTextFile } from "./read.ts";
 import type { FileChange } from "./write.ts";
@@ -21,7 +20,7 @@ export async function ignoring(path: string, folders: readonly string[], cwd: st
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, "")));
   const added = folders.filter((folder) => !lines.has(folder)).map((folder) => `${folder}/`);
   if (added.length === 0) return { diagnostics: [] };
-  const end = lineBreakOf(text);
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
   const gap = text === "" || text.endsWith("\n") ? "" : end;
   const after = `${text}${gap}${added.map((line) => `${line}${end}`).join("")}`;
   return { value: { path, before, after, added }, diagnostics: [] };

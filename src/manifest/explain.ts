@@ -10,7 +10,7 @@ import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../m
 import { markOf } from "../model/marks.ts";
 import type { Address, Pointer } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
-import { type Checks, errorsIn, type SchemaError } from "../model/schema/checks.ts";
+import { type Checks, errorsIn, type SchemaError } from "./checks.ts";
 import {
   jsonOf,
   memberNamed,

@@ -1,8 +1,8 @@
-/** The schemas of manifests and of overrides, compiled (schema/checks.ts). */
+/** The schemas of manifests and of overrides, compiled (checks.ts in manifest). */
 import { Ajv } from "ajv";
 import { catalog } from "../catalog/index.ts";
-import type { Checks } from "../model/schema/checks.ts";
-import { EDITOR_KEYWORDS } from "../model/schema/editor.ts";
+import type { Checks } from "./checks.ts";
+import { EDITOR_KEYWORDS } from "./editor-words.ts";
 import { manifestSchema, overridesSchema } from "./schema.ts";
 
 // The schemas are our own, and a test holds them against the schema of schemas: that would take longer than all else.

@@ -1,7 +1,7 @@
-/** The project file, compiled (schema/checks.ts). */
+/** The project file, compiled (checks.ts in manifest). */
 import { Ajv } from "ajv";
-import type { Checks } from "../model/schema/checks.ts";
-import { EDITOR_KEYWORDS } from "../model/schema/editor.ts";
+import type { Checks } from "../manifest/checks.ts";
+import { EDITOR_KEYWORDS } from "../manifest/editor-words.ts";
 import { projectSchema } from "./project-schema.ts";
 
 export const checks: Checks = new Ajv({

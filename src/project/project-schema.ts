@@ -1,8 +1,9 @@
 /** JSON Schema of the project file: checked against here, and read by editors. */
+
+import { DRAFT, withMarkdown } from "../manifest/editor-words.ts";
 import type { JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
-import { DRAFT, withMarkdown } from "../model/schema/editor.ts";
 import { SERVICE_SETTINGS } from "./project-settings.ts";
 
 /** Names of games and environments: they become parts of file names. */

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compiledChecks } from "../../scripts/build/compiled-checks.js";
 import { checks as scenarios } from "../../src/analysis/scenarios/scenarios-check.ts";
+import { type Checks, errorsIn, type SchemaError } from "../../src/manifest/checks.ts";
 import { checks as manifest } from "../../src/manifest/manifest-check.ts";
-import { type Checks, errorsIn, type SchemaError } from "../../src/model/schema/checks.ts";
 import { checks as project } from "../../src/project/project-check.ts";
 import { runs } from "../support/runs.ts";
 

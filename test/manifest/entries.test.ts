@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { manifestSchema } from "../../scripts/reference/manifest-schema.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { EDITOR_KEYWORDS } from "../../src/manifest/editor-words.ts";
 import { ignorableNames } from "../../src/manifest/forms.ts";
 import type { JsonObject } from "../../src/model/json.ts";
-import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
 import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
 

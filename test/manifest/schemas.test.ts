@@ -7,8 +7,8 @@ import { catalog } from "../../src/catalog/index.ts";
 import { readManifests } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { EDITOR_KEYWORDS } from "../../src/manifest/editor-words.ts";
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
-import { EDITOR_KEYWORDS } from "../../src/model/schema/editor.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 
 const example = join(import.meta.dirname, "../../examples/dungeon");

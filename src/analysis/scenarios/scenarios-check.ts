@@ -1,7 +1,7 @@
-/** Files of scenarios, compiled (schema/checks.ts). */
+/** Files of scenarios, compiled (checks.ts in manifest). */
 import { Ajv } from "ajv";
-import type { Checks } from "../../model/schema/checks.ts";
-import { EDITOR_KEYWORDS } from "../../model/schema/editor.ts";
+import type { Checks } from "../../manifest/checks.ts";
+import { EDITOR_KEYWORDS } from "../../manifest/editor-words.ts";
 import { scenariosSchema } from "./scenarios-schema.ts";
 
 export const checks: Checks = new Ajv({

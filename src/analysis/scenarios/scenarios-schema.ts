@@ -2,8 +2,9 @@
  * JSON Schema of files of scenarios, `*.test.yaml`: checked against here, and read by editors. What it cannot say, such as
  * which ids there are and which members go together in a step, is checked where scenarios are read.
  */
+
+import { DRAFT, withMarkdown } from "../../manifest/editor-words.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { DRAFT, withMarkdown } from "../../model/schema/editor.ts";
 
 /** `90m`, `1d12h`: weeks, days, hours, minutes and seconds, the largest first. */
 const DURATION_PATTERN = "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { overridesSchema } from "../../../scripts/reference/manifest-schema.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { EDITOR_KEYWORDS } from "../../../src/model/schema/editor.ts";
+import { EDITOR_KEYWORDS } from "../../../src/manifest/editor-words.ts";
 
 const ajv = new Ajv({ strict: true, allErrors: true });
 ajv.addVocabulary([...EDITOR_KEYWORDS]);

@@ -4,7 +4,7 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber, holdsExact, wholeNumber } from "../json.ts";
+import { ExactNumber, holdsExact, wholeNumber } from "../model/json.ts";
 
 /** What a schema finds wrong at one place. */
 export type SchemaError = ErrorObject;
