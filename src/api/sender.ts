@@ -1,6 +1,6 @@
 /**
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game. Out: its last attempt, with the
- * JSON of a success. Waits for its turn, and retries.
+ * JSON of a success. Waits for its turn, follows redirects that only move a trailing slash, and retries.
  */
 import { defined } from "../model/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
@@ -8,7 +8,7 @@ import type { ConnectionProblem } from "./connection-problems.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import type { ClientSettings, Outage } from "./line.ts";
 import type { Mask } from "./masking.ts";
-import type { ServiceUrl } from "./service-url.ts";
+import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import { type Exchange, exchange, isSuccess, isUsable, type WireRequest } from "./transport.ts";
 
 /** A request of one game. */
@@ -77,11 +77,11 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
     "user-agent": "laurel",
   };
   const path = service.gamePath + request.path;
-  const wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, { attempt: 1, isLast: false });
   let mayHaveWorkedBefore = false;
   let previous: Exchange | undefined;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let [attempt, hops] = [1, 0]; ; ) {
     const until = mayHaveWorkedBefore ? late : early;
     if (!(await line.enter({ signal: until, probe }))) {
       const unsent = { end: mayHaveWorkedBefore ? "stopped" : "unsent" } as const;
@@ -92,15 +92,25 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
     const isLast = attempt > settings.retries;
     const sending = attemptOnce(channel, wire, { attempt, isLast });
     const { last, miss, isRepeated } = await sending.finally(() => line.leave());
+    const moved = last.end === "answered" && hops < MOST_HOPS ? slashRedirect(wire, last) : undefined;
+    if (moved !== undefined) {
+      wire = { ...wire, path: moved };
+      hops += 1;
+      continue;
+    }
     const mayHaveWorked: boolean = mayHaveWorkedBefore || miss?.mayHaveWorked === true;
     if (miss === undefined || !isRepeated) {
       if (miss !== undefined) line.exhausted(miss.problem);
       return { last, attempts: attempt, mayHaveWorkedBefore, mayHaveWorked };
     }
     [mayHaveWorkedBefore, previous] = [mayHaveWorked, last];
+    attempt += 1;
     if (!miss.isForAll) await clock.sleep(miss.ms, mayHaveWorked ? late : early);
   }
 }
+
+/** Limits redirects that move a slash back and forth. */
+const MOST_HOPS = 2;
 
 /** The end of one attempt. */
 interface Attempt {

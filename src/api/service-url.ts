@@ -3,6 +3,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.
 import { jsonText } from "../model/json.ts";
 import { pathPrefix } from "../project/targets.ts";
 import { isLoopback } from "../project/variables.ts";
+import type { Answer, WireRequest } from "./transport.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {
@@ -59,6 +60,16 @@ function gameIdProblem(gameId: string): Diagnostic | undefined {
 /** `.` and `..`, which URLs resolve (docs/service.md#surprises). */
 function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
+}
+
+/** Where a redirect leads that only moves a trailing slash: to send the request there again gives nothing to anybody else. */
+export function slashRedirect(
+  { origin, path }: Pick<WireRequest, "origin" | "path">,
+  { status, header }: Answer,
+): string | undefined {
+  if (![301, 302, 307, 308].includes(status)) return undefined;
+  const to = sameCollection(origin, path, header("location") ?? path)?.pathname;
+  return to === path ? undefined : to;
 }
 
 /** The address, if it has the same origin and, but for a trailing slash, the same path. */

@@ -9,6 +9,7 @@ export const criterion: Kind = {
   label: "criterion",
   summary: "A rule over a player's activities for one action.",
   path: "criteria",
+  createPath: "criteria/",
   fields: [
     ...identity,
     {

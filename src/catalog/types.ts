@@ -139,6 +139,8 @@ export interface Kind {
   readonly summary: string;
   /** Path of the collection below the game, without slashes at the ends. */
   readonly path: string;
+  /** Path that POST goes to, where it differs from `path` (docs/service.md#endpoints). */
+  readonly createPath?: string;
   /** Query parameters without which the list leaves records out. */
   readonly listQuery?: Readonly<Record<string, string>>;
   /** The first field is the id. Order is the canonical order of fields. */

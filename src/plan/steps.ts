@@ -77,7 +77,7 @@ function createStep({ change, kind }: Move, { after }: Both, input: StepInput): 
     action: "create",
     fields: [...fields, ...members],
     notes: [],
-    request: { method: "POST", path: kind.path, body },
+    request: { method: "POST", path: kind.createPath ?? kind.path, body },
   };
 }
 

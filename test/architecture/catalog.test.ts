@@ -71,6 +71,7 @@ describe.each(kinds)("the kind %s", (_, kind) => {
   it("has paths without slashes at the ends", () => {
     for (const path of [kind.path, ...kind.links.flatMap(({ endpoint }) => endpoint?.path ?? [])])
       expect(path).toMatch(/^[a-z-]+$/);
+    if (kind.createPath !== undefined) expect(kind.createPath.replace(/\/$/, "")).toBe(kind.path);
   });
 });
 

@@ -63,9 +63,11 @@ export class ModelService {
 
   /** Carries out a request. Throws what a strict service would answer with 404 or 422. */
   send({ method, path, body = {} }: ApiRequest): void {
-    const kind = catalog.find((each) => path === each.path || path.startsWith(`${each.path}/`));
+    const kind = catalog.find(
+      (each) => path === each.path || path === each.createPath || path.startsWith(`${each.path}/`),
+    );
     if (kind === undefined) throw new Error(`404 ${method} ${path}`);
-    if (method === "POST" && path === kind.path) {
+    if (method === "POST" && (path === kind.path || path === kind.createPath)) {
       this.made += 1;
       this.check(kind, undefined, body);
       const links = kind.links.filter(({ name, onCreate }) => {
