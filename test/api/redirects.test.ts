@@ -8,7 +8,7 @@ describe("a redirect that only moves a trailing slash", () => {
   it.each([301, 302, 307, 308])("%i is followed with the method and the body kept", async (status) => {
     const { client, server } = await serve((received) =>
       received.path.endsWith("/")
-        ? { status, headers: { location: received.path.slice(0, -1) } }
+        ? { status, headers: { location: `http://${received.headers.host}${received.path.slice(0, -1)}` } }
         : { status: 201, body: { data: { custom_id: "c" } } },
     );
     expect(await client.write(post)).toEqual({ outcome: "done" });
@@ -25,16 +25,6 @@ describe("a redirect that only moves a trailing slash", () => {
     );
     expect((await client.read("actions", { "page[size]": "5" })).outcome).toBe("ok");
     expect(server.received[1]?.query.get("page[size]")).toBe("5");
-  });
-
-  it("is followed when it names the same origin in full", async () => {
-    const { client, server } = await serve((received) =>
-      received.path.endsWith("/")
-        ? { status: 301, headers: { location: `http://${received.headers.host}${received.path.slice(0, -1)}` } }
-        : { status: 201 },
-    );
-    expect((await client.write(post)).outcome).toBe("done");
-    expect(server.received).toHaveLength(2);
   });
 
   it("is given up when it goes back and forth", async () => {

@@ -26,9 +26,9 @@ function taken(wanted: GameText, other: GameText): { readonly manifests: GameTex
 
 /** What a declaration has to give itself, whatever is overridden. */
 function required(plural: string, resource: JsonObject): JsonObject {
-  const fields = catalog.find((kind) => kind.plural === plural)?.fields ?? [];
-  const names = new Set(fields.flatMap((field) => (field.required === true ? [field.name] : [])));
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => names.has(name)));
+  const kind = catalog.find((each) => each.plural === plural);
+  const names = kind?.fields.flatMap((field) => (field.required === true ? [field.name] : [])) ?? [];
+  return Object.fromEntries(names.map((name) => [name, resource[name] ?? null]));
 }
 
 function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject[] {
