@@ -139,15 +139,15 @@ export function flowText(
     if (isJson) return jsonText(value);
     return scalarText(value, { type: quotes.get(name) ?? quotes.get(""), place: name === "" ? "line" : "member" });
   }
-  const isTall = pad !== undefined && Object.keys(value).length > 0 && !(isList && isShort(value));
-  const inner = isTall ? { pad: pad + step } : {};
+  const isSpread = pad !== undefined && isTall(value);
+  const inner = isSpread ? { pad: pad + step } : {};
   const pieces = isList
     ? value.map((element) => flowText(element as Json, hand, inner))
     : Object.entries(value).map(
         ([key, member]) => `${keyText(key, hand)}: ${flowText(member, hand, { name: key, ...inner })}`,
       );
   const [open, close] = isList ? "[]" : "{}";
-  if (isTall) return open + pieces.map((piece) => eol + inner.pad + piece).join(",") + eol + pad + close;
+  if (isSpread) return open + pieces.map((piece) => eol + inner.pad + piece).join(",") + eol + pad + close;
   const blank = isList || pieces.length === 0 ? "" : padding;
   return open + blank + pieces.join(", ") + blank + close;
 }
@@ -165,9 +165,14 @@ export function valueText(value: Json, hand: Hand, name?: string): string {
     const type = quotes.get(name ?? "") ?? quotes.get("");
     return ` ${scalarText(value, { type, place: "block", step })}\n`;
   }
-  const isInline = Object.keys(value).length === 0 || (Array.isArray(value) && isShort(value));
-  if (isInline) return ` ${flowText(value, hand)}\n`;
+  if (!isTall(value)) return ` ${flowText(value, hand)}\n`;
   return `\n${indented(linesText(value, hand), Array.isArray(value) && !isListIndented ? "" : step)}`;
+}
+
+/** Whether a value takes lines of its own. */
+function isTall(value: Json): boolean {
+  const isHolder = Array.isArray(value) || isJsonObject(value);
+  return isHolder && Object.keys(value).length > 0 && !(Array.isArray(value) && isShort(value));
 }
 
 /** The members of a mapping or the elements of a list, with at least one, each on lines of its own. */
@@ -180,8 +185,7 @@ export function linesText(value: Json, hand: Hand): string {
 
 /** An element of a list: the first member of a mapping stands behind the dash. */
 export function elementText(value: Json, hand: Hand): string {
-  const text = valueText(value, hand);
-  if (!text.startsWith("\n")) return hand.dash.trimEnd() + text;
+  if (!isTall(value)) return hand.dash.trimEnd() + valueText(value, hand);
   const pad = " ".repeat(hand.dash.length);
   return hand.dash + indented(linesText(value, hand), pad).slice(pad.length);
 }

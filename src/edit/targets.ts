@@ -57,7 +57,9 @@ export class Targets {
     for (const [name, target] of own) {
       if (target === undefined || part.members.some((member) => member.name === name)) continue;
       const before = order.slice(0, order.indexOf(name));
-      members.splice(members.findLastIndex(([other]) => before.includes(other)) + 1, 0, [name, target()]);
+      // Never first: the comments above the first member are those of the file.
+      const at = Math.max(members.findLastIndex(([other]) => before.includes(other)) + 1, 1);
+      members.splice(at, 0, [name, target()]);
     }
     return Object.fromEntries(members);
   }

@@ -96,6 +96,6 @@ describe("an id behind an alias", () => {
   it("as a key of an aliased mapping, too", () => {
     const before = "one: &m { old: 1 }\ntwo: *m\n";
     expect(renamed(before, ["/one/old?", "/two/old?"])).toBe("one: &m { new: 1 }\ntwo: *m\n");
-    expect(renamed(before, ["/one/old?"])).toBe("one: &m { new: 1 }\ntwo:\n  old: 1\n");
+    expect(renamed(before, ["/one/old?"])).toBe("one: &m { new: 1 }\ntwo: { old: 1 }\n");
   });
 });

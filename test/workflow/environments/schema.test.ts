@@ -17,7 +17,6 @@ describe("the schema of overrides", () => {
     ["achievements: [{ custom_id: slayer, points: null, rewards: [egg], custom_criteria_group_id: group }]"],
     ["achievements: [{ custom_id: slayer, rewards: null, custom_criteria_group_id: null, ignore: null }]"],
     ["actions: [{ custom_id: slay, custom_data: null }]"],
-    ["leaderboards: [{ custom_id: points, ordering: null }]"],
     ["{}"],
   ])("takes %s", (text) => {
     isOverrides(parse(text));
