@@ -441,7 +441,8 @@ function placeAt(pointer: Pointer, root: Part, whole: JsonObject): Located {
   for (const name of names) {
     const next = part.type === "list" ? part.elements[Number(name)] : memberNamed(part, name)?.value;
     if (next === undefined) break;
-    const inner = isJsonObject(meant.properties) ? meant.properties[name] : undefined;
+    const { properties } = meant;
+    const inner = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const found = inner ?? (part.type === "list" ? meant.items : meant.additionalProperties);
     [part, schema] = [next, isJsonObject(found) ? found : {}];
     meant = enter();

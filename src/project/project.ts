@@ -68,13 +68,14 @@ function withoutSecret(each: Diagnostic, secret: ReadonlySet<number>): Diagnosti
 /** The project file for `checkDocument`. */
 const PROJECT: DocumentSchema = { checks, key: "project", schema: projectSchema, secret: SECRET_KEY, advise };
 
-const FIX: Readonly<Record<string, string>> = {
-  version: "write version: 1",
-  games: "write games:, and below it the name of each game",
-  manifests: "write the folder with the game's manifests, such as manifests: games/dungeon",
-  environments: "for a first try, write environments: { local: { embedded: true } }",
-  embedded: "delete the key; game_id makes a live environment",
-};
+/** What to write for a missing key. A map, because keys are the author's: one may be `toString`. */
+const FIXES: ReadonlyMap<string, string> = new Map([
+  ["version", "write version: 1"],
+  ["games", "write games:, and below it the name of each game"],
+  ["manifests", "write the folder with the game's manifests, such as manifests: games/dungeon"],
+  ["environments", "for a first try, write environments: { local: { embedded: true } }"],
+  ["embedded", "delete the key; game_id makes a live environment"],
+]);
 
 /** What is known about mistakes in a project file. */
 function advise({ names, keyword, part }: SchemaMistake): Advice | undefined {
@@ -92,7 +93,7 @@ function advise({ names, keyword, part }: SchemaMistake): Advice | undefined {
   }
   if (keyword === "maxProperties") return { help: "split the project: a folder may have a laurel.yaml of its own" };
   const isMissing = ["required", "const", "minProperties"].includes(keyword) || !hasValue(part);
-  const help = isMissing ? FIX[name] : undefined;
+  const help = isMissing ? FIXES.get(name) : undefined;
   return help === undefined ? undefined : { help };
 }
 

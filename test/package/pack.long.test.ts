@@ -140,7 +140,7 @@ describe("the library of the package", () => {
 const files = [{ file: "a.yaml", text: "rewards:\\n  - { custom_id: seed, name: Seed }\\n" }];
 const { value: game, diagnostics }: laurel.Checked<laurel.Game> = laurel.validate(files, { name: "garden" });
 if (game === undefined) throw new Error(laurel.renderDiagnostics(diagnostics, files));
-const findings: readonly laurel.Finding[] = laurel.lint(game);
+const findings: readonly laurel.Diagnostic[] = laurel.lint(game);
 const tested: laurel.TestDocument["games"][number] = laurel.test(game).game;
 const points: number = laurel.report(game).totals.points;
 const nodes: number = laurel.graph(game).nodes.length;

@@ -26,6 +26,8 @@ export function code(text: string, width: number = NAME_WIDTH): string {
 
 /** A sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
 export function prose(text: string): string {
+  // An empty item of a list would make a heading of the line above it.
+  if (text !== "" && text.trim() === "") return code(text);
   return beginning(text, PROSE_LENGTH, safeText)
     .split(/`([^`]+)`/)
     .map((piece, index) => (index % 2 === 1 ? code(piece, PROSE_LENGTH) : piece.split(" ").map(word).join(" ")))
