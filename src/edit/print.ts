@@ -64,7 +64,7 @@ export interface ScalarForm {
 }
 
 /** A scalar without the line break behind it; what is on further lines is indented by one step. */
-export function scalarText(value: Json, { type, place, width = 0, step = "  ", key = "" }: ScalarForm): string {
+export function yamlScalar(value: Json, { type, place, width = 0, step = "  ", key = "" }: ScalarForm): string {
   const scalar = new Scalar(value);
   if (typeof value === "string") scalar.type = typeFor(value, type, place);
   const map = new YAMLMap();
@@ -121,7 +121,7 @@ function isVisible(text: string): boolean {
 
 /** A key in front of its colon. */
 export function keyText(name: string, { isJson, keys }: Hand): string {
-  return isJson ? jsonText(name) : scalarText(name, { type: keys, place: "line" });
+  return isJson ? jsonText(name) : yamlScalar(name, { type: keys, place: "line" });
 }
 
 /**
@@ -137,7 +137,7 @@ export function flowText(
   const isList = Array.isArray(value);
   if (!isList && !isJsonObject(value)) {
     if (isJson) return jsonText(value);
-    return scalarText(value, { type: quotes.get(name) ?? quotes.get(""), place: name === "" ? "line" : "member" });
+    return yamlScalar(value, { type: quotes.get(name) ?? quotes.get(""), place: name === "" ? "line" : "member" });
   }
   const isSpread = pad !== undefined && isTall(value);
   const inner = isSpread ? { pad: pad + step } : {};
@@ -158,12 +158,12 @@ function isShort(list: readonly Json[]): boolean {
   return isPlain && jsonText(list).length <= LONGEST_LINE_OF_LIST;
 }
 
-/** What stands behind a colon or dash, with the line break at its end; further lines are indented as from column 0. */
+/** What follows a colon or dash, with its line break; further lines are indented as from column 0. */
 export function valueText(value: Json, hand: Hand, name?: string): string {
   const { quotes, step, isListIndented } = hand;
   if (!Array.isArray(value) && !isJsonObject(value)) {
     const type = quotes.get(name ?? "") ?? quotes.get("");
-    return ` ${scalarText(value, { type, place: "block", step })}\n`;
+    return ` ${yamlScalar(value, { type, place: "block", step })}\n`;
   }
   if (!isTall(value)) return ` ${flowText(value, hand)}\n`;
   return `\n${indented(linesText(value, hand), Array.isArray(value) && !isListIndented ? "" : step)}`;
@@ -183,7 +183,7 @@ export function linesText(value: Json, hand: Hand): string {
     .join("");
 }
 
-/** An element of a list: the first member of a mapping stands behind the dash. */
+/** An element of a list: the first member of a mapping follows the dash. */
 export function elementText(value: Json, hand: Hand): string {
   if (!isTall(value)) return hand.dash.trimEnd() + valueText(value, hand);
   const pad = " ".repeat(hand.dash.length);

@@ -28,8 +28,8 @@ import {
   keyText,
   LINE_WIDTH,
   linesText,
-  scalarText,
   valueText,
+  yamlScalar,
 } from "./print.ts";
 
 /** Replaces a piece of a text. Offsets count UTF-16 units. */
@@ -53,11 +53,11 @@ interface Run extends Required<Rewriting> {
   readonly open: OpenText;
   /** Aliases that would mean something else, with the anchor that the value in their place gets. */
   readonly broken: ReadonlyMap<TextPlace, string>;
-  /** The level at which a changed value is written anew. */
-  readonly anewAt: number;
+  /** The level at which a changed value is rewritten. */
+  readonly rewriteFrom: number;
 }
 
-/** The first try, then elements of lists at the top level anew, lists, and whole documents. */
+/** The first try, then elements of lists at the top level, lists, and whole documents. */
 const LEVELS = [Number.POSITIVE_INFINITY, 2, 1, 0];
 
 /**
@@ -69,10 +69,10 @@ export function rewriteText(parsed: ParsedText, targets: readonly Json[], rewrit
   if (documents.every((part, index) => isSame(jsonAt(part), targets[index]))) return parsed;
   const open = openText(parsed);
   const run = { origins: new Map(), texts: [], inPlace: false, ...rewriting, open };
-  const broken = brokenAliases(targets, { ...run, broken: new Map(), anewAt: 0 });
-  for (const anewAt of LEVELS) {
+  const broken = brokenAliases(targets, { ...run, broken: new Map(), rewriteFrom: 0 });
+  for (const rewriteFrom of LEVELS) {
     const edits = open.roots.flatMap((root, index) =>
-      changesOf(root, targets[index] as Json, 0, { ...run, broken, anewAt }),
+      changesOf(root, targets[index] as Json, 0, { ...run, broken, rewriteFrom }),
     );
     const text = spliced(source.text, edits);
     const again = text === undefined ? undefined : parseText(source.file, text);
@@ -116,7 +116,7 @@ function brokenAliases(targets: readonly Json[], run: Run): ReadonlyMap<TextPlac
   return broken;
 }
 
-/** What is inside on both sides; undefined where the whole value has to be written anew. */
+/** What is inside on both sides; undefined where the whole value has to be rewritten. */
 function pairsOf(place: TextPlace, target: Json, run: Run): readonly ItemChange[] | undefined {
   const { node, part, start } = place;
   if (!isCollection(node)) return undefined;
@@ -134,18 +134,18 @@ function pairsOf(place: TextPlace, target: Json, run: Run): readonly ItemChange[
 
 /** The edits of a value at a level, which give the value when they are read. */
 function changesOf(place: TextPlace | Item, target: Json, level: number, run: Run): readonly TextEdit[] {
-  const { broken, open, anewAt } = run;
+  const { broken, open, rewriteFrom } = run;
   const holdsBroken = [...broken.keys()].some(({ start }) => start >= place.start && start < place.end);
-  if (broken.has(place)) return anew(place, target, run);
+  if (broken.has(place)) return rewritten(place, target, run);
   if (isAlias(place.node) || (!holdsBroken && isSame(jsonAt(place.part), target))) return [];
-  const pairs = level >= anewAt ? undefined : pairsOf(place, target, run);
-  if (pairs === undefined) return anew(place, target, run);
+  const pairs = level >= rewriteFrom ? undefined : pairsOf(place, target, run);
+  if (pairs === undefined) return rewritten(place, target, run);
   const inner = pairs.flatMap(({ item, target: value }) =>
     item === undefined || value === undefined ? [] : changesOf(item, value, level + 1, run),
   );
   const kept = [...inner, ...keysIn(pairs, run)];
   const edits = isFlow(place) ? inBrackets(place, pairs, kept, run) : [...kept, ...inLines(place, pairs, run)];
-  return level < 2 || readsAs(place, edits, target, open) ? edits : anew(place, target, run);
+  return level < 2 || readsAs(place, edits, target, open) ? edits : rewritten(place, target, run);
 }
 
 /** Whether a piece of the text reads as the target. Of aliases, only the whole file tells. */
@@ -261,7 +261,7 @@ function newElement(target: Json, neighbour: Item | undefined, pad: string, run:
   return indented(isLine ? `${line}\n` : elementText(ordered, own), pad);
 }
 
-/** What stands behind the colon of a key that is indented by `pad`. */
+/** What follows the colon of a key that is indented by `pad`. */
 function newValue(target: Json, name: string | undefined, pad: string, run: Run): string {
   const { hand } = run.open;
   const isMoved = Array.isArray(target) && target.some((element) => run.origins.has(element as Json));
@@ -392,7 +392,7 @@ function newInBrackets(name: string | undefined, target: Json, neighbour: Item, 
 }
 
 /** Writes a value in the place of another, in the quotes, folding and form of the old one where that is possible. */
-function anew(place: TextPlace | Item, target: Json, run: Run): readonly TextEdit[] {
+function rewritten(place: TextPlace | Item, target: Json, run: Run): readonly TextEdit[] {
   const {
     source: { text },
     lines,
@@ -400,7 +400,7 @@ function anew(place: TextPlace | Item, target: Json, run: Run): readonly TextEdi
   } = run.open;
   const { start, end, node } = place;
   const type = isScalar(node) && typeof node.value === "string" ? node.type : undefined;
-  if ("head" in place && !place.isInline) return anewInLines(place, target, type as Scalar.Type | undefined, run);
+  if ("head" in place && !place.isInline) return rewrittenInLines(place, target, type as Scalar.Type | undefined, run);
   const name = "head" in place ? place.name : undefined;
   const quotes = type === undefined ? hand.quotes : new Map([[name ?? "", type as Scalar.Type]]);
   const isTall = text.slice(start, end).includes("\n");
@@ -414,7 +414,7 @@ function anew(place: TextPlace | Item, target: Json, run: Run): readonly TextEdi
 }
 
 /** Writes a value behind a colon or dash: on its line, or on lines below. The comment on the line stays there. */
-function anewInLines(item: Item, target: Json, type: Scalar.Type | undefined, run: Run): readonly TextEdit[] {
+function rewrittenInLines(item: Item, target: Json, type: Scalar.Type | undefined, run: Run): readonly TextEdit[] {
   const { open, broken } = run;
   const { lines, hand } = open;
   const { text } = open.source;
@@ -463,7 +463,7 @@ function isCompound(value: Json): boolean {
   return Array.isArray(value) || isJsonObject(value);
 }
 
-/** What stands behind a dash or colon, folded as widely as the old text was. */
+/** What follows a dash or colon, folded as widely as the old text was. */
 function newText(
   { head, key, name = "", node, part, start, end }: Item,
   target: Json,
@@ -480,5 +480,5 @@ function newText(
   const old = open.source.text.slice(lines.startOf(start), end).trimEnd().split("\n");
   const width = type !== undefined && old.length > 1 ? Math.max(...old.map(({ length }) => length)) - pad.length : 0;
   const form = { type: type ?? hand.quotes.get(name) ?? hand.quotes.get(""), width, step: hand.step };
-  return withPad(` ${scalarText(target, { ...form, place: "block", key: key === undefined ? "" : name })}`, pad);
+  return withPad(` ${yamlScalar(target, { ...form, place: "block", key: key === undefined ? "" : name })}`, pad);
 }
