@@ -2,7 +2,7 @@
  * JSON values, read and printed without loss, and the text form that digests use. Numbers that a double would change (ids of
  * 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
  */
-import { type ParseOptions, parse, stringify } from "lossless-json";
+import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
 import { MAXIMUM_DEPTH } from "./limits.ts";
 
 /** A JSON number by its text, which is never the one that a double would print. */
@@ -32,50 +32,28 @@ export function numberOf(text: string): number | ExactNumber {
 
 /** Below zero, zero or above it, as for sorting. Exact for numbers of any size. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  const [x, y] = [decimalOf(a), decimalOf(b)];
-  if (x.sign !== y.sign) return x.sign - y.sign;
-  const [left, right] = x.place === y.place ? [x.digits, y.digits] : [x.place, y.place];
-  return left === right ? 0 : left < right ? -x.sign : x.sign;
+  return typeof a === "number" && typeof b === "number" ? a - b : compareNumber(String(a), String(b));
 }
 
 /** Digits that a number is written out with: `custom_data` has no longer text, of at most 1,024 characters, to compare with. */
-const MOST_DIGITS = 1_100n;
+const MOST_DIGITS = 1_100;
 
 /** The number without an exponent, in the one form that all numbers of its value have; huge and tiny ones keep an exponent. */
 function decimalText(number: number | ExactNumber): string {
-  const { sign, digits, place, exponent } = decimalOf(number);
-  const minus = sign < 0 ? "-" : "";
-  if (place > MOST_DIGITS || -exponent > MOST_DIGITS) return `${minus}${digits}e${exponent}`;
-  if (exponent >= 0n) return `${minus}${digits}${"0".repeat(Number(exponent))}`;
-  const [whole, zeros] = place > 0n ? [Number(place), 0] : [0, Number(-place)];
-  return `${minus}${digits.slice(0, whole) || "0"}.${"0".repeat(zeros)}${digits.slice(whole)}`;
+  const { sign, digits, exponent } = splitNumber(String(number));
+  const zeros = exponent + 1 - digits.length;
+  if (!Number.isSafeInteger(exponent)) return String(number);
+  if (Math.abs(exponent) > MOST_DIGITS) return `${sign}${digits}e${zeros}`;
+  if (zeros >= 0) return sign + digits + "0".repeat(zeros);
+  if (exponent < 0) return `${sign}0.${"0".repeat(-exponent - 1)}${digits}`;
+  return `${sign}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
 }
 
 /** The whole number that the value is; undefined when it has a fraction, or more digits than any double. */
 export function wholeNumber(number: number | ExactNumber): bigint | undefined {
-  const { sign, digits, place, exponent } = decimalOf(number);
-  return exponent < 0n || place > 400n ? undefined : BigInt(sign) * BigInt(digits + "0".repeat(Number(exponent)));
-}
-
-/** `0.digits` times ten to the power of `place`, `digits` times that of `exponent`; they neither begin nor end with a zero. */
-interface Decimal {
-  readonly sign: -1 | 0 | 1;
-  readonly digits: string;
-  readonly place: bigint;
-  readonly exponent: bigint;
-}
-
-function decimalOf(number: number | ExactNumber): Decimal {
-  const [, minus, whole = "", fraction = "", power = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(-?\d+))?$/.exec(String(number)) ?? [];
-  const all = (whole + fraction).replace(/^0+/, "");
-  // Not by a pattern: it takes quadratic time on digits with many zeros between them.
-  let end = all.length;
-  while (all[end - 1] === "0") end -= 1;
-  if (end === 0) return { sign: 0, digits: "0", place: 1n, exponent: 0n };
-  const exponent = BigInt(power) + BigInt(all.length - end - fraction.length);
-  return { sign: minus === "-" ? -1 : 1, digits: all.slice(0, end), place: exponent + BigInt(end), exponent };
+  const { sign, digits, exponent } = splitNumber(String(number));
+  const zeros = exponent + 1 - digits.length;
+  return zeros < 0 || exponent > 400 ? undefined : BigInt(sign + digits + "0".repeat(zeros));
 }
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
