@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/types.ts";
 import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
-import { canonicalBody, canonicalLinks } from "../model/normalise.ts";
+import { canonicalForm } from "../model/normalise.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { checkDocument, type DocumentSchema } from "./explain.ts";
 import { type Declaration, hoist } from "./hoist.ts";
@@ -147,16 +147,13 @@ function gameOf(
   };
 }
 
-/** With every link of the kind: an omitted link means none, as an omitted field means its default. */
 function desiredOf(declaration: Declaration): Desired {
   const { kind, id, address, written, part, overridden } = declaration;
-  const members = kind.links.map((link) => [link.name, (written[link.name] ?? []) as readonly string[]]);
   return {
     address,
     kind: kind.name,
     custom_id: id,
-    body: canonicalBody(kind, written),
-    links: canonicalLinks(Object.fromEntries(members)),
+    ...canonicalForm(kind, written),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),
     ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),

@@ -116,36 +116,6 @@ export function referencesOfResource(catalog: Catalog, resource: Resource): Read
   return new Set(namedReferences(kindNamed(catalog, resource.kind), resource).map(({ to }) => to));
 }
 
-/** The references of a game that lead to resources which no manifest declares: they have to exist live. */
-export function openReferences(
-  { resources }: { readonly resources: ReadonlyMap<Address, Resource> },
-  catalog: Catalog,
-): readonly (NamedReference & { readonly from: Address })[] {
-  return [...resources.values()].flatMap((from) =>
-    namedReferences(kindNamed(catalog, from.kind), from).flatMap((each) =>
-      resources.has(each.to) ? [] : [{ from: from.address, ...each }],
-    ),
-  );
-}
-
-/** Field values and links with other ids in references and members. Absent links stay absent. */
-export function withIds(
-  kind: Kind,
-  { body, links }: Comparable,
-  idOf: (kind: KindName, id: string) => string,
-): Comparable {
-  const [newBody, newLinks]: [Record<string, Json>, Record<string, readonly string[]>] = [{ ...body }, { ...links }];
-  for (const { name, to } of referenceFields(kind)) {
-    const id = body[name];
-    if (typeof id === "string") newBody[name] = idOf(to, id);
-  }
-  for (const { name, to } of kind.links) {
-    const ids = links[name];
-    if (ids !== undefined) newLinks[name] = sortedMembers(ids.map((id) => idOf(to, id)));
-  }
-  return { body: newBody, links: newLinks };
-}
-
 export function sortedMembers(members: Iterable<string>): readonly string[] {
   return [...new Set(members)].sort();
 }

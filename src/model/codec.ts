@@ -1,7 +1,6 @@
 /**
- * Between the canonical form and the wire. Reading accepts what a tolerant client must; writing has one form
- * (docs/service.md#unknowns). `custom_data` goes out as JSON text and comes back as a value, while
- * `conditions` go out as an object (docs/service.md#surprises).
+ * Records of the service in canonical form, read as a tolerant client must, and the paths of resources. `custom_data` goes out
+ * as JSON text and comes back as a value, while `conditions` go out as an object (docs/service.md#surprises).
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import { sortedMembers } from "./catalog-lookup.ts";
@@ -17,7 +16,7 @@ import {
   numberOf,
   wholeNumber,
 } from "./json.ts";
-import type { Body, Comparable, Links } from "./model.ts";
+import type { Comparable } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
 
 /** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
@@ -88,7 +87,7 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
  * The value of one field as a response or a request of ours has it; undefined if it cannot be one. Booleans and
  * integers may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
  */
-function decodeValue(field: Field, given: Json): Json | undefined {
+export function decodeValue(field: Field, given: Json): Json | undefined {
   if (given === null) return null;
   switch (field.type) {
     case "flag":
@@ -111,45 +110,7 @@ function decodeValue(field: Field, given: Json): Json | undefined {
   }
 }
 
-/** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
-export function encodeCreate(kind: Kind, { body, links }: Comparable, scalars: Scalars): JsonObject {
-  const sent: Record<string, Json> = {};
-  for (const field of kind.fields) {
-    const value = encodeValue(field, body[field.name] ?? null, scalars);
-    if (value !== null && value !== "") sent[field.name] = value;
-  }
-  return { ...sent, ...links };
-}
-
-/** What a PUT is made from: the record as it was read, canonical values of the fields that change, and members. */
-interface Update {
-  readonly raw: JsonObject;
-  readonly changed: Body;
-  readonly links: Links;
-}
-
-/**
- * The body of PUT: every updatable field that the service showed, empty ones included, so that a service that patches and
- * one that replaces end in the same state. A field that is only for creations is sent where it changes.
- */
-export function encodeUpdate(kind: Kind, { raw, changed, links }: Update, scalars: Scalars): JsonObject {
-  const sent: Record<string, Json> = {};
-  for (const field of kind.fields) {
-    const [value, read] = [changed[field.name], field.createOnly === true ? undefined : raw[field.name]];
-    if (value !== undefined) sent[field.name] = encodeValue(field, value, scalars);
-    else if (read !== undefined) sent[field.name] = encodeRead(field, read, scalars);
-  }
-  return { ...sent, ...links };
-}
-
-/** A value as it was read, so that the service stores it as it was. */
-function encodeRead(field: Field, read: Json, scalars: Scalars): Json {
-  const plain = decodeValue(field, read) ?? null;
-  const isScalar = field.type === "flag" || field.type === "integer";
-  return encodeValue(field, isScalar ? canonicalValue(field, plain) : plain, scalars);
-}
-
-/** Reads back a body that `encodeCreate` or `encodeUpdate` made. */
+/** Reads a body of POST or PUT back. */
 export function decodeRequestBody(kind: Kind, sent: JsonObject): Comparable {
   const texts = kind.fields.flatMap(({ name, type }): [string, Json][] => {
     const text = sent[name];
@@ -177,16 +138,6 @@ interface LinkPlace {
 export function linkPath(kind: Kind, { custom_id, link, member }: LinkPlace): string {
   const below = `${resourcePath(kind, custom_id)}/${link.endpoint?.path ?? link.name}`;
   return member === undefined ? below : `${below}/${encodeURIComponent(member)}`;
-}
-
-function encodeValue(field: Field, value: Json, scalars: Scalars): Json {
-  if (value === null) return null;
-  if (field.type === "json-text") return jsonText(value);
-  if (scalars === "native") return value;
-  // Laravel's boolean rule takes "1" and "0" but not "true" (docs/service.md#achievements).
-  if (field.type === "flag") return value === true ? "1" : "0";
-  if (field.type === "integer") return String(value);
-  return value;
 }
 
 function isBlankText(value: Json): boolean {

@@ -2,7 +2,7 @@
  * The values that pass from stage to stage. Everything is read-only; nothing here knows a kind by name.
  *
  *   files ─ parse ─ validate ─ resolve ─┐
- *                                       ├─ scope ─ diff ─ hazards ─ order ─ Plan ─ apply ─ verify
+ *                                       ├─ match ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { KindName, Link } from "../catalog/types.ts";
@@ -241,11 +241,10 @@ export interface Target {
 /** `sha256:` and 64 hexadecimal digits. */
 export type Digest = string;
 
-/** A resource that a plan touches, as it was live; null where there was none. With what referred to it, if it goes. */
+/** A resource that a plan touches, as it was live; null where there was none. */
 export interface Touched {
   readonly address: Address;
   readonly live: Comparable | null;
-  readonly referrers?: readonly Address[];
 }
 
 /** What a plan was made from: digests of the manifests and of `touched`, and the live resources that it touches. */

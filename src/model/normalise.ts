@@ -15,7 +15,7 @@ import {
   type JsonObject,
   sortKeys,
 } from "./json.ts";
-import type { Body, Links } from "./model.ts";
+import type { Comparable } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */
 export function canonicalValue(field: Field, value: Json | undefined): Json {
@@ -41,16 +41,13 @@ export function trimmed(text: string): string {
   return IS_TRIMMED.test(text.charAt(0) + text.charAt(text.length - 1)) ? text.replace(ENDS, "") : text;
 }
 
-/** The canonical body of a declared resource: every field of the kind, with the default where one is left out. */
-export function canonicalBody(kind: Kind, written: JsonObject): Body {
-  const body: Record<string, Json> = {};
-  for (const field of kind.fields) body[field.name] = canonicalValue(field, written[field.name]);
-  return body;
-}
-
-/** Links with every list sorted and without repeats: the service promises no order of members. */
-export function canonicalLinks(links: Readonly<Record<string, readonly string[]>>): Links {
-  return Object.fromEntries(Object.entries(links).map(([name, members]) => [name, sortedMembers(members)]));
+/** The canonical values of a declared resource: what is left out has its default, and an omitted link is none. */
+export function canonicalForm({ fields, links }: Kind, written: JsonObject): Comparable {
+  const members = links.map(({ name }) => [name, sortedMembers((written[name] ?? []) as readonly string[])]);
+  return {
+    body: Object.fromEntries(fields.map((field) => [field.name, canonicalValue(field, written[field.name])])),
+    links: Object.fromEntries(members),
+  };
 }
 
 /** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */

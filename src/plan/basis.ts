@@ -3,48 +3,23 @@
  * the resources that they touch as they are live, and digests over them. Nothing in a digest depends on a machine, a
  * moment, or how manifests are laid out in files.
  */
-import type { Catalog } from "../catalog/types.ts";
-import { addressOf, addressOrder, partsOfAddress, referencesOfResource, referrersOf } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type { Address, Digest, Inventory, Live, LiveGame, Plan, Step, Target, Touched } from "../model/model.ts";
+import type { Address, Digest, LiveGame, Plan, Step, Target, Touched } from "../model/model.ts";
 
 /** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
 export type Hash = (text: string) => Digest;
 
 /** Every resource that the steps make, change or delete, in the order of addresses, as it is live. */
-export function touchedBy(steps: readonly Step[], live: LiveGame, catalog: Catalog): readonly Touched[] {
+export function touchedBy(steps: readonly Step[], live: LiveGame): readonly Touched[] {
   const touched = steps.flatMap(({ address, before, after }): Address[] => [
     address,
     ...[before, after].flatMap((each) => (each === undefined ? [] : addressOf(each.kind, each.custom_id))),
   ]);
-  const deleted = new Set(steps.filter(({ action }) => action === "delete").map(({ address }) => address));
-  const referrers = referrersByTarget(deleted, live.resources, catalog);
   return [...new Set(touched)].sort().map((address): Touched => {
     const found = live.resources.get(address);
-    const state = found === undefined ? null : { body: found.body, links: found.links };
-    return { address, live: state, ...(deleted.has(address) ? { referrers: referrers.get(address) ?? [] } : {}) };
+    return { address, live: found === undefined ? null : { body: found.body, links: found.links } };
   });
-}
-
-/** For each of the addresses that something refers to: what refers to it, itself left out. */
-function referrersByTarget(
-  targets: ReadonlySet<Address>,
-  resources: Inventory<Live>,
-  catalog: Catalog,
-): ReadonlyMap<Address, readonly Address[]> {
-  const found = new Map<Address, Address[]>();
-  if (targets.size === 0) return found;
-  const kinds = new Set([...targets].flatMap((target) => referrersOf(catalog, partsOfAddress(target).kind)));
-  const names = new Set([...kinds].map(({ name }) => name));
-  for (const resource of resources.values()) {
-    if (!names.has(resource.kind)) continue;
-    for (const target of referencesOfResource(catalog, resource)) {
-      if (targets.has(target) && target !== resource.address) append(found, target, resource.address);
-    }
-  }
-  for (const addresses of found.values()) addresses.sort(addressOrder(catalog));
-  return found;
 }
 
 /** The digest of `basis.live`. */

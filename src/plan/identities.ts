@@ -2,9 +2,9 @@
  * Identities: addresses that resources keep while their ids change. In: live games, or steps. Out: games under other
  * addresses. `reward/egg` is itself, whatever ids it passes through on the way to that one.
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, customIdOf, kindNamed, withIds } from "../model/catalog-lookup.ts";
-import type { Address, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { addressOf, customIdOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";
+import type { Address, Comparable, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
 
 /** What of a step says what it does. */
 export interface Effect {
@@ -61,4 +61,21 @@ export function afterSteps(resources: Inventory<Live>, steps: readonly Effect[])
     else if (before !== undefined) world.delete(before.address);
   }
   return world;
+}
+
+/** Field values and links with other ids in references and members. Absent links stay absent. */
+export function withIds(
+  kind: Kind,
+  { body, links }: Comparable,
+  idOf: (kind: KindName, id: string) => string,
+): Comparable {
+  const references = referenceFields(kind).flatMap(({ name, to }) => {
+    const id = body[name];
+    return typeof id === "string" ? [[name, idOf(to, id)] as const] : [];
+  });
+  const members = kind.links.flatMap(({ name, to }) => {
+    const ids = links[name];
+    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idOf(to, id)))] as const];
+  });
+  return { body: { ...body, ...Object.fromEntries(references) }, links: { ...links, ...Object.fromEntries(members) } };
 }

@@ -6,16 +6,13 @@ import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import type { Base } from "./cause.ts";
 
-/** Hexadecimal digits of a commit that people recognise. */
-const SHORT_COMMIT = 12;
-
 /**
  * A key that got lost would leave its resources alone without a word. Not warned of: kinds whose resources are all
  * declared in place or in `removed` entries, and everything where the commit does not have the game.
  */
 export function noLongerManaged(
   { managed, resources, removed, forgotten = [] }: DesiredGame,
-  { ref, commit, game }: Base,
+  { ref, game }: Base,
   catalog: Catalog,
 ): readonly Diagnostic[] {
   if (game === undefined) return [];
@@ -27,7 +24,7 @@ export function noLongerManaged(
     if (declared.length > 0 && left.length === 0) return [];
     const [first] = left;
     const had = first === undefined ? "none" : counted(left.length, label);
-    const detail = `${ref} (${commit.slice(0, SHORT_COMMIT)}) manages ${plural} and declares ${had}; the manifests no longer have the key. What they do not declare is not compared, and stays live.`;
+    const detail = `${ref} manages ${plural} and declares ${had}; the manifests no longer have the key. What they do not declare is not compared, and stays live.`;
     const primary = first && labelAt(game, first.address, "", "declared there, and not any more");
     return [
       diagnostic("no-longer-managed", detail, {

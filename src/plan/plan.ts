@@ -8,7 +8,8 @@ import {
   inAddressOrder,
   inCatalogOrder,
   kindAt,
-  openReferences,
+  kindNamed,
+  namedReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
@@ -76,7 +77,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   const after = { ...before, resources: afterSteps(before.resources, chosen.steps) };
   const sides = { ...options, before, after, desired, catalog };
   const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired);
-  const touched = touchedBy(steps, live, catalog);
+  const touched = touchedBy(steps, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const kept = [...comparison.kept, ...chosen.kept];
@@ -115,7 +116,12 @@ export function isEmpty(plan: Plan): boolean {
 
 /** References into kinds that are not managed must find something live. */
 function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
-  const missing = openReferences(desired, catalog).filter(({ to }) => !live.resources.has(to));
+  const isThere = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
+  const missing = [...desired.resources.values()].flatMap((resource) =>
+    namedReferences(kindNamed(catalog, resource.kind), resource)
+      .filter(({ to }) => !isThere(to))
+      .map(({ by, to }) => ({ from: resource.address, by, to })),
+  );
   const ids = grouped(missing.length === 0 ? [] : live.resources.values(), ({ kind }) => kind);
   return missing.map(({ from, by, to }, index) => {
     const { name, label } = kindAt(catalog, to);

@@ -24,24 +24,18 @@ export function renameSuggestions(
   );
   if (created.length === 0 || gone.length + left.length === 0) return [];
   const alike = new Map<string, Live[]>();
-  // Lists are taken from their end.
-  for (const candidate of [...gone, ...left].reverse()) {
+  for (const candidate of [...gone, ...left]) {
     for (const key of [...uniqueKeys(candidate, catalog), restKey(candidate, catalog)]) append(alike, key, candidate);
   }
-  const deleted = new Set(gone);
   const taken = new Set<Live>();
-  const nextWith = (key: string): readonly Live[] => {
-    const list = alike.get(key) ?? [];
-    while (list.length > 0 && taken.has(list.at(-1) as Live)) list.pop();
-    return list.slice(-1);
-  };
   return created.flatMap((desired) => {
     const { address, custom_id } = desired;
     const rest = isDistinctive(desired, catalog) ? [restKey(desired, catalog)] : [];
-    const [twin] = [...uniqueKeys(desired, catalog), ...rest].flatMap(nextWith);
+    const candidates = [...uniqueKeys(desired, catalog), ...rest].flatMap((key) => alike.get(key) ?? []);
+    const twin = candidates.find((candidate) => !taken.has(candidate));
     if (twin === undefined) return [];
     taken.add(twin);
-    const end = deleted.has(twin) ? "would be deleted" : "stays";
+    const end = gone.includes(twin) ? "would be deleted" : "stays";
     const detail = `${address} would be created, and ${twin.address}, which is like it, ${end}.`;
     const help = ["if it is the same one under a new id, add to the manifests:", `  ${movedLine(twin, custom_id)}`];
     return [diagnostic("looks-like-rename", detail, { address, help })];

@@ -5,15 +5,16 @@
  */
 import type { Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, nameIn, referenceFields, withIds } from "../model/catalog-lookup.ts";
-import { encodeCreate, encodeUpdate, linkPath, resourcePath } from "../model/codec.ts";
+import { addressOf, nameIn, referenceFields } from "../model/catalog-lookup.ts";
+import { linkPath, resourcePath } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { compare } from "./differences.ts";
+import { encodeCreate, encodeUpdate } from "./encode.ts";
 import { type Change, isInRecord, picked } from "./goal.ts";
-import { type Effect, isReplaced } from "./identities.ts";
+import { type Effect, isReplaced, withIds } from "./identities.ts";
 import type { BareStep } from "./ledger.ts";
 import { isCarried, isUnsure, type Move, type SimulationInput } from "./moves.ts";
 import type { World } from "./world.ts";
@@ -184,11 +185,8 @@ function put({ change, kind }: Move, { after, members }: Put, input: StepInput):
     );
     return value === undefined || isRead || field.createOnly === true ? [] : [field.name];
   });
-  const body: JsonObject = encodeUpdate(
-    kind,
-    { raw: after.raw, changed: picked(now.body, names), links: now.links },
-    input.scalars,
-  );
+  const values = { raw: after.raw, body: picked(now.body, names), links: now.links };
+  const body: JsonObject = encodeUpdate(kind, values, input.scalars);
   const { custom_id } = input.world.get(after.address) as Live;
   return { method: "PUT", path: resourcePath(kind, custom_id), body };
 }

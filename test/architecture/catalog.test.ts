@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
-import { encodeCreate } from "../../src/model/codec.ts";
-import { canonicalBody } from "../../src/model/normalise.ts";
+import { canonicalForm } from "../../src/model/normalise.ts";
+import { encodeCreate } from "../../src/plan/encode.ts";
 
 const kinds = catalog.map((kind) => [kind.name, kind] as const);
 
@@ -47,8 +47,8 @@ describe.each(kinds)("the kind %s", (_, kind) => {
     const text = JSON.stringify({ [kind.plural]: [{ ...required, ...written }] });
     const { value, diagnostics } = loadDesired([{ file: "a.json", text }], catalog);
     expect(diagnostics.filter(({ code }) => code !== "dangling-reference")).toEqual([]);
-    const bare = canonicalBody(kind, required);
-    expect(canonicalBody(kind, { ...required, ...written })).toEqual(bare);
+    const bare = canonicalForm(kind, required).body;
+    expect(canonicalForm(kind, { ...required, ...written }).body).toEqual(bare);
     if (value !== undefined) expect([...value.resources.values()][0]?.body).toEqual(bare);
     expect(encodeCreate(kind, { body: bare, links: {} }, "native")).toMatchObject({ custom_id: required.custom_id });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
-import { openReferences } from "../../src/model/catalog-lookup.ts";
-import type { DesiredGame } from "../../src/model/model.ts";
+import { kindNamed, namedReferences } from "../../src/model/catalog-lookup.ts";
+import type { Desired, DesiredGame } from "../../src/model/model.ts";
 import { load, loadAll } from "../support/load.ts";
 
 function codes(text: string, file = "game.yaml"): readonly string[] {
@@ -247,9 +247,10 @@ describe("references", () => {
   const text = "criteria: [{ custom_id: a, name: A, custom_action_id: jump }]\n";
 
   it("into a kind that is not managed are left to be looked up live", () => {
-    expect(openReferences(load(text), catalog)).toEqual([
-      { from: "criterion/a", by: "custom_action_id", to: "action/jump" },
-    ]);
+    const { resources } = load(text);
+    const references = namedReferences(kindNamed(catalog, "criterion"), resources.get("criterion/a") as Desired);
+    expect([...resources.keys()]).toEqual(["criterion/a"]);
+    expect(references).toEqual([{ by: "custom_action_id", to: "action/jump" }]);
   });
 
   it("into a managed kind have to lead somewhere", () => {

@@ -2,7 +2,7 @@
 import { catalog } from "../../src/catalog/index.ts";
 import { sortedMembers } from "../../src/model/catalog-lookup.ts";
 import { type JsonObject, parseJson } from "../../src/model/json.ts";
-import { canonicalBody, comparableText } from "../../src/model/normalise.ts";
+import { canonicalForm, comparableText } from "../../src/model/normalise.ts";
 import { GAME_ID, type TestGame } from "./cli.ts";
 
 /** Without order, moments, and the many ways to say "empty". */
@@ -12,7 +12,7 @@ export function contentsOf(game: TestGame): unknown {
     catalog.map((kind) => [
       kind.plural,
       (contents[kind.plural] ?? []).map((record) => ({
-        ...(parseJson(comparableText(canonicalBody(kind, record))) as JsonObject),
+        ...(parseJson(comparableText(canonicalForm(kind, record).body)) as JsonObject),
         ...Object.fromEntries(kind.links.map(({ name }) => [name, sortedMembers(record[name] as string[])])),
       })),
     ]),

@@ -4,7 +4,7 @@ import type { Kind } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Target } from "../../src/model/model.ts";
-import { canonicalBody, canonicalLinks } from "../../src/model/normalise.ts";
+import { canonicalForm } from "../../src/model/normalise.ts";
 
 /** Resources by the manifest's plural keys. */
 export type GameText = Readonly<Record<string, readonly JsonObject[]>>;
@@ -84,15 +84,11 @@ function* each(written: GameText): Generator<[Kind, JsonObject, number]> {
 function resourceOf(kind: Kind, resource: JsonObject): Omit<Live, "raw"> {
   const custom_id = String(resource.custom_id);
   const withName = { name: `Name of ${custom_id}`, ...resource };
-  const links = kind.links.map(({ name }): [string, string[]] => [
-    name,
-    ((resource[name] as Json[]) ?? []).map(String),
-  ]);
+  const links = kind.links.map(({ name }) => [name, ((resource[name] as Json[]) ?? []).map(String)]);
   return {
     address: addressOf(kind.name, custom_id),
     kind: kind.name,
     custom_id,
-    body: canonicalBody(kind, withName),
-    links: canonicalLinks(Object.fromEntries(links)),
+    ...canonicalForm(kind, { ...withName, ...Object.fromEntries(links) }),
   };
 }

@@ -173,7 +173,6 @@ const PLAN = object("Everything that would be done to one game.", {
       object("A resource.", {
         address: ADDRESS,
         live: nullable("Null: there was none.", shared("live", LIVE)),
-        referrers: optional(list("For what the plan deletes: what referred to it.", ADDRESS)),
       }),
     ),
   }),

@@ -9,7 +9,7 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind } from "../../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { HAZARDS, type Step } from "../../../src/model/model.ts";
-import { canonicalBody } from "../../../src/model/normalise.ts";
+import { canonicalForm } from "../../../src/model/normalise.ts";
 import { arbitraryGame, arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
@@ -186,7 +186,7 @@ function expectOnlyMeant(
         const link = kind.links.find((each) => each.name === name);
         const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
         const value = (each: JsonObject): Json =>
-          to === undefined ? (canonicalBody(kind, each)[name] ?? null) : ([each[name] ?? []].flat() as Json);
+          to === undefined ? (canonicalForm(kind, each).body[name] ?? null) : ([each[name] ?? []].flat() as Json);
         const expected = to === undefined ? value(record) : translate(to, value(record) as readonly string[]);
         const found = to === undefined ? value(now) : [...(value(now) as readonly string[])].sort();
         expect(found, `${name} of ${what}`).toEqual(expected);
