@@ -57,8 +57,6 @@ export type PlanDocumentPlan = {
       readonly address: `${string}/${string}`;
       /** Null: there was none. */
       readonly live: PlanDocumentLive | null;
-      /** For what the plan deletes: what referred to it. */
-      readonly referrers?: ReadonlyArray<`${string}/${string}`>;
     }>;
   };
   /** With `--base`: the commit that causes were told from. */
