@@ -81,7 +81,7 @@ const READING = blocks(
     "**The most specific setting applies.** An environment's `service`, `prune` and `allow` override those of the game and the project. The flag `--no-prune` overrides both; `--allow` adds to `allow`.",
     "**Variables.** `${LAUREL_NAME}` is replaced in `base_url` and `game_id` only. Quote it, because braces are YAML syntax. Only the variables that a command uses must be set. Manifests have no variables; use [overrides](manifests.md#overrides).",
     "**Tokens are never in a file.** `token_env` names the variable that contains the token ([security](../guides/security.md)).",
-    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. File sizes are [limited](../guides/reliability.md).",
+    "**Locations.** `manifests`, and every link below it, must be inside the repository of the project file; without git, inside the folder of `laurel.yaml`. Names of folders that begin with a dot and links to folders below `manifests` are refused. File sizes are [limited](../guides/reliability.md).",
   ]),
 );
 

@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { placeOf } from "../files/paths.ts";
-import { readUpTo } from "../files/read.ts";
+import { readUpTo, reasonOf } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
@@ -102,7 +102,7 @@ async function readText(file: string): Promise<string | undefined> {
     if (bytes !== undefined) return bytes.toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new ServiceFailure(`The data file "${file}" cannot be read: ${(error as Error).message}.`);
+    throw new ServiceFailure(`The data file "${file}" ${reasonOf(error)}.`);
   }
   throw new ServiceFailure(`The data file "${file}" has more than ${sizeInWords(MAXIMUM_FILES)}, which is the limit.`);
 }

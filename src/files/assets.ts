@@ -1,25 +1,16 @@
-/**
- * laurel's own files: `package.json`, schemas and templates, by paths below the package such as `schemas/plan.schema.json`.
- * The only module that knows where they are.
- */
+/** laurel's own files: `package.json`, schemas and templates. The only module that knows where they are. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Line breaks are `\n`, also in a clone on Windows. */
-export function readAsset(path: string): string {
-  return readFileSync(join(packageFolder(), path), "utf8").replaceAll("\r\n", "\n");
-}
-
-/** The names of the files in a folder, sorted, without those in folders below it. */
-export function listAssets(folder: string): readonly string[] {
-  const entries = readdirSync(join(packageFolder(), folder), { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
-}
-
 /** Sources and built files are in folders of different depth: the nearest `package.json` is the package's own. */
-function packageFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve("#package.json"));
+function assetPath(path: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve("#package.json")), path);
+}
+
+/** Line breaks are `\n`, also in a clone on Windows. */
+function readAsset(path: string): string {
+  return readFileSync(assetPath(path), "utf8").replaceAll("\r\n", "\n");
 }
 
 /** `homepage`: the address of the repository, without a slash at the end. */
@@ -29,3 +20,27 @@ export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly description: string;
   readonly homepage: string;
 };
+
+/** A file of a folder of templates. */
+interface Template {
+  /** Without folders. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The files of one folder of templates, such as `project/example`, by name; folders in it are left out. */
+export function readTemplates(folder: string): readonly Template[] {
+  const entries = readdirSync(assetPath(`templates/${folder}`), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return names.sort().map((name) => readTemplate(folder, name));
+}
+
+/** One file of a folder of templates. */
+export function readTemplate(folder: string, name: string): Template {
+  return { name, text: readAsset(`templates/${folder}/${name}`) };
+}
+
+/** The published schema of a document. */
+export function readSchema(document: string): string {
+  return readAsset(`schemas/${document}.schema.json`);
+}

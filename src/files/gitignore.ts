@@ -12,16 +12,14 @@ interface IgnoreFile extends FileChange {
 
 /** No value when all of the folders are ignored already. */
 export async function ignoring(path: string, folders: readonly string[], cwd: string): Promise<Checked<IgnoreFile>> {
-  const isThere = await isTaken(path);
-  const { value, diagnostics } = isThere ? await readTextFile(path, cwd) : { value: undefined, diagnostics: [] };
+  const { value, diagnostics } = (await isTaken(path)) ? await readTextFile(path, cwd) : { diagnostics: [] };
   if (hasErrors(diagnostics)) return { diagnostics };
-  const before = value?.text;
-  const text = before ?? "";
+  const text = value?.text ?? "";
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, "")));
   const added = folders.filter((folder) => !lines.has(folder)).map((folder) => `${folder}/`);
   if (added.length === 0) return { diagnostics: [] };
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const gap = text === "" || text.endsWith("\n") ? "" : end;
   const after = `${text}${gap}${added.map((line) => `${line}${end}`).join("")}`;
-  return { value: { path, before, after, added }, diagnostics: [] };
+  return { value: { path, before: value?.text, after, added }, diagnostics: [] };
 }

@@ -1,14 +1,14 @@
 /**
  * Where files may be. Pull requests can put links into a repository: no path in a repository may lead out of it.
  */
-import { access, lstat, readlink, realpath, stat } from "node:fs/promises";
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import nodePath, { basename, dirname, isAbsolute, join, type PlatformPath, resolve } from "node:path";
 
 /** The name of a project file. */
 export const PROJECT_FILE = "laurel.yaml";
 
 /** Where a path leads, or why it may not be used: the end of a sentence that begins with its name. */
-export type Place = { readonly path: string } | { readonly why: string };
+type Place = { readonly path: string } | { readonly why: string };
 
 /** The real path of what nothing in a folder may lead out of: its repository, else its project. */
 export async function homeOf(folder: string): Promise<string | undefined> {
@@ -39,19 +39,14 @@ async function whyNotLinked(path: string): Promise<string | undefined> {
 
 /** Git keeps credentials and hooks in the repository. */
 function whyNotIn(home: string, real: string): string | undefined {
-  if (!isWithin(home, real)) return "leads out of the repository or project that it lies in";
-  const names = pathBelow(home, real).toLowerCase().split("/");
-  return names.includes(".git") ? "leads to the files of git itself" : undefined;
+  const below = pathBelow(home, real);
+  if (isAbsolute(below)) return "leads out of the repository or project that it lies in";
+  return below.toLowerCase().split("/").includes(".git") ? "leads to the files of git itself" : undefined;
 }
 
 /** The absolute path with its links resolved, as far as it exists. */
 export async function realPath(path: string): Promise<string> {
   return follow(path).catch(() => path);
-}
-
-/** Whether a real path is a folder, or below it. */
-export function isWithin(folder: string, path: string): boolean {
-  return !isAbsolute(pathBelow(folder, path));
 }
 
 async function follow(path: string): Promise<string> {
@@ -78,7 +73,7 @@ async function nearestWith(folder: string, name: string): Promise<string | undef
 }
 
 /** A folder (absolute path) and all above it. */
-export function* upwards(folder: string): Generator<string> {
+function* upwards(folder: string): Generator<string> {
   let here = folder;
   for (; dirname(here) !== here; here = dirname(here)) yield here;
   yield here;
@@ -99,11 +94,8 @@ export function pathBelow(
 }
 
 /** Whether the path exists; a link that leads nowhere does not. */
-export function isReachable(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+export async function isReachable(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Whether nothing new can be made at the path; a link that leads nowhere counts. */
@@ -116,13 +108,13 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** The code of a failed system call. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+/** The code of a failed system call; undefined for other errors. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. A link that leads nowhere is none. */
+/** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */
 export async function findProjectFile(folder: string): Promise<string | undefined> {
-  for (const here of upwards(folder)) if (await isReachable(join(here, PROJECT_FILE))) return join(here, PROJECT_FILE);
-  return undefined;
+  const home = await nearestWith(folder, PROJECT_FILE);
+  return home === undefined ? undefined : join(home, PROJECT_FILE);
 }

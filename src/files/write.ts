@@ -4,13 +4,13 @@
  * on the disk.
  */
 import { constants } from "node:fs";
-import { mkdir, open, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILES } from "../model/limits.ts";
 import { codeOf, isFolder, isTaken, placeOf } from "./paths.ts";
-import { readBytes, shownPath } from "./read.ts";
+import { Refusal, readUpTo, reasonOf, shownPath } from "./read.ts";
 
 /** A file that gets another text, or a new one. `path` is absolute. */
 export interface FileChange {
@@ -23,7 +23,7 @@ export interface FileChange {
 }
 
 /** Where the files are written. */
-export interface WriteOptions {
+interface WriteOptions {
   readonly cwd: string;
   /** Where the files have to lie, as for `placeOf`. */
   readonly root?: string;
@@ -39,16 +39,6 @@ interface StagedFile {
   readonly temporary: string;
   /** What the file had; undefined for a new one. */
   readonly old: Buffer | undefined;
-}
-
-/** A problem on the way. */
-class WriteFailure extends Error {
-  readonly problem: Diagnostic;
-
-  constructor(problem: Diagnostic) {
-    super(problem.detail);
-    this.problem = problem;
-  }
 }
 
 /**
@@ -77,7 +67,7 @@ export async function writeFiles(
   options: WriteOptions,
 ): Promise<Diagnostic | undefined> {
   const [staged, written, folders]: [StagedFile[], StagedFile[], string[]] = [[], [], []];
-  let current = changes[0]?.path ?? options.cwd;
+  let current = options.cwd;
   try {
     for (const change of changes) {
       current = change.path;
@@ -86,18 +76,16 @@ export async function writeFiles(
     for (const file of staged) {
       current = file.change.path;
       // An editor may have saved the file since it was staged.
-      await presentBytes(file.change, options);
+      await presentBytes(file.change, file.target, options);
       await rename(file.temporary, file.target);
       written.push(file);
     }
     return undefined;
   } catch (error) {
-    const left = await putBack(written.splice(0));
-    return error instanceof WriteFailure && left.length === 0
-      ? error.problem
-      : unwritable(current, error, left, options.cwd);
+    return unwritable(current, error, await putBack(written.splice(0)), options.cwd);
   } finally {
-    await removeFiles(staged.slice(written.length).map(({ temporary }) => temporary));
+    for (const { temporary } of staged.slice(written.length))
+      await rm(temporary, { force: true }).catch(() => undefined);
     if (written.length === 0) for (const folder of folders.reverse()) await rmdir(folder).catch(() => undefined);
   }
 }
@@ -105,7 +93,7 @@ export async function writeFiles(
 /** Writes one text, replacing whatever is there. The folder has to exist. `path` is absolute. */
 export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
   const why = await irreplaceable(path);
-  if (why !== undefined) return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${why}.`);
+  if (why !== undefined) return unwritable(path, new Refusal(why), [], cwd);
   return writeFiles([{ path, before: undefined, after: text }], { cwd, overwrite: true });
 }
 
@@ -123,21 +111,20 @@ export async function irreplaceable(path: string): Promise<string | undefined> {
   return there.isFile() ? undefined : "names something that is not a plain file";
 }
 
-/** `folders`: gets those that are made. Throws a `WriteFailure`, or what the system says. */
+/** `folders`: gets those that are made. Throws a `Refusal`, or what the system says. */
 async function stage(change: FileChange, folders: string[], options: WriteOptions): Promise<StagedFile> {
-  const { path, after, isExecutable } = change;
-  const place = await placeOf(path, options.root);
-  if ("why" in place) throw Object.assign(new Error(place.why), { code: "OUTSIDE" });
+  const place = await placeOf(change.path, options.root);
+  if ("why" in place) throw new Refusal(place.why);
   const target = place.path;
   if (change.before === undefined) pushAll(folders, await makeFolders(dirname(target)));
-  const old = await presentBytes(change, options);
+  const old = await presentBytes(change, target, options);
   const mode = old === undefined ? undefined : (await stat(target)).mode & 0o777;
-  if (mode !== undefined && (mode & 0o222) === 0) throw Object.assign(new Error("read-only"), { code: "READ_ONLY" });
+  if (mode !== undefined && (mode & 0o222) === 0) throw new Refusal("is read-only");
   const mark = old?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true ? "\uFEFF" : "";
   const temporary = join(dirname(target), `.${basename(target)}.laurel-tmp`);
   // It is of a run that was killed.
   await rm(temporary, { force: true });
-  await writeNew(temporary, mark + after, mode ?? (isExecutable === true ? 0o777 : 0o666));
+  await writeNew(temporary, mark + change.after, mode ?? (change.isExecutable === true ? 0o777 : 0o666));
   return { change, target, temporary, old };
 }
 
@@ -153,19 +140,20 @@ async function writeNew(path: string, content: string | Buffer, mode: number): P
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What is in the file now; undefined for none. Throws a `WriteFailure` where that is not what was read. */
-async function presentBytes({ path, before }: FileChange, options: WriteOptions): Promise<Buffer | undefined> {
-  const { cwd, root, overwrite } = options;
+/** What is in the file now; undefined for none. Throws a `Refusal` where that is not what was read. */
+async function presentBytes(
+  { path, before }: FileChange,
+  target: string,
+  { overwrite }: WriteOptions,
+): Promise<Buffer | undefined> {
   if (overwrite === true) return undefined;
-  const file = shownPath(path, cwd);
   if (before === undefined) {
-    if (await isTaken(path)) throw new WriteFailure(diagnostic("file-changed", `${file} has appeared meanwhile.`));
+    if (await isTaken(path)) throw new Refusal("has appeared meanwhile", "file-changed");
     return undefined;
   }
-  const { value, diagnostics } = await readBytes(path, MAXIMUM_FILES, cwd, root);
-  if (value?.toString("utf8").replace(/^\uFEFF/, "") === before) return value;
-  const changed = diagnostic("file-changed", `${file} has changed since it was read. Nothing is written.`);
-  throw new WriteFailure(diagnostics[0] ?? changed);
+  const bytes = readUpTo(target, MAXIMUM_FILES);
+  if (bytes?.toString("utf8").replace(/^\uFEFF/, "") === before) return bytes;
+  throw new Refusal("has changed since it was read", "file-changed");
 }
 
 /** Gives files their former bytes again. Returns the paths of those that keep the new ones. */
@@ -180,11 +168,6 @@ async function putBack(written: readonly StagedFile[]): Promise<readonly string[
     }
   }
   return left;
-}
-
-/** Deletes what was written; what cannot be deleted stays. */
-async function removeFiles(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await rm(path, { force: true }).catch(() => undefined);
 }
 
 /**
@@ -206,41 +189,15 @@ export async function makeFolders(folder: string): Promise<readonly string[]> {
 }
 
 /** Writes a small file of laurel's own in place. Links are not followed. Throws errors of the system. */
-export async function overwrite(path: string, text: string): Promise<void> {
+export function overwrite(path: string, text: string): Promise<void> {
   const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_TRUNC, O_WRONLY } = constants;
-  const handle = await open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
-  try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
-  }
+  return writeFile(path, text, { flag: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK });
 }
 
 function unwritable(path: string, error: unknown, left: readonly string[], cwd: string): Diagnostic {
-  if (!(error instanceof Error && ("code" in error || error instanceof WriteFailure))) throw error;
-  const why = error instanceof WriteFailure ? "has changed meanwhile" : reasonOf(error);
+  if (codeOf(error) === undefined) throw error;
   const done =
     left.length === 0 ? "Nothing was written." : `Written: ${left.map((file) => shownPath(file, cwd)).join(", ")}.`;
-  return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${why}. ${done}`);
+  const code = error instanceof Refusal ? error.code : "unwritable-file";
+  return diagnostic(code, `${shownPath(path, cwd)} ${reasonOf(error)}. ${done}`);
 }
-
-/** The end of a sentence that begins with the file's name. */
-function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return REASONS[code] ?? `cannot be written (${code})`;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  OUTSIDE: "leads out of the repository or project that it lies in",
-  READ_ONLY: "is read-only",
-  ENOENT: "is in a folder that cannot be made",
-  ELOOP: "is below a link that leads back to itself",
-  EACCES: "may not be written: permission denied",
-  EPERM: "may not be written: permission denied",
-  EROFS: "may not be written: the disk is read-only",
-  ENOSPC: "cannot be written: the disk is full",
-  EDQUOT: "cannot be written: the disk quota is used up",
-  EISDIR: "is a folder",
-  ENOTDIR: "is below something that is not a folder",
-  EEXIST: "is below something that is not a folder",
-};

@@ -177,11 +177,6 @@ export interface OverrideFile {
   readonly environment: string;
 }
 
-/** Whether a file of that name, below the folder of overrides, is read: every YAML and JSON file that is not hidden. */
-export function isOverrideFile(name: string): boolean {
-  return /\.(ya?ml|json)$/i.test(name) && !name.startsWith(".");
-}
-
 /** The environment of a file, by its path below the folder of overrides, with `/` between names. */
 export function environmentOf(path: string): string {
   const [first = "", ...rest] = path.split("/");

@@ -1,7 +1,7 @@
 /** `--base`: project files and manifests of an earlier commit. Nothing is checked out or fetched. */
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Commit, filesNamed, listFiles, readCommitFile, readCommitManifests } from "../files/git/commit.ts";
+import { type Commit, filesNamed, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
 import { isReachable, PROJECT_FILE } from "../files/paths.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
@@ -115,16 +115,13 @@ async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Ch
   if (place?.value === "no-game") return { value: named, diagnostics: [] };
   const folder = place?.value?.folder ?? pathInRepository(choice.manifests, commit);
   if (folder === undefined) return { diagnostics: [outside(choice, commit)] };
-  const files = await readCommitManifests(commit, {
-    folder,
-    projectFile: place?.value?.projectFile,
-    environment: choice.environment,
-  });
-  if (place?.value?.isDeclared === true && files.value.length === 0 && !hasErrors(files.diagnostics)) {
+  const files = await readCommitFolder(commit, folder, place?.value?.projectFile);
+  if (place?.value?.isDeclared === true && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
     return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
-  const loaded = loadDesired(files.value, catalog, files.overrides);
+  const own = files.overrides.filter(({ environment }) => environment === choice.environment);
+  const loaded = loadDesired(files.manifests, catalog, own);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
   return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };

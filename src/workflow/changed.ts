@@ -3,9 +3,10 @@
  * files is parsed. Whatever cannot be compared counts as changed, so that no change is left out.
  */
 
-import { dirname, relative, resolve, sep } from "node:path";
-import { folderInCommit, readFiles } from "../files/git/commit.ts";
-import { findOverrides, readManifests, readFiles as readTexts } from "../files/manifests.ts";
+import { dirname, resolve } from "node:path";
+import { readCommitFolder } from "../files/git/commit.ts";
+import { type GameFiles, readGameFolder } from "../files/manifests.ts";
+import { pathBelow } from "../files/paths.ts";
 import { inParallel } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import { type ChangedGames, hasSameSettings } from "../project/changed.ts";
@@ -69,26 +70,17 @@ async function hasSameFiles(
   const manifests = resolve(dirname(path), String(written));
   const folder = pathInRepository(manifests, commit);
   if (folder === undefined) return false;
-  const base = folderInCommit(commit, folder, projectFile);
-  if (!base.isThere || base.others.length > 0) return false;
-  const before = await readFiles(commit, [...base.manifests, ...base.scenarios, ...base.overrides]);
-  const place = { manifests, projectFile: path };
-  const [now, overrides] = [await readManifests(place, cwd), await findOverrides(place, cwd)];
-  const read = await readTexts(
-    overrides.value.map((file) => file.path),
-    cwd,
-    overrides.root,
-  );
-  if (hasErrors([before, now, overrides, read].flatMap(({ diagnostics }) => diagnostics))) return false;
-  const texts = [...now.value, ...now.scenarios, ...read.value].map(({ file, text }) => {
-    return [relative(manifests, resolve(cwd, file)).split(sep).join("/"), withoutCarriageReturns(text)] as const;
-  });
+  const before = await readCommitFolder(commit, folder, projectFile);
+  const now = await readGameFolder({ manifests, projectFile: path }, cwd);
+  if (!before.isThere || before.diagnostics.length > 0 || hasErrors(now.diagnostics)) return false;
   const start = `${commit.ref}:${folder === "" ? "" : `${folder}/`}`.length;
-  const known = new Map(before.value.map(({ file, text }) => [file.slice(start), withoutCarriageReturns(text)]));
-  return texts.length === known.size && texts.every(([name, text]) => known.get(name) === text);
+  const known = textsOf(before, (file) => file.slice(start));
+  const texts = textsOf(now, (file) => pathBelow(manifests, resolve(cwd, file)));
+  return texts.size === known.size && [...texts].every(([name, text]) => known.get(name) === text);
 }
 
 /** Git may keep a text with other line breaks than the working tree has (`core.autocrlf`). */
-function withoutCarriageReturns(text: string): string {
-  return text.replaceAll("\r\n", "\n");
+function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: string) => string) {
+  const files = [...manifests, ...scenarios, ...overrides];
+  return new Map(files.map(({ file, text }) => [nameOf(file), text.replaceAll("\r\n", "\n")]));
 }

@@ -3,9 +3,9 @@ import { dirname, join, relative, sep } from "node:path";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { countedKind, exportFileName, exportGame, type ManifestFile } from "../edit/export.ts";
-import { findOverrides, readManifests, rootOf } from "../files/manifests.ts";
-import { findSchemaFile, readSchema } from "../files/package.ts";
-import { findProjectFile } from "../files/paths.ts";
+import { readSchema } from "../files/assets.ts";
+import { readGameFolder } from "../files/manifests.ts";
+import { findProjectFile, isReachable } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { alreadyThere, writeFiles } from "../files/write.ts";
 import { both } from "../manifest/wording.ts";
@@ -41,8 +41,8 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   const problems = [...wrong, ...(await inTheWay(choice, cwd))];
   if (hasErrors(problems)) return { diagnostics: problems };
   const home = dirname(choice.projectFile ?? choice.manifests);
-  const schema = await findSchemaFile(choice.manifests, home);
-  const { value: texts, diagnostics } = await readTexts(choice, schema.reference, run);
+  const schema = join(home, "schemas/manifest.schema.json");
+  const { value: texts, diagnostics } = await readTexts(choice, referenceTo(schema, choice), run);
   if (texts === undefined || run.signal() !== undefined) return { diagnostics: [...problems, ...diagnostics] };
   if (texts.every(({ resources }) => resources === 0)) {
     run.reporter.note("the live game is empty; check game_id in the project file", "warn");
@@ -54,9 +54,9 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
       after: text,
       what: countedKind(resources, kindNamed(catalog, kind)),
     })),
-    ...(schema.isThere
+    ...((await isReachable(schema))
       ? []
-      : [{ path: schema.path, before: undefined, after: readSchema("manifest"), what: "for editors" }]),
+      : [{ path: schema, before: undefined, after: readSchema("manifest"), what: "for editors" }]),
   ];
   const problem = await writeFiles(files, { cwd });
   if (problem !== undefined) return { diagnostics: [...problems, ...diagnostics, problem] };
@@ -67,19 +67,23 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   return { value: { game, environment, files: made }, diagnostics: [...problems, ...diagnostics] };
 }
 
+/** From the folder of manifests, as a comment names it for editors. */
+function referenceTo(path: string, { manifests }: GameChoice): string {
+  return relative(manifests, path).split(sep).join("/");
+}
+
 function pathOf({ manifests }: GameChoice, kind: ManifestFile["kind"]): string {
   return join(manifests, exportFileName(kindNamed(catalog, kind)));
 }
 
 /** With manifests that are there, resources would be declared twice. */
 async function inTheWay(choice: GameChoice, cwd: string): Promise<readonly Diagnostic[]> {
-  const outside = (await rootOf(choice, cwd)).diagnostics;
-  if (hasErrors(outside)) return outside;
+  const { manifests, overrides, diagnostics } = await readGameFolder(choice, cwd);
+  if (hasErrors(diagnostics)) return diagnostics;
   const paths = catalog.map(({ name }) => pathOf(choice, name));
   const taken = await alreadyThere(paths, cwd, (them) => [`move ${them} away`]);
   if (taken !== undefined) return [taken];
-  const [manifests, overrides] = await Promise.all([readManifests(choice, cwd), findOverrides(choice, cwd)]);
-  const first = manifests.value[0] ?? overrides.value[0];
+  const first = manifests[0] ?? overrides[0];
   if (first === undefined) return [];
   const detail = `The game "${choice.game}" has manifests already, such as ${first.file}. Nothing is written.`;
   const help = [

@@ -1,8 +1,7 @@
 /** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
 import { join } from "node:path";
-import { PACKAGE } from "../files/assets.ts";
-import { recordedDefaultBranch } from "../files/git/default-branch.ts";
-import { readTemplate, readTemplates } from "../files/package.ts";
+import { PACKAGE, readTemplate, readTemplates } from "../files/assets.ts";
+import { recordedDefaultBranch } from "../files/git/repository.ts";
 import { findRepositoryRoot, isReachable, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";

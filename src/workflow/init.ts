@@ -3,9 +3,9 @@
  * first file is written. Existing files stay, except for a line at the end of `.gitignore`.
  */
 import { basename, dirname, join } from "node:path";
+import { readSchema, readTemplates } from "../files/assets.ts";
 import { ignoring } from "../files/gitignore.ts";
-import { isScenarioFile } from "../files/manifests.ts";
-import { readSchema, readTemplates } from "../files/package.ts";
+import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
 import { alreadyThere, type FileChange, writeFiles } from "../files/write.ts";
@@ -286,7 +286,7 @@ function templateManifests({ game }: Answers): readonly ProjectFile[] {
   return readTemplates("project/example").map(({ name, text }) => ({
     place: `${manifestsFolder(game)}/${name}`,
     text,
-    what: `${isScenarioFile(name) ? "scenarios" : "manifests"}, to change`,
+    what: `${roleOf(name) === "scenarios" ? "scenarios" : "manifests"}, to change`,
   }));
 }
 

@@ -1,15 +1,14 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
-import { findOverrides, readFiles, readManifests, rootOf } from "../files/manifests.ts";
-import { isReachable } from "../files/paths.ts";
+import { readGameFolder } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
-import { pushAll } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -56,27 +55,16 @@ export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd"
 /** Reads the files of a game. A folder that is missing is refused. */
 export async function readGameTexts(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<GameTexts>> {
   const shown = shownPath(choice.manifests, ports.cwd);
-  const root = await rootOf(choice, ports.cwd);
-  if (root.value === undefined) return { diagnostics: root.diagnostics };
-  if (!(await isReachable(choice.manifests))) {
+  const { isThere, ...read } = await readGameFolder(choice, ports.cwd);
+  if (!isThere) {
     const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
     return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
   }
-  const rooted = { ...choice, root: root.value };
-  const manifests = await readManifests(rooted, ports.cwd);
-  const overrides = await readOverrides(rooted, ports);
-  const { scenarios, skipped } = manifests;
-  const diagnostics = [...manifests.diagnostics, ...overrides.diagnostics];
-  const value = {
-    choice,
-    shown,
-    manifests: manifests.value,
-    overrides: overrides.value,
-    scenarios,
-    skipped,
-    diagnostics,
-  };
-  return { value, diagnostics };
+  const { environments } = choice;
+  const stray = environments === undefined ? [] : strayOverrides(read.overrides, environments);
+  const overrides = grouped(read.overrides, ({ environment }) => environment);
+  const diagnostics = [...read.diagnostics, ...stray];
+  return { value: { ...read, choice, shown, overrides, diagnostics }, diagnostics };
 }
 
 /** Checks the texts of a game. Pure. */
@@ -93,7 +81,7 @@ export function checkGameTexts({ choice, shown, ...read }: GameTexts): Checked<L
     const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
   }
-  const overridden = [...read.overrides.keys()];
+  const overridden = [...read.overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
   const { scenarios, skipped, overrides } = read;
   const value = { ...loaded.value, choice, overridden, texts: files, overrides, scenarios, skipped };
   return { value, diagnostics: all };
@@ -107,26 +95,6 @@ function noManifests(game: string, what: string, help: readonly string[] = []): 
       `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
     ],
   });
-}
-
-/** By environment: those of the chosen one, or of each that has some. Texts may be missing beside an error. */
-async function readOverrides(
-  choice: ManifestsChoice,
-  { cwd }: Pick<Ports, "cwd">,
-): Promise<Required<Checked<ReadonlyMap<string, readonly ManifestText[]>>>> {
-  const found = await findOverrides(choice, cwd);
-  const { environment } = choice;
-  const diagnostics: Diagnostic[] = [...found.diagnostics];
-  if (choice.environments !== undefined) pushAll(diagnostics, strayOverrides(found.value, choice.environments));
-  const texts = new Map<string, readonly ManifestText[]>();
-  for (const name of new Set(found.value.map((each) => each.environment))) {
-    if (environment !== undefined && name !== environment) continue;
-    const paths = found.value.filter((each) => each.environment === name).map(({ path }) => path);
-    const read = await readFiles(paths, cwd, found.root);
-    texts.set(name, read.value);
-    pushAll(diagnostics, read.diagnostics);
-  }
-  return { value: texts, diagnostics };
 }
 
 /** What a command without a network needs. */

@@ -5,9 +5,9 @@ import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
 import { takenFromLive } from "../edit/taken.ts";
-import { findOverrides, readFiles, rootOf } from "../files/manifests.ts";
+import { rootOf } from "../files/manifests.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
-import { type ManifestText, parseTexts } from "../manifest/parse.ts";
+import { parseTexts } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, Target } from "../model/model.ts";
@@ -67,7 +67,7 @@ async function pullOne(
   const { value: game } = loaded;
   if (game === undefined || hasErrors(known)) return { diagnostics: known };
   const desired = game.desired();
-  const others = await overridesOfOthers(choice, run.ports);
+  const others = [...game.overrides].flatMap(([name, texts]) => (name === choice.environment ? [] : texts));
   const made = await inSession(choice, run, async ({ client, target }): Promise<Checked<PulledGame>> => {
     const live = await readGame(client, catalog, readsForPull(desired, catalog));
     if (live.value === undefined) return { diagnostics: live.diagnostics };
@@ -90,14 +90,6 @@ async function pullOne(
     return { value: { ...pull.value, choice, target, secrets, kept }, diagnostics };
   });
   return { ...made, diagnostics: [...known, ...made.diagnostics] };
-}
-
-/** What the other environments override. Their mistakes are for `validate` to report. */
-async function overridesOfOthers(choice: GameChoice, ports: Ports): Promise<readonly ManifestText[]> {
-  if ((choice.environments ?? []).length < 2) return [];
-  const found = await findOverrides(choice, ports.cwd);
-  const paths = found.value.filter(({ environment }) => environment !== choice.environment).map(({ path }) => path);
-  return (await readFiles(paths, ports.cwd, found.root)).value;
 }
 
 /** Two games must not write the same file. */

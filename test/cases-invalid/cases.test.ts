@@ -9,12 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { findOverrides, readFiles, readManifests } from "../../src/files/manifests.ts";
+import { readGameFolder } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
-import { type ManifestText, parseText, parseTexts } from "../../src/manifest/parse.ts";
+import { parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
+import { grouped } from "../../src/model/collections.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { chooseGames } from "../../src/project/choose-games.ts";
@@ -99,23 +100,12 @@ async function run(
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {
-    const { value: files, diagnostics: reading } = await readManifests(
-      { manifests: join(folder, "manifests") },
-      folder,
-    );
-    for (const { file, text } of files) texts.set(file, text);
-    const found = await findOverrides({ manifests: join(folder, "manifests") }, folder);
-    if (hasProject) diagnostics.push(...strayOverrides(found.value, environments));
-    const overrides = new Map<string, ManifestText[]>();
-    for (const { path, environment } of found.value) {
-      const { value: read } = await readFiles([path], folder, found.root);
-      for (const { file, text } of read) texts.set(file, text);
-      overrides.set(environment, [...(overrides.get(environment) ?? []), ...read]);
-    }
-    diagnostics.push(
-      ...reading,
-      ...checkGame(parseTexts(files), catalog, [[], ...overrides.values()].map(parseTexts)).diagnostics,
-    );
+    const game = await readGameFolder({ manifests: join(folder, "manifests") }, folder);
+    for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
+    if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
+    const overrides = grouped(game.overrides, ({ environment }) => environment).values();
+    const loaded = checkGame(parseTexts(game.manifests), catalog, [[], ...overrides].map(parseTexts));
+    diagnostics.push(...game.diagnostics, ...loaded.diagnostics);
   }
   return { diagnostics, texts };
 }

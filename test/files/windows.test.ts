@@ -2,7 +2,7 @@ import { join, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { sha256 } from "../../src/files/hash.ts";
-import { readManifests } from "../../src/files/manifests.ts";
+import { readGameFolder } from "../../src/files/manifests.ts";
 import { shownPath } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import type { ManifestText } from "../../src/manifest/parse.ts";
@@ -52,7 +52,7 @@ function digestOf(files: readonly ManifestText[]): string | undefined {
 
 describe("line ends of Windows", () => {
   it("make no difference to the example game, nor to the digest of its plan", async () => {
-    const { value: files } = await readManifests({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
+    const { manifests: files } = await readGameFolder({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
     const windows = files.map(({ file, text }) => ({ file, text: withCrlf(text) }));
     expect(contentOf(windows)).toEqual(contentOf(files));
     expect(digestOf(files)).toMatch(/^sha256:/);

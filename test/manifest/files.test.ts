@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findManifests, readManifests } from "../../src/files/manifests.ts";
+import { readGameFolder } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
-import { decodeUtf8, readTextFile, shownPath } from "../../src/files/read.ts";
+import { readTextFile, shownPath, textOfBytes } from "../../src/files/read.ts";
 import { MAXIMUM_FILES } from "../../src/model/limits.ts";
 import { runs } from "../support/runs.ts";
 
@@ -33,7 +33,6 @@ beforeAll(async () => {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), `# ${file}\n`);
   }
-  await symlink("..", join(root, "game/deep/up"));
   await symlink("b.yaml", join(root, "game/linked.yaml"));
 });
 
@@ -41,12 +40,10 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("finding manifests", () => {
   it("takes every YAML and JSON file below the folder, and nothing that is something else", async () => {
-    const { value, diagnostics } = await findManifests(
-      { manifests: join(root, "game"), projectFile: join(root, "game/project.yaml") },
-      root,
-    );
+    const folder = { manifests: join(root, "game"), projectFile: join(root, "game/project.yaml") };
+    const { manifests, diagnostics } = await readGameFolder(folder, root);
     expect(diagnostics).toEqual([]);
-    expect(value.map((path) => shownPath(path, root))).toEqual([
+    expect(manifests.map(({ file }) => file)).toEqual([
       "game/C.JSON",
       "game/a.yml",
       "game/b.yaml",
@@ -57,19 +54,34 @@ describe("finding manifests", () => {
   });
 
   it("shows paths relative to the working directory", async () => {
-    const { value } = await readManifests({ manifests: join(root, "game") }, join(root, "game"));
-    expect(value.map(({ file }) => file)).toContain("deep/er/d.yaml");
+    const { manifests } = await readGameFolder({ manifests: join(root, "game") }, join(root, "game"));
+    expect(manifests.map(({ file }) => file)).toContain("deep/er/d.yaml");
     expect(shownPath(join(root, "game"), join(root, "other"))).toBe("../game");
     expect(shownPath(root, root)).toBe(".");
     expect(shownPath("/elsewhere/x.yaml", "/a/b/c/d")).toBe("/elsewhere/x.yaml");
   });
 
   it("says so when the folder is missing or is a file", async () => {
-    for (const name of ["nowhere", "laurel.yaml"]) {
-      const { value, diagnostics } = await readManifests({ manifests: join(root, name) }, root);
-      expect(value).toEqual([]);
-      expect(diagnostics.map(({ code }) => code)).toEqual(["unreadable-file"]);
-      expect(diagnostics[0]?.detail).toMatch(new RegExp(`^${name} `));
+    expect(await readGameFolder({ manifests: join(root, "nowhere") }, root)).toMatchObject({ isThere: false });
+    const { manifests, diagnostics } = await readGameFolder({ manifests: join(root, "laurel.yaml") }, root);
+    expect(manifests).toEqual([]);
+    expect(diagnostics).toMatchObject([{ code: "unreadable-file", detail: "laurel.yaml is not a folder." }]);
+  });
+
+  it("refuses links to folders, and a folder whose name begins with a dot", async () => {
+    await mkdir(join(root, "linked"));
+    await symlink("../game/deep", join(root, "linked/deep"));
+    await symlink("../game/deep", join(root, "linked/v1.2"));
+    await symlink("game/.laurel", join(root, "hidden"));
+    const linked = await readGameFolder({ manifests: join(root, "linked") }, root);
+    expect(linked.diagnostics.map(({ detail }) => detail.split(". ")[0])).toEqual([
+      "linked/deep is a link",
+      "linked/v1.2 is a link",
+    ]);
+    for (const manifests of [join(root, "game/.laurel"), join(root, "hidden")]) {
+      const { diagnostics } = await readGameFolder({ manifests, projectFile: join(root, "laurel.yaml") }, root);
+      expect(diagnostics).toMatchObject([{ code: "outside-repository" }]);
+      expect(diagnostics[0]?.detail).toContain("leads to a folder whose name begins with a dot");
     }
   });
 });
@@ -97,7 +109,9 @@ describe("reading a file", () => {
 
   it("names line and column of the first byte that is not UTF-8", async () => {
     const bytes = Buffer.concat([Buffer.from("a: 1\r\nb: 龍🐉"), Buffer.from([0xc0, 0x80])]);
-    expect(decodeUtf8(bytes)).toEqual({ invalidAt: { line: 2, column: 7, offset: 12 }, byte: 0xc0 });
+    const [problem] = textOfBytes(bytes, "a.yaml").diagnostics;
+    expect(problem?.detail).toContain("0xC0");
+    expect(problem?.primary?.span.start).toEqual({ line: 2, column: 7, offset: 12 });
   });
 
   it("agrees with the platform on what is UTF-8, and finds a place for whatever is not", () => {
@@ -121,11 +135,11 @@ describe("reading a file", () => {
     fc.assert(
       fc.property(fc.array(strange, { maxLength: 8 }), (list) => {
         const bytes = Uint8Array.from(list);
-        const decoded = decodeUtf8(bytes);
-        if ("text" in decoded) return;
-        const before = new TextDecoder().decode(bytes).slice(0, decoded.invalidAt.offset);
+        const { value, diagnostics } = textOfBytes(bytes, "a.yaml");
+        if (value !== undefined) return;
+        const before = new TextDecoder().decode(bytes).slice(0, diagnostics[0]?.primary?.span.start.offset);
         expect(before).not.toContain("\uFFFD");
-        expect(decoded.byte).toBeGreaterThanOrEqual(0x80);
+        expect(diagnostics[0]?.detail).toMatch(/0x[89A-F][0-9A-F]/);
       }),
       runs(2000),
     );

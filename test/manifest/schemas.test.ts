@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { manifestSchema, overridesSchema } from "../../scripts/reference/manifest-schema.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { readManifests } from "../../src/files/manifests.ts";
+import { readGameFolder } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { EDITOR_KEYWORDS } from "../../src/manifest/editor-words.ts";
@@ -23,7 +23,7 @@ describe("the schema of manifests", () => {
   const schema = manifestSchema(catalog);
 
   it("accepts every manifest of the example, which loads without a problem", async () => {
-    const { value: files } = await readManifests({ manifests: join(example, "game") }, example);
+    const { manifests: files } = await readGameFolder({ manifests: join(example, "game") }, example);
     expect(loadDesired(files, catalog).diagnostics).toEqual([]);
     for (const { text } of files) {
       const documents = parseAllDocuments(text);

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { readTemplates } from "../../src/files/package.ts";
+import { readTemplates } from "../../src/files/assets.ts";
 import type { Ended } from "../support/child.ts";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
 import { fakeGitLab, GITLAB_TOKEN } from "./fake-gitlab.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
-import { readTemplate } from "../../files/package.ts";
+import { readTemplate } from "../../files/assets.ts";
 import { findProjectFile, realPath } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";

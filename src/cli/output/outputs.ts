@@ -2,10 +2,9 @@
  * The result of a command: one form to stdout, its problems to stderr, and `--out FILE`: further forms to files.
  * The flags are checked before the command starts; the files are written at the end, also when it failed.
  */
-import { stat } from "node:fs/promises";
-import { basename, dirname, relative, resolve, sep } from "node:path";
-import { isManifest } from "../../files/manifests.ts";
-import { findProjectFile, realPath } from "../../files/paths.ts";
+import { resolve, sep } from "node:path";
+import { roleOf } from "../../files/manifests.ts";
+import { findProjectFile, pathBelow, realPath } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
@@ -145,19 +144,12 @@ async function misplaced(
   for (const file of files) {
     const real = await realPath(file.path);
     const use = taken.get(real);
-    const problem = (await unwritable(file.path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
+    const problem = (await irreplaceable(file.path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
     taken.set(real, "the file of another --out");
     if (problem === undefined) rest.push(file);
     else problems.push(diagnostic("usage", `${file.name} ${problem}.`));
   }
   return [...problems, ...(await filesAmongManifests(rest, flags, ports))];
-}
-
-async function unwritable(path: string): Promise<string | undefined> {
-  const problem = await irreplaceable(path);
-  if (problem !== undefined) return problem;
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  return folder?.isDirectory() ? undefined : "is in a folder that does not exist";
 }
 
 /** What else the command reads and writes, by real path. */
@@ -187,15 +179,10 @@ export async function filesAmongManifests(
   return problems;
 }
 
-/** Says of a real path whether a game of the project, chosen or not, would read it as a manifest. */
+/** Says of a real path whether a game of the project, chosen or not, would read it. */
 async function openManifestFolders(flags: OutputFlags, ports: ProcessPorts): Promise<(path: string) => boolean> {
   const { games } = await selectFolders({ project: flags.project }, ports);
   const folders = await Promise.all(games.map(({ manifests }) => realPath(manifests)));
   return (path) =>
-    folders.some((folder) => {
-      const isHidden = relative(folder, path)
-        .split(sep)
-        .some((name) => name.startsWith(".") || name === "node_modules");
-      return path.startsWith(`${folder}${sep}`) && !isHidden && isManifest(basename(path));
-    });
+    folders.some((folder) => path.startsWith(`${folder}${sep}`) && roleOf(pathBelow(folder, path)) !== undefined);
 }

@@ -1,13 +1,14 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
 
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_FILES } from "../../model/limits.ts";
 import type { Variables } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { findRepositoryRoot, pathBelow, realPath } from "../paths.ts";
+import { readTextFile } from "../read.ts";
 
 export interface Repository {
   readonly git: Git;
@@ -29,6 +30,12 @@ export async function openRepository(folder: string, variables: Variables): Prom
   }
   const isOutside = root === undefined || found.words.includes("not a git repository");
   return { diagnostics: [gitFailed(found, isOutside ? `${folder} is not in a git repository.` : undefined)] };
+}
+
+/** The default branch as the last clone has recorded it for `origin`; undefined where nothing is recorded. `root`: absolute. */
+export async function recordedDefaultBranch(root: string): Promise<string | undefined> {
+  const { value } = await readTextFile(join(root, ".git/refs/remotes/origin/HEAD"), root);
+  return /^ref: refs\/remotes\/origin\/([\w./-]+)\s*$/.exec(value?.text ?? "")?.[1];
 }
 
 /** The full id of a named commit. `option`: the flag that the name was given with. */
@@ -65,56 +72,30 @@ export function gitFailed({ exit, words }: GitRun, what = "git could not read th
 
 async function unknownCommit(git: Git, ref: string, option: string): Promise<Diagnostic> {
   const isShallow = lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
-  const remotes = linesOf(await git(["remote"]));
-  const refs = linesOf(await git(["for-each-ref", "--format=%(refname:short)"]));
-  const what = isShallow
-    ? `${quoted(ref)} names no commit in this clone, which is shallow: it holds only the newest part of the history.`
-    : `${quoted(ref)} names no commit in this clone.`;
+  const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
+  const shallow = isShallow ? ", which is shallow: it holds only the newest part of the history" : "";
   // `main` in a clone that knows only `origin/main`, or the other way round.
-  const near = refs.find((known) => known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`));
+  const near = refs.find((known) => known !== "" && (known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`)));
   const meant = near === undefined ? didYouMean(ref, refs) : [`did you mean "${near}"?`];
-  const remote = [...remotes].sort((a, b) => b.length - a.length).find((name) => ref.startsWith(`${name}/`));
-  const help = [...meant, ...fetchHelp({ ref, remote, other: remotes[0], isShallow }, option)];
-  return diagnostic("unknown-commit", what, { help });
-}
-
-interface UnknownRef {
-  readonly ref: string;
-  /** The remote that the name begins with. */
-  readonly remote: string | undefined;
-  /** Any remote of the clone. */
-  readonly other: string | undefined;
-  readonly isShallow: boolean;
+  const help = [...meant, ...fetchHelp(ref, isShallow, option)];
+  return diagnostic("unknown-commit", `${quoted(ref)} names no commit in this clone${shallow}.`, { help });
 }
 
 /** Commands to copy that bring the commit into the clone. */
-function fetchHelp({ ref, remote, other, isShallow }: UnknownRef, option: string): readonly string[] {
-  const from = remote ?? other;
-  if (from === undefined) return ["the repository has no remote to fetch from"];
-  if (/[~^:]|@\{/.test(ref) || /^[0-9a-f]{7,39}$/.test(ref) || ref === "HEAD") {
+function fetchHelp(ref: string, isShallow: boolean, option: string): readonly string[] {
+  const branch = ref.replace(/^origin\//, "");
+  // Of an expression, a short id or an odd name, nothing can be fetched by its name.
+  if (!/^[\w./-]+$/.test(ref) || /^[0-9a-f]{7,39}$/.test(ref) || ref === "HEAD") {
     return isShallow ? ["fetch the rest of the history:", "  git fetch --unshallow"] : [];
   }
-  const depth = isShallow ? "--depth=1 " : "";
-  if (OBJECT_ID.test(ref)) return ["fetch it:", `  git fetch ${depth}${from} ${ref}`];
-  const branch = remote === undefined ? ref : ref.slice(remote.length + 1);
-  const fetching = `  git fetch ${depth}${from} ${shell(`${branch}:refs/remotes/${from}/${branch}`)}`;
-  const naming = remote === undefined ? [`  and name it ${option} ${shell(`${from}/${branch}`)}`] : [];
-  return ["fetch the branch:", fetching, ...naming];
-}
-
-/** A word as it can be pasted into a shell. */
-function shell(word: string): string {
-  return /^[\w./:@~^+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const fetch = `  git fetch ${isShallow ? "--depth=1 " : ""}origin`;
+  if (OBJECT_ID.test(ref)) return ["fetch it:", `${fetch} ${ref}`];
+  const naming = branch === ref ? [`  and name it ${option} origin/${branch}`] : [];
+  return ["fetch the branch:", `${fetch} ${branch}:refs/remotes/origin/${branch}`, ...naming];
 }
 
 function lineOf({ stdout }: GitRun): string {
   return stdout.toString("utf8").replace(/\r?\n$/, "");
-}
-
-function linesOf(run: GitRun): readonly string[] {
-  return lineOf(run)
-    .split("\n")
-    .filter((line) => line !== "");
 }
 
 export interface GitRun {

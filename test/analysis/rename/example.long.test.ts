@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type RenameTexts, renameInTexts } from "../../../src/analysis/rename/rename.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { readManifests } from "../../../src/files/manifests.ts";
+import { readGameFolder } from "../../../src/files/manifests.ts";
 import { checkGame } from "../../../src/manifest/desired-game.ts";
 import { parseText, parseTexts } from "../../../src/manifest/parse.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../examples/dungeon");
 
 it("renames every id of the example game, and back", async () => {
-  const { value, scenarios } = await readManifests({ manifests: join(FOLDER, "game") }, FOLDER);
-  const texts: RenameTexts = { manifests: parseTexts(value), overrides: new Map(), scenarios: parseTexts(scenarios) };
+  const { manifests, scenarios } = await readGameFolder({ manifests: join(FOLDER, "game") }, FOLDER);
+  const parsed = { manifests: parseTexts(manifests), scenarios: parseTexts(scenarios) };
+  const texts: RenameTexts = { ...parsed, overrides: new Map() };
   const all = [...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? [])];
   expect(all.length).toBeGreaterThan(100);
   for (const { kind, custom_id: from } of all) {

@@ -1,8 +1,8 @@
 /** The page of `laurel report` in a real browser. */
 import { describe, expect, it } from "vitest";
 import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { readTemplate } from "../../../src/files/assets.ts";
 import { sha256Base64 } from "../../../src/files/hash.ts";
-import { readTemplate } from "../../../src/files/package.ts";
 import { renderEconomyHtml } from "../../../src/view/report/economy-html.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { designFrom } from "../../support/designs.ts";

@@ -1,12 +1,11 @@
 /** Files of scenarios: read by the example game, and where they are valid played and told in every form. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, totalsOf } from "../../../src/analysis/scenarios/results.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { findManifests } from "../../../src/files/manifests.ts";
+import { readGameFolder } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
@@ -41,11 +40,8 @@ export const scenarios: Target<HostileFile> = {
 };
 
 async function exampleDesign(root: string): Promise<Design> {
-  const { value: paths } = await findManifests({ manifests: join(root, "examples/dungeon/game") }, root);
-  const { value } = loadDesired(
-    paths.map((path) => ({ file: path, text: readFileSync(path, "utf8") })),
-    catalog,
-  );
+  const { manifests } = await readGameFolder({ manifests: join(root, "examples/dungeon/game") }, root);
+  const { value } = loadDesired(manifests, catalog);
   if (value === undefined) throw new Error("the example is not valid");
   return designOf(value.resources.values(), value.managed, DEFAULT_PLAY);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { findManifests } from "../../../src/files/manifests.ts";
+import { readGameFolder } from "../../../src/files/manifests.ts";
 import { runCli } from "../../support/cli.ts";
 import { type Completion, type Editor, type OpenFile, type Position, startEditor } from "../../support/lsp.ts";
 
@@ -58,9 +58,16 @@ function wordsOf({ documentation }: Completion): string {
   return typeof documentation === "string" ? documentation : (documentation?.value ?? "");
 }
 
+/** Absolute paths of the files of a game. */
+async function filesOf(top: string, folder: string) {
+  const game = await readGameFolder({ manifests: join(top, folder) }, top);
+  const paths = (files: readonly { readonly file: string }[]) => files.map(({ file }) => join(top, file));
+  return { manifests: paths(game.manifests), scenarios: paths(game.scenarios) };
+}
+
 describe("good files have no problems in an editor", () => {
   it("in a project that `laurel init` made", async () => {
-    const { value: manifests, scenarios } = await findManifests({ manifests: join(project, "games") }, project);
+    const { manifests, scenarios } = await filesOf(project, "games");
     expect(manifests).toHaveLength(3);
     expect(scenarios).toHaveLength(1);
     for (const path of [...manifests, ...scenarios, join(project, "laurel.yaml")]) {
@@ -70,7 +77,7 @@ describe("good files have no problems in an editor", () => {
   });
 
   it("in the example", async () => {
-    const { value: manifests, scenarios } = await findManifests({ manifests: join(EXAMPLE, "game") }, EXAMPLE);
+    const { manifests, scenarios } = await filesOf(EXAMPLE, "game");
     const yaml = manifests.filter((path) => path.endsWith(".yaml"));
     expect(yaml.length).toBeGreaterThan(8);
     expect(scenarios.length).toBeGreaterThan(3);
