@@ -79,8 +79,8 @@ export function readUpTo(path: string, limit: number): Buffer | undefined {
 }
 
 function refuseOther(there: { isFile(): boolean; isDirectory(): boolean }): void {
-  if (there.isDirectory()) throw new Refusal("is a folder, not a file");
-  if (!there.isFile()) throw new Refusal("is not a plain file but a pipe, a socket or a device");
+  if (there.isDirectory()) throw new FileRefusal("is a folder, not a file");
+  if (!there.isFile()) throw new FileRefusal("is not a plain file but a pipe, a socket or a device");
 }
 
 /** The text of a file's bytes, strictly UTF-8 and without a byte order mark. `file` is how problems name it. */
@@ -127,7 +127,7 @@ export function unreadable(file: string, error: unknown): Diagnostic {
 }
 
 /** Why a file is not used: the message is the end of a sentence that begins with the file's name. */
-export class Refusal extends Error {
+export class FileRefusal extends Error {
   readonly code: DiagnosticCode;
 
   constructor(why: string, code: DiagnosticCode = "unwritable-file") {
@@ -138,7 +138,7 @@ export class Refusal extends Error {
 
 /** Why a system call failed, as the end of a sentence that begins with the file's name. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof FileRefusal) return error.message;
   const code = codeOf(error) ?? "unknown error";
   return REASONS[code] ?? `cannot be used (${code})`;
 }

@@ -10,7 +10,7 @@ import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILES } from "../model/limits.ts";
 import { codeOf, isFolder, isTaken, placeOf } from "./paths.ts";
-import { Refusal, readUpTo, reasonOf, shownPath } from "./read.ts";
+import { FileRefusal, readUpTo, reasonOf, shownPath } from "./read.ts";
 
 /** A file that gets another text, or a new one. `path` is absolute. */
 export interface FileChange {
@@ -93,7 +93,7 @@ export async function writeFiles(
 /** Writes one text, replacing whatever is there. The folder has to exist. `path` is absolute. */
 export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
   const why = await irreplaceable(path);
-  if (why !== undefined) return unwritable(path, new Refusal(why), [], cwd);
+  if (why !== undefined) return unwritable(path, new FileRefusal(why), [], cwd);
   return writeFiles([{ path, before: undefined, after: text }], { cwd, overwrite: true });
 }
 
@@ -111,15 +111,15 @@ export async function irreplaceable(path: string): Promise<string | undefined> {
   return there.isFile() ? undefined : "names something that is not a plain file";
 }
 
-/** `folders`: gets those that are made. Throws a `Refusal`, or what the system says. */
+/** `folders`: gets those that are made. Throws a `FileRefusal`, or what the system says. */
 async function stage(change: FileChange, folders: string[], options: WriteOptions): Promise<StagedFile> {
   const place = await placeOf(change.path, options.root);
-  if ("why" in place) throw new Refusal(place.why);
+  if ("why" in place) throw new FileRefusal(place.why);
   const target = place.path;
   if (change.before === undefined) pushAll(folders, await makeFolders(dirname(target)));
   const old = await presentBytes(change, target, options);
   const mode = old === undefined ? undefined : (await stat(target)).mode & 0o777;
-  if (mode !== undefined && (mode & 0o222) === 0) throw new Refusal("is read-only");
+  if (mode !== undefined && (mode & 0o222) === 0) throw new FileRefusal("is read-only");
   const mark = old?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true ? "\uFEFF" : "";
   const temporary = join(dirname(target), `.${basename(target)}.laurel-tmp`);
   // It is of a run that was killed.
@@ -140,7 +140,7 @@ async function writeNew(path: string, content: string | Buffer, mode: number): P
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What is in the file now; undefined for none. Throws a `Refusal` where that is not what was read. */
+/** What is in the file now; undefined for none. Throws a `FileRefusal` where that is not what was read. */
 async function presentBytes(
   { path, before }: FileChange,
   target: string,
@@ -148,12 +148,12 @@ async function presentBytes(
 ): Promise<Buffer | undefined> {
   if (overwrite === true) return undefined;
   if (before === undefined) {
-    if (await isTaken(path)) throw new Refusal("has appeared meanwhile", "file-changed");
+    if (await isTaken(path)) throw new FileRefusal("has appeared meanwhile", "file-changed");
     return undefined;
   }
   const bytes = readUpTo(target, MAXIMUM_FILES);
   if (bytes?.toString("utf8").replace(/^\uFEFF/, "") === before) return bytes;
-  throw new Refusal("has changed since it was read", "file-changed");
+  throw new FileRefusal("has changed since it was read", "file-changed");
 }
 
 /** Gives files their former bytes again. Returns the paths of those that keep the new ones. */
@@ -198,6 +198,6 @@ function unwritable(path: string, error: unknown, left: readonly string[], cwd: 
   if (codeOf(error) === undefined) throw error;
   const done =
     left.length === 0 ? "Nothing was written." : `Written: ${left.map((file) => shownPath(file, cwd)).join(", ")}.`;
-  const code = error instanceof Refusal ? error.code : "unwritable-file";
+  const code = error instanceof FileRefusal ? error.code : "unwritable-file";
   return diagnostic(code, `${shownPath(path, cwd)} ${reasonOf(error)}. ${done}`);
 }

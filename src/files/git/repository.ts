@@ -1,6 +1,6 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
 
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { quoted } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
@@ -134,24 +134,17 @@ export function gitIn(root: string, variables: Variables): Git {
     GIT_ALLOW_PROTOCOL: "",
     GIT_CEILING_DIRECTORIES: dirname(root),
   };
+  const settings = { cwd: root, env, windowsHide: true, encoding: "buffer" as const, maxBuffer: 2 * MAXIMUM_FILES };
   return (args, input = "") =>
     new Promise((resolve) => {
-      const stdout: Buffer[] = [];
-      const stderr: Buffer[] = [];
-      const child = spawn("git", [...OPTIONS, ...args], { cwd: root, env, windowsHide: true });
-      const finish = (exit: number | undefined, words = Buffer.concat(stderr).toString("utf8")): void =>
-        resolve({ exit, stdout: Buffer.concat(stdout), words: words.trim() });
-      child.on("error", (error) => finish(undefined, error.message));
-      child.on("close", (code) => finish(code ?? 128));
-      let size = 0;
-      child.stdout.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= 2 * MAXIMUM_FILES) stdout.push(chunk);
-        else if (!child.killed && child.kill()) stderr.push(Buffer.from("more than 128 MB, which is the limit"));
+      const child = execFile("git", [...OPTIONS, ...args], settings, (error, stdout, stderr) => {
+        const isStarted = error?.syscall?.startsWith("spawn") !== true;
+        const exit = typeof error?.code === "number" ? error.code : error === null ? 0 : 128;
+        const words = typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
+        resolve({ exit: isStarted ? exit : undefined, stdout, words });
       });
-      child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
       // Git may end before it has read everything; see its exit code.
-      child.stdin.on("error", () => undefined);
-      child.stdin.end(input);
+      child.stdin?.on("error", () => undefined);
+      child.stdin?.end(input);
     });
 }

@@ -261,11 +261,11 @@ describe("files of a commit", () => {
 
   it("are regular files: what links lead to is left out with a word", async () => {
     const { run } = await planWithFiles({ "notes.yaml": "leaderboards: []\n" }, async (folder) => {
-      await writeFiles(folder, { "shared/rewards/r.yaml": egg("Egg") });
-      await symlink("../shared/rewards", join(folder, "manifests/rewards"));
+      await writeFiles(folder, { "shared/r.yaml": egg("Egg") });
+      await symlink("../shared/r.yaml", join(folder, "manifests/r.yaml"));
     });
     expect(run.stderr).toContain("warning[not-in-commit]");
-    expect(run.stderr).toContain("manifests/rewards is no regular file.");
+    expect(run.stderr).toContain("manifests/r.yaml is no regular file.");
     expect(causes(onlyPlan(run))).toEqual(PENDING);
   });
 
