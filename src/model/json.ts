@@ -137,20 +137,9 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/**
- * The RFC 8785 text of a value: equal values have equal text, whatever the order of members and the form of numbers. Of what
- * RFC 8785 has no text for, a number beyond a double is its digits, and half of a surrogate pair its escape.
- */
+/** One text for all equal values, whatever the order of their members and the form of their numbers: what digests cover. */
 export function canonicalJson(value: Json): string {
-  return textByName(canonicalNumbers(value));
-}
-
-/** Members by UTF-16 code units, as RFC 8785 has it, also where their names are numbers. */
-function textByName(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(textByName).join(",")}]`;
-  if (!isJsonObject(value)) return jsonText(value);
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${textByName(value[name] as Json)}`).join(",")}}`;
+  return jsonText(sortKeys(canonicalNumbers(value)));
 }
 
 /** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */
