@@ -8,7 +8,7 @@ import { sources } from "./sources.ts";
 /** `budget`: what the folder should need. `limit`: what it has while it needs more. Lower a limit, never raise one. */
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
-  model: { budget: 1400, limit: 1486 },
+  model: { budget: 1400, limit: 1475 },
   manifest: { budget: 2400, limit: 3324 },
   project: { budget: 900, limit: 1274 },
   plan: { budget: 3000 },
@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
 const SOURCE_LINES = 42_800;
 const SOURCE_FILES = 336;
-const TEST_LINES = 54_200;
+const TEST_LINES = 54_100;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
