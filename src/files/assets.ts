@@ -19,6 +19,8 @@ export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly version: string;
   readonly description: string;
   readonly homepage: string;
+  /** The commit of laurel's action with this version, as a release stamps it. */
+  readonly actionCommit?: string;
 };
 
 /** A file of a folder of templates. */

@@ -41,14 +41,6 @@ export function pipelineEnvironment(project: Project, preferred: string): string
   return names.includes(preferred) ? preferred : (names[0] ?? preferred);
 }
 
-/** The variable of the token in an environment; the default where games have several. */
-export function pipelineToken(project: Project, environment: string): string {
-  const own = liveEnvironments(project).filter((each) => each.environment === environment);
-  const names = new Set(own.map(({ target }) => target.token_env));
-  const [first = DEFAULT_TOKEN] = names;
-  return names.size === 1 ? first : DEFAULT_TOKEN;
-}
-
 function setting(name: string, role: PipelineSetting["role"], what: string): PipelineSetting {
   return { name, role, what };
 }

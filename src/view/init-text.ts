@@ -47,10 +47,8 @@ export interface MadePipeline {
   /** That changes are merged into. */
   readonly branch: string;
   readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
-  /** Files that the pipelines refuse. */
-  readonly refused: readonly string[];
-  /** Command lines; empty where that is done. */
-  readonly pin: readonly string[];
+  /** Whether the commit of laurel's action has to be filled in. */
+  readonly needsCommit: boolean;
   /** Command lines; empty where that is done. */
   readonly repository: readonly string[];
   /** Command lines. */
@@ -95,7 +93,7 @@ interface System {
   /** Who can look at a plan before it is applied, and how. */
   readonly approval: (environment: string) => string;
   /** Command lines that the pipeline has to call; empty where the files do. */
-  readonly calls: (environment: string, branch: string) => readonly NextCommand[];
+  readonly calls: (branch: string) => readonly NextCommand[];
   /** What a pull request is called. */
   readonly request: string;
 }
@@ -104,25 +102,26 @@ const SYSTEMS = {
   github: {
     settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
     approval: (environment) =>
-      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. For pull requests with what was changed in the panel, allow GitHub Actions to create pull requests, under Settings > Actions > General; if you want none, delete laurel-pull.yml.`,
+      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. To get pull requests for panel edits, allow GitHub Actions to create them, under Settings > Actions > General; if you want none, delete laurel-drift.yml.`,
     calls: () => [],
     request: "pull request",
   },
   gitlab: {
     settings: "On GitLab, set under Settings > CI/CD > Variables (masked if secret, not protected):",
     approval: (environment) =>
-      `On GitLab, protect the environment "${environment}" with approvers, under Settings > CI/CD > Protected environments, or add inputs: { apply: manual } to the include in .gitlab-ci.yml. Without either, a merge is applied without an approval. Add a daily schedule under Build > Pipeline schedules.`,
+      `On GitLab, protect the environment "${environment}", under Settings > CI/CD > Protected environments: those who may deploy there start the apply. Add a daily schedule under Build > Pipeline schedules.`,
     calls: () => [],
     request: "merge request",
   },
   shell: {
     settings: "In your CI, set:",
-    approval: () => "In your CI, run npm ci --ignore-scripts without the secrets, then call the script:",
-    calls: (environment, branch) => [
-      { command: `LAUREL_ENV=${environment} LAUREL_BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
-      { command: `LAUREL_ENV=${environment} sh laurel-ci.sh apply`, does: "merge, one at a time" },
-      { command: `LAUREL_ENV=${environment} sh laurel-ci.sh drift`, does: "every morning" },
-      { command: `LAUREL_ENV=${environment} sh laurel-ci.sh pull`, does: "then, for a pull request" },
+    approval: () => "In your CI, put laurel on the PATH, outside of the checkout, then call the script:",
+    calls: (branch) => [
+      { command: "sh laurel-ci.sh check", does: "pull request, without the token" },
+      { command: `BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
+      { command: "sh laurel-ci.sh merged", does: "merge; keep laurel.env" },
+      { command: "sh laurel-ci.sh apply", does: "behind the approval, one at a time" },
+      { command: "sh laurel-ci.sh drift", does: "every morning" },
     ],
     request: "pull request",
   },
@@ -131,7 +130,7 @@ type SystemName = keyof typeof SYSTEMS;
 
 /** Numbered steps until the pipelines run. */
 function pipelineLines(
-  { environment, branch, systems, refused, pin, repository, commit }: MadePipeline,
+  { environment, branch, systems, needsCommit, repository, commit }: MadePipeline,
   view: TextView,
 ): string[] {
   const command = (line: string): string => `     ${safeText(line)}`;
@@ -141,15 +140,13 @@ function pipelineLines(
   if (repository.length > 0) {
     steps.push(["Make a repository; URL is that of an empty one on its server:", repository.map(command)]);
   }
-  if (refused.length > 0) {
-    const them = refused.length === 1 ? "it" : "them";
-    steps.push([`Remove ${both(refused)}. The pipeline refuses ${them}: npm could install something else.`, []]);
+  if (needsCommit) {
+    steps.push(["In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.", []]);
   }
-  if (pin.length > 0) steps.push(["Pin this version of laurel:", pin.map(command)]);
   for (const { name, settings } of systems) {
     const { settings: title, approval, calls } = SYSTEMS[name];
     steps.push([title, settingLines(settings, view)]);
-    const lines = commandLines(calls(environment, branch), { ...view, width: view.width - INDENT.length });
+    const lines = commandLines(calls(branch), { ...view, width: view.width - INDENT.length });
     steps.push([approval(environment), lines.map((line) => INDENT + line)]);
   }
   steps.push([`Commit everything on a branch, and open a ${request}:`, commit.map(command)]);

@@ -1,22 +1,14 @@
 /** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
-import { join } from "node:path";
 import { PACKAGE, readTemplate, readTemplates } from "../files/assets.ts";
 import { recordedDefaultBranch } from "../files/git/repository.ts";
-import { findRepositoryRoot, isReachable, isTaken, PROJECT_FILE } from "../files/paths.ts";
-import { readTextFile, shownPath } from "../files/read.ts";
+import { findRepositoryRoot, PROJECT_FILE } from "../files/paths.ts";
+import { shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, jsonIn } from "../model/json.ts";
 import { yamlText } from "../project/new-project.ts";
-import {
-  type PipelineSetting,
-  pipelineEnvironment,
-  pipelineSettings,
-  pipelineToken,
-} from "../project/pipeline-settings.ts";
+import { type PipelineSetting, pipelineEnvironment, pipelineSettings } from "../project/pipeline-settings.ts";
 import type { Project } from "../project/project.ts";
-import { objectAt } from "../project/project-settings.ts";
-import { DEFAULT_TOKEN } from "../project/variables.ts";
+import { ALLOWED_ORIGINS, DEFAULT_TOKEN } from "../project/variables.ts";
 import type { PipelineName } from "./options.ts";
 import { shellLine } from "./shell-line.ts";
 
@@ -34,15 +26,6 @@ export interface PipelineFile {
   readonly orElse?: string;
 }
 
-/** Whose game a pipeline is for, by names in the project file. */
-interface PipelineTarget {
-  readonly environment: string;
-  /** The variable of the token. */
-  readonly token: string;
-  /** That changes are merged into. */
-  readonly branch: string;
-}
-
 interface Pipeline {
   /** What runs it, as people call it. */
   readonly label: string;
@@ -50,28 +33,19 @@ interface Pipeline {
   readonly inRoot: boolean;
   /** What it can use beside the token of the service. */
   readonly secrets?: readonly PipelineSetting[];
-  files(target: PipelineTarget): Promise<readonly PipelineFile[]>;
+  files(): readonly PipelineFile[];
 }
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
+/** Stands in templates for the commit of laurel's action, until a release stamps it into the package. */
+const COMMIT = "COMMIT";
 
 export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   github: {
     label: "GitHub Actions",
     inRoot: true,
-    files: async ({ environment, token, branch }) =>
-      (await readTemplates("github")).map(({ name, text }) => ({
-        place: `.github/workflows/${name}`,
-        text: text
-          .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
-          .replaceAll(`branches: [${MAIN}]`, () => `branches: [${yamlText(branch)}]`)
-          .replaceAll(`"${PRODUCTION}"`, () => `"${environment}"`)
-          .replaceAll(/^( *)token: .*$/gm, (line, indent: string) =>
-            token === DEFAULT_TOKEN
-              ? line
-              : `${line.replace(DEFAULT_TOKEN, () => token)}\n${indent}token-name: ${token}`,
-          ),
-      })),
+    files: () =>
+      readTemplates("github").map(({ name, text }) => ({ place: `.github/workflows/${name}`, text: stamped(text) })),
   },
   gitlab: {
     label: "GitLab CI",
@@ -80,35 +54,32 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
       {
         name: "LAUREL_GITLAB_TOKEN",
         role: "secret",
-        what: "optional, for comments, the drift issue and pulls: a project access token, role Developer, scope api",
+        what: "for merge requests with live changes: a project access token, role Developer, scope write_repository",
       },
     ],
-    files: async ({ environment, token }) => {
-      const { text } = await readTemplate("laurel", "template.yml");
-      const variable = token === DEFAULT_TOKEN ? "" : `    LAUREL_TOKEN_NAME: ${token}\n`;
-      const inputs = environment === PRODUCTION ? "" : `, inputs: { environment: ${yamlText(environment)} }`;
-      return [
-        {
-          place: GITLAB_FILE,
-          text: text.replaceAll(DEFAULT_TOKEN, () => token).replace(/^ {4}LAUREL_ENV: /m, (line) => variable + line),
-        },
-        {
-          place: ".gitlab-ci.yml",
-          text: `include:\n  - ${inputs === "" ? `local: ${GITLAB_FILE}` : `{ local: ${GITLAB_FILE}${inputs} }`}\n`,
-          orElse: `add to it: include: [{ local: ${GITLAB_FILE}${inputs} }]`,
-        },
-      ];
-    },
+    files: () => [
+      { place: GITLAB_FILE, text: stamped(readTemplate("gitlab", GITLAB_FILE).text) },
+      {
+        place: ".gitlab-ci.yml",
+        text: `include:\n  - local: ${GITLAB_FILE}\n`,
+        orElse: `add to it: include: [{ local: ${GITLAB_FILE} }]`,
+      },
+    ],
   },
   shell: {
     label: "another one: a shell script to call",
     inRoot: false,
-    files: async () => {
-      const { name, text } = await readTemplate("shell", "laurel-ci.sh");
+    files: () => {
+      const { name, text } = readTemplate("shell", "laurel-ci.sh");
       return [{ place: name, text, isExecutable: true }];
     },
   },
 };
+
+/** With the version of this program, and the commit of its action where a release has stamped it. */
+function stamped(text: string): string {
+  return text.replaceAll("VERSION", PACKAGE.version).replaceAll(COMMIT, PACKAGE.actionCommit ?? COMMIT);
+}
 
 /** The files of pipelines for a project in this folder. */
 export async function pipelineFiles(
@@ -117,11 +88,33 @@ export async function pipelineFiles(
   project: Project,
 ): Promise<readonly (PipelineFile & { readonly pipeline: PipelineName })[]> {
   const environment = pipelineEnvironment(project, PRODUCTION);
-  const target = { environment, token: pipelineToken(project, environment), branch: await branchOf(folder) };
-  const files = names.map(async (pipeline) =>
-    (await PIPELINE[pipeline].files(target)).map((file) => ({ ...file, pipeline })),
+  const branch = await branchOf(folder);
+  const settings = pipelineSettings(project, environment, []);
+  return names.flatMap((pipeline) =>
+    PIPELINE[pipeline].files().map((file) => ({
+      ...file,
+      pipeline,
+      text: withSettings(file.text, settings)
+        .replaceAll(`--env ${PRODUCTION}`, () => `--env ${environment}`)
+        .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
+        .replaceAll(`branches: [${MAIN}]`, () => `branches: [${yamlText(branch)}]`),
+    })),
   );
-  return (await Promise.all(files)).flat();
+}
+
+/** With every secret and variable of the project in the steps that get the token, and in no others. */
+function withSettings(text: string, settings: readonly PipelineSetting[]): string {
+  const token = /^( *)LAUREL_API_TOKEN: .*\n/gm;
+  const origins = /^( *)LAUREL_ALLOWED_ORIGINS: .*\n/gm;
+  const lines = (role: PipelineSetting["role"], indent: string): string =>
+    settings
+      .filter((each) => each.role === role && each.name !== ALLOWED_ORIGINS)
+      .map(({ name }) => `${indent}${name}: \${{ ${role === "secret" ? "secrets" : "vars"}.${name} }}\n`)
+      .join("");
+  const isDefault = settings.some(({ name }) => name === DEFAULT_TOKEN);
+  return text
+    .replaceAll(token, (line, indent: string) => (isDefault ? line : lines("secret", indent)))
+    .replaceAll(origins, (line, indent: string) => line + lines("variable", indent));
 }
 
 async function branchOf(folder: string): Promise<string> {
@@ -160,10 +153,8 @@ export interface PipelineSteps {
   /** That changes are merged into. */
   readonly branch: string;
   readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
-  /** Files that the pipelines refuse, because npm reads them. */
-  readonly refused: readonly string[];
-  /** Makes npm's lock file pin this version. Empty: it does. */
-  readonly pin: readonly string[];
+  /** Whether the commit of laurel's action has to be filled in. */
+  readonly needsCommit: boolean;
   /** Makes a repository with a main branch. Empty: there is one. */
   readonly repository: readonly string[];
   /** Commits everything on a branch. */
@@ -176,17 +167,10 @@ export async function pipelineSteps(
   names: readonly PipelineName[],
   written: readonly string[],
   project: Project,
-  cwd: string,
 ): Promise<PipelineSteps> {
   const files = await pipelineFiles(folder, names, project);
   const environment = pipelineEnvironment(project, PRODUCTION);
-  const existing = async (all: readonly string[]): Promise<readonly string[]> => {
-    const found = await Promise.all(all.map((file) => isTaken(join(folder, file))));
-    return all.filter((_, index) => found[index]);
-  };
-  const hasPin = await isPinned(folder, cwd);
   const places = [PROJECT_FILE, ...written, ...files.map(({ place }) => place)];
-  const pinned = hasPin ? await existing(PINNED) : PINNED;
   return {
     environment,
     branch: await branchOf(folder),
@@ -194,12 +178,11 @@ export async function pipelineSteps(
       name,
       settings: pipelineSettings(project, environment, PIPELINE[name].secrets ?? []),
     })),
-    refused: await existing([".npmrc", "npm-shrinkwrap.json"]),
-    pin: hasPin ? [] : await pinCommands(folder),
+    needsCommit: files.some(({ text }) => text.includes(`@${COMMIT} `)),
     repository: (await findRepositoryRoot(folder)) === undefined ? NEW_REPOSITORY : [],
     commit: [
       "git switch --create add-laurel",
-      shellLine(["git", "add", ...[...new Set([...places.map(partToAdd), ...pinned])].sort()]),
+      shellLine(["git", "add", ...[...new Set(places.map(partToAdd))].sort()]),
       'git commit --message "Add laurel"',
       "git push --set-upstream origin add-laurel",
     ],
@@ -211,28 +194,6 @@ const NEW_REPOSITORY = [
   `git init --initial-branch ${MAIN} && git commit --allow-empty --message Start`,
   `git remote add origin URL && git push --set-upstream origin ${MAIN}`,
 ];
-const PINNED = ["package.json", "package-lock.json", "tools"];
-const TARBALL = `laurel-progression-laurel-${PACKAGE.version}.tgz`;
-
-/** Copies the packed file into the project and pins it. Nothing is copied where the file is in place already. */
-async function pinCommands(folder: string): Promise<readonly string[]> {
-  const install = `npm install --save-dev ./tools/${TARBALL}`;
-  if (await isReachable(join(folder, "tools", TARBALL))) return [install];
-  let from = "PATH/TO";
-  for (const place of [".", ".."]) if (await isReachable(join(folder, place, TARBALL))) from = place;
-  return [`mkdir -p tools && cp ${from}/${TARBALL} tools/`, install];
-}
-
-/** Whether npm's lock file names this version of laurel with an integrity, as the pipelines require it. */
-async function isPinned(folder: string, cwd: string): Promise<boolean> {
-  const path = join(folder, "package-lock.json");
-  if (!(await isTaken(path))) return false;
-  const { value } = await readTextFile(path, cwd);
-  const lock = jsonIn(value?.text ?? "");
-  const packages = isJsonObject(lock) ? objectAt(lock, "packages") : {};
-  const { version, integrity } = objectAt(packages, `node_modules/${PACKAGE.name}`);
-  return version === PACKAGE.version && typeof integrity === "string";
-}
 
 /** The folder that a file is in, from the project's folder; of `.github` only the workflows. */
 function partToAdd(file: string): string {

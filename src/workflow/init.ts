@@ -73,10 +73,10 @@ export async function init(options: InitOptions, ask: AskAnswers | undefined, ru
   const problem = (await outsideOfRoot(folder, answers.pipelines, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
   if (run.signal() !== undefined) return { diagnostics: [] };
-  const { value: made, diagnostics } = await write(folder, files, answers.pipelines, true, cwd);
+  const { value: made, diagnostics } = await write(folder, files, true, cwd);
   if (made === undefined) return { diagnostics };
   if (answers.pipelines.length === 0) return { diagnostics, made: { files: made, answers } };
-  const pipeline = await stepsOf(folder, answers.pipelines, made, madeProject(answers), cwd);
+  const pipeline = await stepsOf(folder, answers.pipelines, made, madeProject(answers));
   return { diagnostics, made: { files: made, pipeline, answers } };
 }
 
@@ -99,9 +99,9 @@ async function addPipelines({ folder, ci }: InitOptions, cwd: string): Promise<I
   const places = files.map(({ place }) => place);
   const problem = (await outsideOfRoot(folder, names, cwd)) ?? (await inTheWay(folder, files, places, cwd));
   if (problem !== undefined) return { diagnostics: [problem] };
-  const { value: made, diagnostics } = await write(folder, files, names, false, cwd);
+  const { value: made, diagnostics } = await write(folder, files, false, cwd);
   if (made === undefined) return { diagnostics };
-  return { diagnostics, made: { files: made, pipeline: await stepsOf(folder, names, made, project, cwd) } };
+  return { diagnostics, made: { files: made, pipeline: await stepsOf(folder, names, made, project) } };
 }
 
 /** What is left to do until the pipelines run, with everything to commit. */
@@ -110,10 +110,9 @@ function stepsOf(
   names: readonly PipelineName[],
   made: readonly MadeFile[],
   project: Project,
-  cwd: string,
 ): Promise<PipelineSteps> {
   const written = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
-  return pipelineSteps(folder, names, written, project, cwd);
+  return pipelineSteps(folder, names, written, project);
 }
 
 /** The answers; undefined when the person has cancelled. */
@@ -164,13 +163,10 @@ async function inTheWay(
 async function write(
   folder: string,
   files: readonly ProjectFile[],
-  pipelines: readonly PipelineName[],
   isNew: boolean,
   cwd: string,
 ): Promise<Checked<readonly MadeFile[]>> {
-  // Pipelines install packages themselves, and refuse committed ones.
-  const ignored = [...(isNew ? [".laurel"] : []), ...(pipelines.length > 0 ? ["node_modules"] : [])];
-  const ignore = await ignoring(join(folder, ".gitignore"), ignored, cwd);
+  const ignore = await ignoring(join(folder, ".gitignore"), isNew ? [".laurel"] : [], cwd);
   if (hasErrors(ignore.diagnostics)) return { diagnostics: ignore.diagnostics };
   const change = "value" in ignore ? ignore.value : undefined;
   const left = new Set<string>();

@@ -129,7 +129,12 @@ describe("the tag", () => {
   beforeAll(async () => {
     ({ clone, origin } = await cloneOf(""));
     const packed = newFolder();
-    await writeFiles(packed, { "package/dist/main.js": `console.log("${version}");\n`, "package/other.js": "" });
+    const own = JSON.stringify({ name: "@laurel-progression/laurel", version });
+    await writeFiles(packed, {
+      "package/package.json": own,
+      "package/dist/main.js": `console.log("${version}");\n`,
+      "package/other.js": "",
+    });
     await writeFiles(join(clone, "release"), { "notes.txt": "" });
     const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
     spawnSync("tar", ["-czf", tarball, "-C", packed, "package"]);
@@ -138,12 +143,17 @@ describe("the tag", () => {
   });
 
   it("leads to a commit on top of main that adds dist of the package, and nothing else", () => {
-    const { exit, output } = runStep("Tag", clone, env);
-    expect(exit, output).toBe(0);
+    for (const step of ["Commit dist", "Push the tag"]) {
+      const { exit, output } = runStep(step, clone, env);
+      expect(exit, output).toBe(0);
+    }
     const added = git(origin, "diff-tree", "-r", "--name-status", "main", `v${version}`).trim();
     expect(added).toBe("A\tdist/main.js");
     expect(git(origin, "rev-parse", `v${version}^{commit}^`)).toBe(git(origin, "rev-parse", "main"));
     expect(git(origin, "cat-file", "-t", `v${version}`).trim()).toBe("tag");
+    const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
+    const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" });
+    expect(JSON.parse(stdout).actionCommit).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
   });
 
   it("has what the action runs, as a checkout of the tag does", async () => {

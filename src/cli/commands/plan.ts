@@ -6,6 +6,7 @@ import { planGames } from "../../workflow/plan-games.ts";
 import { needsSecrets } from "../args/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withInterrupts } from "../interrupts.ts";
+import { writeOutputs } from "../output/job.ts";
 import { isPageOnTerminal, openOutputs } from "../output/outputs.ts";
 import { allProblems, type PlanResult, planForms } from "../output/plan-forms.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -23,6 +24,7 @@ export async function planCommand(flags: FlagsOf<"plan">, ports: ProcessPorts): 
     const code = await show(planned, forms, flags, reporter, ports);
     // That a run which was broken off found nothing does not mean that there is nothing.
     const unwritten = run.stop.aborted ? [] : await outputs.write(forms, planned);
+    await writeOutputs(planned, code, ports.env);
     reporter.report(unwritten);
     return unwritten.length === 0 ? code : exitCodeOf([...allProblems(planned), ...unwritten]);
   });

@@ -2,6 +2,7 @@
  * The result of a command: one form to stdout, its problems to stderr, and `--out FILE`: further forms to files.
  * The flags are checked before the command starts; the files are written at the end, also when it failed.
  */
+import { appendFile } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { roleOf } from "../../files/manifests.ts";
 import { findProjectFile, pathBelow, realPath } from "../../files/paths.ts";
@@ -19,6 +20,7 @@ import { changedFlags, namesOf } from "../args/shell-line.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
+import { summaryFile } from "./job.ts";
 
 /** Writes a result in one form. What only this form needs is loaded when it is requested. */
 export type ResultForm<Result> = (result: Result, view: TextView) => string | Promise<string>;
@@ -55,6 +57,9 @@ export async function openOutputs(
         const problem = await writeWhole(path, (await forms[format]?.(result, view)) ?? "", ports.cwd);
         if (problem !== undefined) problems.push(problem);
       }
+      const summary = summaryFile(ports.env);
+      if (summary !== undefined && forms.markdown !== undefined)
+        await appendFile(summary, `${await forms.markdown(result, view)}\n`);
       return problems;
     },
   };

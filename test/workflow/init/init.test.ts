@@ -192,7 +192,6 @@ describe("the files of a pipeline", () => {
       ".github/workflows/laurel-apply.yml",
       ".github/workflows/laurel-drift.yml",
       ".github/workflows/laurel-plan.yml",
-      ".github/workflows/laurel-pull.yml",
     ],
     gitlab: [".gitlab-ci.yml", "laurel.gitlab-ci.yml"],
     shell: ["laurel-ci.sh"],

@@ -3,7 +3,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { PACKAGE } from "../../../src/files/assets.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { pipelineSettings } from "../../../src/project/pipeline-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
@@ -12,11 +11,9 @@ import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
 
 interface Step {
-  readonly uses?: string;
-  readonly with?: Readonly<Record<string, string>>;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
-
-const TARBALL = `laurel-progression-laurel-${PACKAGE.version}.tgz`;
 
 /** A project that has other names than a new one. */
 const CASTLE = `version: 1
@@ -113,30 +110,33 @@ describe("the files of a pipeline in an existing project", () => {
     expect(listed(stdout)).toContain("secret STUDIO_PROD");
     expect(listed(stdout)).not.toContain("secret LAUREL_API_TOKEN");
     const files = await filesBelow(cwd);
-    for (const name of ["plan", "apply", "drift", "pull"]) {
+    for (const name of ["plan", "apply", "drift"]) {
       const text = files[`.github/workflows/laurel-${name}.yml`] ?? "";
       expect(text).not.toMatch(/production|LAUREL_API_TOKEN/);
       const { jobs } = parse(text) as { jobs: Record<string, { environment?: string; steps: readonly Step[] }> };
       for (const { environment, steps } of Object.values(jobs)) {
         expect([undefined, "on"]).toContain(environment);
-        const used = steps.find(({ uses }) => uses?.startsWith("./"));
-        const token = "${{ secrets.STUDIO_PROD }}";
-        expect(used?.with).toMatchObject({ environment: "on", token, "token-name": "STUDIO_PROD" });
+        const used = steps.find(({ env }) => env?.LAUREL_ALLOWED_ORIGINS !== undefined);
+        expect(used?.run).toContain(" --env on ");
+        expect(used?.env).toMatchObject({
+          STUDIO_PROD: "${{ secrets.STUDIO_PROD }}",
+          LAUREL_ALLOWED_TOKEN_ENVS: "${{ vars.LAUREL_ALLOWED_TOKEN_ENVS }}",
+          LAUREL_SERVER: "${{ vars.LAUREL_SERVER }}",
+          LAUREL_CASTLE: "${{ vars.LAUREL_CASTLE }}",
+        });
       }
     }
   });
 
-  it("name its environment and its token, on GitLab", async () => {
+  it("name its environment, on GitLab", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "laurel.yaml": LIVE });
     await initIn(cwd, "--ci", "gitlab");
     const files = await filesBelow(cwd);
-    expect(parse(files[".gitlab-ci.yml"] ?? "")).toEqual({
-      include: [{ local: "laurel.gitlab-ci.yml", inputs: { environment: "on" } }],
-    });
-    const [, jobs] = (files["laurel.gitlab-ci.yml"] ?? "").split("\n---\n");
-    expect(parse(jobs ?? "")[".laurel"].variables).toMatchObject({ LAUREL_TOKEN_NAME: "STUDIO_PROD" });
-    expect(files["laurel.gitlab-ci.yml"]).not.toContain("LAUREL_API_TOKEN");
+    expect(parse(files[".gitlab-ci.yml"] ?? "")).toEqual({ include: [{ local: "laurel.gitlab-ci.yml" }] });
+    const jobs = parse(files["laurel.gitlab-ci.yml"] ?? "");
+    expect(jobs["laurel:apply"].environment).toBe("on");
+    expect(files["laurel.gitlab-ci.yml"]).not.toContain("production");
   });
 
   it("name the default branch of a clone", async () => {
@@ -144,10 +144,8 @@ describe("the files of a pipeline in an existing project", () => {
     await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
     expect(await initIn(cwd, "--ci", "github", "--ci", "shell", "--yes")).toContain("origin/trunk ");
     const files = await filesBelow(cwd);
-    for (const name of ["plan", "apply"]) {
-      const { on } = parse(files[`.github/workflows/laurel-${name}.yml`] ?? "") as { on: Record<string, unknown> };
-      expect(on[name === "plan" ? "pull_request" : "push"]).toEqual({ branches: ["trunk"] });
-    }
+    const { on } = parse(files[".github/workflows/laurel-apply.yml"] ?? "") as { on: Record<string, unknown> };
+    expect(on.push).toEqual({ branches: ["trunk"] });
   });
 
   it("are refused where the project file is invalid, and nothing is written", async () => {
@@ -160,50 +158,28 @@ describe("the files of a pipeline in an existing project", () => {
 });
 
 describe("the commands that init prints", () => {
-  it("copy the packed file from where it is, pin it, and add exactly what was written", async () => {
+  it("make a repository, and add exactly what was written", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { [TARBALL]: "" });
-    const all = commands(await initIn(cwd, "game", "--ci", "github"));
-    expect(all).toEqual([
+    expect(commands(await initIn(cwd, "game", "--ci", "github"))).toEqual([
       "git init --initial-branch main && git commit --allow-empty --message Start",
       "git remote add origin URL && git push --set-upstream origin main",
-      `mkdir -p tools && cp ../${TARBALL} tools/`,
-      `npm install --save-dev ./tools/${TARBALL}`,
       "git switch --create add-laurel",
-      "git add .github/workflows .gitignore .vscode games laurel.yaml package-lock.json package.json schemas tools",
+      "git add .github/workflows .gitignore .vscode games laurel.yaml schemas",
       'git commit --message "Add laurel"',
       "git push --set-upstream origin add-laurel",
     ]);
   });
 
-  it("leave out what is done: a repository, the packed file in place, the pin", async () => {
+  it("leave out what is done", async () => {
     const cwd = await scratchFolder();
     await mkdir(join(cwd, ".git"));
-    await writeFiles(cwd, { [`tools/${TARBALL}`]: "" });
-    const first = commands(await initIn(cwd, "--ci", "github"));
-    expect(first.slice(0, 2)).toEqual([`npm install --save-dev ./tools/${TARBALL}`, "git switch --create add-laurel"]);
-    const entry = { version: PACKAGE.version, integrity: "sha512-x" };
-    const lock = { packages: { [`node_modules/${PACKAGE.name}`]: entry } };
-    await writeFiles(cwd, { "package-lock.json": JSON.stringify(lock), "package.json": "{}" });
-    const second = commands(await initIn(cwd, "--ci", "shell"));
-    expect(second).toEqual([
+    await initIn(cwd, "--ci", "github");
+    expect(commands(await initIn(cwd, "--ci", "shell"))).toEqual([
       "git switch --create add-laurel",
-      "git add laurel-ci.sh laurel.yaml package-lock.json package.json tools",
+      "git add laurel-ci.sh laurel.yaml",
       'git commit --message "Add laurel"',
       "git push --set-upstream origin add-laurel",
     ]);
-  });
-
-  it.each(["", "{", '{ "packages": [] }', "{}"])("pin laurel where the lock file is %j", async (lock) => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "package-lock.json": lock });
-    expect(commands(await initIn(cwd, "--ci", "shell", "--yes")).join("\n")).toContain("npm install --save-dev");
-  });
-
-  it("come with the files that the pipelines refuse", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { ".npmrc": "" });
-    expect(await initIn(cwd, "--ci", "shell", "--yes")).toContain("Remove .npmrc. The pipeline refuses it");
   });
 });
 
@@ -219,11 +195,11 @@ describe("the rest of what init says", () => {
     expect(stdout).not.toMatch(/pipeline/);
   });
 
-  it("ignores node_modules, which pipelines refuse when it is committed", async () => {
+  it("names what to fill in until a release stamps it: the commit of the action", async () => {
     const cwd = await scratchFolder();
-    await initIn(cwd, "--yes");
-    expect((await filesBelow(cwd))[".gitignore"]).toBe(".laurel/\n");
-    expect(await initIn(cwd, "--ci", "shell")).toMatch(/~ \.gitignore +leaves out node_modules\/$/m);
-    expect((await filesBelow(cwd))[".gitignore"]).toBe(".laurel/\nnode_modules/\n");
+    expect(await initIn(cwd, "--ci", "github", "--yes")).toContain("replace COMMIT by the id of the commit");
+    const { [".github/workflows/laurel-plan.yml"]: text = "" } = await filesBelow(cwd);
+    expect(text).toMatch(/laurel-progression\/laurel@COMMIT # v\d+\.\d+\.\d+$/m);
+    expect(await initIn(await scratchFolder(), "--ci", "shell", "--yes")).not.toContain("COMMIT");
   });
 });
