@@ -13,13 +13,12 @@ function readAsset(path: string): string {
   return readFileSync(assetPath(path), "utf8").replaceAll("\r\n", "\n");
 }
 
-/** `homepage`: the address of the repository, without a slash at the end. */
+/** `homepage`: the address of the repository, without a slash at the end. `actionCommit`: of laurel's action, where a release has stamped it. */
 export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly homepage: string;
-  /** The commit of laurel's action with this version, as a release stamps it. */
   readonly actionCommit?: string;
 };
 

@@ -5,9 +5,9 @@
  */
 import { appendFile } from "node:fs/promises";
 import { isEmpty } from "../../plan/plan.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import type { PlanResult } from "./plan-forms.ts";
 
 type Environment = ProcessPorts["env"];
 
@@ -17,7 +17,11 @@ export function summaryFile({ GITHUB_ACTIONS, GITHUB_STEP_SUMMARY }: Environment
 }
 
 /** `code`: what the plan came to. With a problem nothing is passed on that could be applied. */
-export async function writeOutputs({ games }: PlanResult, code: ExitCode, env: Environment): Promise<void> {
+export async function writeOutputs(
+  { games }: GameResults<PlannedGame>,
+  code: ExitCode,
+  env: Environment,
+): Promise<void> {
   const file = env.LAUREL_OUTPUTS ?? (env.GITHUB_ACTIONS === "true" ? env.GITHUB_OUTPUT : undefined);
   if (file === undefined || file === "" || (code !== EXIT.done && code !== EXIT.changes)) return;
   const open = games.filter(({ plan }) => !isEmpty(plan));
