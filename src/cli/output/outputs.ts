@@ -10,17 +10,18 @@ import { shownPath } from "../../files/read.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { isEmpty } from "../../plan/plan.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { selectFolders } from "../../workflow/selection.ts";
 import { shellLine } from "../../workflow/shell-line.ts";
 import type { GivenFlags, OutputFlags } from "../args/command.ts";
 import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "../args/formats.ts";
 import { changedFlags, namesOf } from "../args/shell-line.ts";
-import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
-import { summaryFile } from "./job.ts";
 
 /** Writes a result in one form. What only this form needs is loaded when it is requested. */
 export type ResultForm<Result> = (result: Result, view: TextView) => string | Promise<string>;
@@ -190,4 +191,27 @@ async function openManifestFolders(flags: OutputFlags, ports: ProcessPorts): Pro
   const folders = await Promise.all(games.map(({ manifests }) => realPath(manifests)));
   return (path) =>
     folders.some((folder) => path.startsWith(`${folder}${sep}`) && roleOf(pathBelow(folder, path)) !== undefined);
+}
+
+/** The file that the runner shows as the job's summary; undefined elsewhere. */
+function summaryFile({ GITHUB_ACTIONS, GITHUB_STEP_SUMMARY }: ProcessPorts["env"]): string | undefined {
+  return GITHUB_ACTIONS === "true" ? GITHUB_STEP_SUMMARY : undefined;
+}
+
+/**
+ * Passes a plan on to the next job of a pipeline: lines `NAME=VALUE` in the file that `LAUREL_OUTPUTS` names, on GitHub in its own.
+ * `expect` are the flags with which `laurel apply` applies exactly this plan. `code`: what the plan came to; with a problem nothing
+ * is passed on that could be applied.
+ */
+export async function writeOutputs(
+  { games }: GameResults<PlannedGame>,
+  code: ExitCode,
+  env: ProcessPorts["env"],
+): Promise<void> {
+  const file = env.LAUREL_OUTPUTS ?? (env.GITHUB_ACTIONS === "true" ? env.GITHUB_OUTPUT : undefined);
+  if (file === undefined || file === "" || (code !== EXIT.done && code !== EXIT.changes)) return;
+  const open = games.filter(({ plan }) => !isEmpty(plan));
+  const expect = open.map(({ plan }) => `--expect ${plan.digest}`).join(" ");
+  const lines = [`has_changes=${open.length > 0}`, ...(expect === "" ? [] : [`expect=${expect}`])];
+  await appendFile(file, `${lines.join("\n")}\n`);
 }
