@@ -10,24 +10,24 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   catalog: { budget: 700 },
   model: { budget: 1400, limit: 1475 },
   manifest: { budget: 2400, limit: 3324 },
-  project: { budget: 900, limit: 1274 },
+  project: { budget: 900, limit: 1266 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 2102 },
   api: { budget: 1400, limit: 1691 },
-  files: { budget: 800, limit: 1005 },
+  files: { budget: 800, limit: 1006 },
   rules: { budget: 1100, limit: 1395 },
   analysis: { budget: 4200, limit: 9172 },
   emulator: { budget: 1600, limit: 1880 },
-  view: { budget: 3600, limit: 7995 },
-  workflow: { budget: 2400, limit: 3354 },
-  "cli, main.ts": { budget: 1600, limit: 3679 },
+  view: { budget: 3600, limit: 7992 },
+  workflow: { budget: 2400, limit: 3311 },
+  "cli, main.ts": { budget: 1600, limit: 3709 },
   "library, library.ts": { budget: 300, limit: 735 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
 const SOURCE_LINES = 42_800;
 const SOURCE_FILES = 336;
-const TEST_LINES = 54_100;
+const TEST_LINES = 52_100;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
