@@ -1,5 +1,4 @@
 /** Puts compiled code in the place of the modules that compile JSON Schemas. */
-import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { build, transform } from "esbuild";
 
@@ -29,7 +28,7 @@ export const compiledChecks = {
       });
       const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
       const { code } = await import(`data:text/javascript;base64,${text}`);
-      const checks = withShortPaths(withoutSchemas(code, createRequire(path)));
+      const checks = withShortErrors(withShortSchemas(code));
       const whole = `const exports = {};\n${checks}\nexport const checks = { getSchema: (key) => exports[key] };\n`;
       // People never read it, and every run does.
       const { code: contents } = await transform(whole, { minify: true });
@@ -38,26 +37,32 @@ export const compiledChecks = {
   },
 };
 
+/** Words for editors, of which no message is made. */
+const WORDS = ["description", "markdownDescription", "examples", "enumDescriptions"];
+
 /**
- * Errors quote lists of allowed values and types from the schemas, which the code has as a whole. With the lists in their
- * place, the bundle goes without the schemas.
+ * Errors refer to the schemas around them. Of these, what no message is made of is left out: words for editors, and the
+ * definitions, which the code has one by one.
  *
  * @param {string} code
- * @param {NodeJS.Require} require
  */
-function withoutSchemas(code, require) {
-  const quote = new Function("exports", "require", `${code}\nreturn (quoted) => JSON.stringify(eval(quoted));`)(
-    {},
-    require,
-  );
-  return code.replaceAll(/\bschema\d+(?:\.[\w$]+|\["[^"]*"\])*\.(?:enum|type)\b(?![.[])/g, (quoted) => quote(quoted));
+function withShortSchemas(code) {
+  return code.replaceAll(/(?<=const schema\d+ = )(\{.*?\})(?=;(?:const|function) )/g, (schema) => {
+    const isWord = (/** @type {string} */ key, /** @type {unknown} */ value) =>
+      WORDS.includes(key) && (typeof value === "string" || Array.isArray(value));
+    const { definitions, ...rest } = JSON.parse(schema, (key, value) => (isWord(key, value) ? undefined : value));
+    return JSON.stringify(rest);
+  });
 }
 
 /**
- * Of the path of an error within its schema, only whether it leads through one of several forms is used.
+ * Of an error, its value and that of the keyword are not used; and of the path within the schema, only whether it leads
+ * through one of several forms.
  *
  * @param {string} code
  */
-function withShortPaths(code) {
-  return code.replaceAll(/schemaPath:"([^"]*)"/g, (_, path) => `schemaPath:"${/\/oneOf\/\d/.exec(path)?.[0] ?? ""}"`);
+function withShortErrors(code) {
+  return code
+    .replaceAll(/schemaPath:"([^"]*)"/g, (_, path) => `schemaPath:"${/\/oneOf\/\d/.exec(path)?.[0] ?? ""}"`)
+    .replaceAll(/,schema:(?:"(?:[^"\\]|\\.)*"|[^,"]+),(parentSchema:[^,]+),data(?::data\d+)?\}/g, ",$1}");
 }

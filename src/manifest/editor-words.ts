@@ -1,14 +1,33 @@
 /** What the schemas of files that people write have besides JSON Schema: words for editors. */
+import type { DiagnosticCode } from "../model/codes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** Draft-07 is the newest that the YAML support of VS Code, Neovim and the JetBrains IDEs have all understood for years. */
 export const DRAFT = "http://json-schema.org/draft-07/schema#";
 
-/** Keywords that are no part of JSON Schema. A strict validator must know them. */
-export const EDITOR_KEYWORDS: readonly string[] = ["enumDescriptions", "markdownDescription", "patternErrorMessage"];
+/**
+ * Keywords that are no part of JSON Schema. A strict validator must know them. Editors ignore those that begin with `x-`,
+ * which are for messages: `x-fix` says what to write for the value, `x-keys` has messages for some keys that are not
+ * accepted, and `x-forms` for some texts that do not match the pattern.
+ */
+export const EDITOR_KEYWORDS: readonly string[] = [
+  "enumDescriptions",
+  "markdownDescription",
+  "patternErrorMessage",
+  "x-fix",
+  "x-forms",
+  "x-keys",
+];
+
+/** What a diagnostic says about a mistake: a value of `x-keys`, and of `x-forms` beside the `pattern` of the texts. */
+export interface Explanation {
+  readonly code: DiagnosticCode;
+  readonly label: string;
+  readonly help?: string | undefined;
+}
 
 /** Keywords below which there are values and no schemas. */
-const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const"]);
+const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "x-keys"]);
 
 /** The same schema, with every description that has backticks as Markdown, too: else, editors show them as they are. */
 export function withMarkdown(schema: JsonObject): JsonObject {

@@ -3,16 +3,16 @@
  * with lists of entries, and their schemas with what the catalog knows about mistakes.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Advice, DocumentSchema, SchemaMistake } from "./explain.ts";
+import type { Address, Pointer } from "../model/model.ts";
+import type { DocumentSchema } from "./explain.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { beginningOf, keySpan, type ListPart, memberNamed, type Part, writtenText } from "./parts.ts";
+import { beginningOf, keySpan, type ListPart, memberNamed, namesOf, type Part } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { ID_PATTERN, manifestSchema, overridesSchema } from "./schema.ts";
-import { withArticle } from "./wording.ts";
+import { ID_PATTERN } from "./schema.ts";
 
 export interface ResourceList {
   readonly kind: Kind;
@@ -70,84 +70,40 @@ export function manifestsInScenarios(files: readonly ParsedText[], catalog: Cata
   });
 }
 
-const idPattern = new RegExp(ID_PATTERN);
+const ID = new RegExp(ID_PATTERN);
 
 /** Manifests and overrides, for `checkDocument`. */
 export function documentSchemas(catalog: Catalog): readonly [manifests: DocumentSchema, overrides: DocumentSchema] {
-  const kinds: Kinds = {
-    kindOf: (definition) => catalog.find(({ name }) => name === definition),
-    ownerOf: (field) => {
-      const [only, another] = catalog.filter(({ fields }) => fields.some(({ name }) => name === field));
-      return another === undefined ? only : undefined;
-    },
-  };
-  const shared = {
-    checks,
-    addressOf: (definition: string, part: Part) => {
-      const kind = kinds.kindOf(definition);
-      const id = memberNamed(part, kind?.fields[0]?.name ?? "")?.value;
-      const text = id?.type === "scalar" && typeof id.value === "string" ? id.value : "";
-      return kind === undefined || !idPattern.test(text) ? undefined : addressOf(kind.name, text);
-    },
-  };
-  const keys = entryForms(catalog).map(({ key }): string => key);
+  const shared = { checks, addressOf: (root: Part, pointer: Pointer) => addressAt(root, pointer, catalog) };
   return [
-    { ...shared, key: "manifest", schema: () => manifestSchema(catalog), advise: (mistake) => advise(mistake, kinds) },
-    {
-      ...shared,
-      key: "overrides",
-      schema: () => overridesSchema(catalog),
-      advise: (mistake) => {
-        const isEntry = mistake.definition === "" && keys.includes(mistake.names.at(-1) ?? "");
-        if (isEntry) return { help: "this is about all environments: write it into the manifests" };
-        const isDefinition = mistake.part.type === "map" && mistake.keyword === "type" && mistake.definition !== "";
-        const help = "define it in the manifests, and write its custom_id here";
-        return isDefinition ? { help } : advise(mistake, kinds);
-      },
-    },
+    { ...shared, key: "manifest" },
+    { ...shared, key: "overrides" },
   ];
 }
 
-interface Kinds {
-  readonly kindOf: (definition: string) => Kind | undefined;
-  /** The only kind with a field of the name. */
-  readonly ownerOf: (field: string) => Kind | undefined;
+/** The address of the innermost resource on the way that a pointer leads. */
+function addressAt(root: Part, pointer: Pointer, catalog: Catalog): Address | undefined {
+  let [part, kind, address]: [Part | undefined, Kind | undefined, Address | undefined] = [root, undefined, undefined];
+  let isLink = false;
+  for (const name of namesOf(pointer)) {
+    const isElement = part?.type === "list";
+    if (!isElement) {
+      isLink = part === root || (kind !== undefined && linkNamed(kind, name) !== undefined);
+      kind = part === root ? catalog.find(({ plural }) => plural === name) : kindUnder(kind, name, catalog);
+    }
+    if (kind === undefined) break;
+    part = part?.type === "list" ? part.elements[Number(name)] : memberNamed(part, name)?.value;
+    if (part?.type !== "map" || isElement !== isLink) continue;
+    const id = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
+    const text = id?.type === "scalar" && typeof id.value === "string" ? id.value : "";
+    address = ID.test(text) ? addressOf(kind.name, text) : undefined;
+  }
+  return address;
 }
 
-/** What the catalog knows about a mistake. */
-function advise(mistake: SchemaMistake, { kindOf, ownerOf }: Kinds): Advice | undefined {
-  const { definition, names, keyword, part } = mistake;
-  const [outer, name = ""] = [names.at(-2), names.at(-1)];
-  const kind = kindOf(definition);
-  const text = writtenText(part);
-  if (keyword === "additionalProperties" && Object.hasOwn(kind?.outdatedFields ?? {}, name)) {
-    const help = kind?.outdatedFields?.[name] ?? "";
-    return { code: "outdated-field", label: `"${name}" is no longer accepted`, help };
-  }
-  const owner = keyword === "additionalProperties" && kind !== undefined ? ownerOf(name) : undefined;
-  if (owner !== undefined) {
-    const help = `"${name}" is a field of ${withArticle(owner.label)}: write "${owner.plural}:" above the first of them`;
-    return { help };
-  }
-  const field = kind?.fields.find((each) => each.name === name);
-  if (keyword === "pattern" && field?.type === "pattern" && part.type === "scalar") {
-    const written = String(part.value);
-    const outdated = field.outdated?.find((form) => new RegExp(form.pattern).test(written));
-    if (outdated !== undefined) {
-      return { code: "outdated-field", label: "this form is no longer accepted", help: outdated.help };
-    }
-    if (field.large !== undefined && new RegExp(field.large.pattern).test(written)) {
-      const help = `the largest is ${field.large.most}`;
-      return { code: "out-of-range", label: `the number in "${name}" is too large`, help };
-    }
-  }
-  if (outer === "conditions" && keyword === "type") {
-    // Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends the element of a list.
-    const plain = text.replaceAll(/^\{\s*|\s*\}$/g, "").replaceAll(/:\s+/g, ":");
-    return { help: part.type === "map" ? `quote it: "${plain}"` : "quote a condition that contains commas" };
-  }
-  if (definition === "" && names.length === 1 && part.type === "scalar" && part.value === null) {
-    return { help: `to have none of them, write ${name}: []; otherwise delete the key` };
-  }
-  return undefined;
+/** The kind of the resources that a key of a resource takes, if it takes any. */
+function kindUnder(kind: Kind | undefined, name: string, catalog: Catalog): Kind | undefined {
+  const field = kind && fieldNamed(kind, name);
+  const to = field?.type === "reference" ? field.to : kind && linkNamed(kind, name)?.to;
+  return catalog.find((each) => each.name === to);
 }

@@ -2,7 +2,7 @@
  * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
  * added. They say all that can be said of one document by itself.
  */
-import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, Field, Kind, KindName, PatternField } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 import { DRAFT } from "./editor-words.ts";
@@ -14,10 +14,13 @@ export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-
 const ID: JsonObject = {
   type: "string",
   pattern: ID_PATTERN,
-  patternErrorMessage: "a custom_id: letters, digits and _ . ~ -, at most 255 of them, and not . or ..",
+  patternErrorMessage: "an id of 1 to 255 letters, digits and _ . ~ -",
 };
 
 const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
+
+/** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends the element of a list. */
+const CONDITION: JsonObject = { type: "string", "x-fix": 'quote each condition, such as "betweenHours:9,8"' };
 
 /** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
 const CONDITIONS: JsonObject = {
@@ -31,7 +34,7 @@ const CONDITIONS: JsonObject = {
         type: "object",
         properties: {
           operator: OPERATOR,
-          conditions: { type: "array", items: { type: "string" }, maxItems: MAXIMUM_MEMBERS },
+          conditions: { type: "array", items: CONDITION, maxItems: MAXIMUM_MEMBERS },
         },
         required: ["conditions"],
         additionalProperties: false,
@@ -48,6 +51,9 @@ type Reference = (kind: KindName) => JsonObject;
 /** An id, or the whole resource in its place. */
 const idOrDefinition: Reference = (kind) => ({ anyOf: [ID, { $ref: `#/definitions/${kind}` }] });
 
+/** In overrides, an id alone. */
+const idOnly: Reference = () => ({ ...ID, "x-fix": "write the custom_id alone; definitions belong in the manifests" });
+
 /** Manifests: lists of resources and of entries. */
 export function manifestSchema(catalog: Catalog): JsonObject {
   const entries = entryForms(catalog);
@@ -59,19 +65,29 @@ export function manifestSchema(catalog: Catalog): JsonObject {
 
 /** Files below `overrides`: the same resources, of which only the id must be given, and no definitions. */
 export function overridesSchema(catalog: Catalog): JsonObject {
-  return documentSchema(
-    "file of overrides",
+  const title = "file of overrides";
+  const schema = documentSchema(
+    title,
     catalog.map((kind): Listed => {
       const [id] = kind.fields;
-      return [kind.plural, kind.name, { ...resourceSchema(kind, () => ID), required: [id?.name ?? ""] }];
+      return [kind.plural, kind.name, { ...resourceSchema(kind, idOnly), required: [id?.name ?? ""] }];
     }),
   );
+  const help = "this is about all environments: write it into the manifests";
+  const entries = entryForms(catalog).map(({ key }): [string, Json] => [
+    key,
+    { code: "unknown-key", label: `a ${title} has no key "${key}"`, help },
+  ]);
+  return { ...schema, "x-keys": Object.fromEntries(entries) };
 }
 
 type Listed = readonly [key: string, definition: string, schema: JsonObject];
 
 function documentSchema(title: string, listed: readonly Listed[]): JsonObject {
-  const lists = listed.map(([key, name]) => [key, { type: "array", items: { $ref: `#/definitions/${name}` } }]);
+  const lists = listed.map(([key, name]) => [
+    key,
+    { type: "array", items: { $ref: `#/definitions/${name}` }, "x-fix": `write a list; ${key}: [] has none of them` },
+  ]);
   return {
     $schema: DRAFT,
     title,
@@ -88,11 +104,16 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
     { type: ["array", "null"], items: reference(link.to), maxItems: MAXIMUM_MEMBERS },
   ]);
   const ignore = { type: "string", enum: [...ignorableNames(kind)] };
-  return mappingSchema(kind.label, kind.fields, reference, [
+  const schema = mappingSchema(kind.label, kind.fields, reference, [
     ...links,
     [IGNORE, { type: ["array", "null"], items: ignore, uniqueItems: true }],
     [CREATE_ONLY.name, fieldSchema(CREATE_ONLY, reference)],
   ]);
+  const outdated = Object.entries(kind.outdatedFields ?? {}).map(([name, help]): [string, Json] => [
+    name,
+    { code: "outdated-field", label: `"${name}" is no longer accepted`, help },
+  ]);
+  return outdated.length === 0 ? schema : { ...schema, "x-keys": Object.fromEntries(outdated) };
 }
 
 function entrySchema({ label, fields }: EntryForm): JsonObject {
@@ -139,7 +160,7 @@ function valueSchema(field: Field): JsonObject {
         : limited;
     }
     case "pattern":
-      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form };
+      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form, "x-forms": formsOf(field) };
     case "choice":
       return { type: "string", enum: field.choices.map((choice) => choice.value) };
     case "flag":
@@ -151,4 +172,14 @@ function valueSchema(field: Field): JsonObject {
     case "json-text":
       return {};
   }
+}
+
+/** What is known about texts that do not match the pattern. */
+function formsOf({ name, outdated = [], large }: PatternField): readonly Json[] {
+  const forms: Json[] = outdated.map(({ pattern, help }) => {
+    return { pattern, code: "outdated-field", label: "this form is no longer accepted", help };
+  });
+  if (large === undefined) return forms;
+  const label = `the number in "${name}" is too large`;
+  return [...forms, { pattern: large.pattern, code: "out-of-range", label, help: `the largest is ${large.most}` }];
 }

@@ -20,7 +20,7 @@ export function projectSchema(): JsonObject {
     description: "Games, the folders of their manifests, and the services they are applied to.",
     type: "object",
     properties: {
-      version: { const: 1, description: "Version of the file format.", default: 1 },
+      version: { const: 1, description: "Version of the file format.", default: 1, "x-fix": "write version: 1" },
       service: { $ref: "#/definitions/service" },
       lint: { $ref: "#/definitions/lint" },
       games: {
@@ -30,6 +30,7 @@ export function projectSchema(): JsonObject {
         additionalProperties: { $ref: "#/definitions/game" },
         minProperties: 1,
         maxProperties: 10_000,
+        "x-fix": "write games:, and below it the name of each game",
       },
     },
     required: ["version", "games"],
@@ -118,6 +119,7 @@ const gameSchema: JsonObject = {
       minLength: 1,
       description: "Folder with the game's manifests, relative to this file.",
       examples: ["games/dungeon"],
+      "x-fix": "write the folder with the game's manifests, such as manifests: games/dungeon",
     },
     prune: { $ref: "#/definitions/prune" },
     allow: { $ref: "#/definitions/allow" },
@@ -141,6 +143,7 @@ const gameSchema: JsonObject = {
       propertyNames: { pattern: NAME_PATTERN },
       additionalProperties: { $ref: "#/definitions/environment" },
       minProperties: 1,
+      "x-fix": "for a first try, write environments: { local: { embedded: true } }",
     },
   },
   required: ["manifests", "environments"],
@@ -185,6 +188,7 @@ const environmentSchema: JsonObject = {
     embedded: {
       const: true,
       description: "Use the embedded service; its data is kept in `.laurel/` beside this file.",
+      "x-fix": "delete the key; game_id makes a live environment",
     },
     game_id: {
       type: "string",
@@ -198,6 +202,7 @@ const environmentSchema: JsonObject = {
   },
   additionalProperties: false,
   oneOf: [{ required: ["embedded"] }, { required: ["game_id"] }],
+  "x-fix": "write either embedded: true or the game_id on the live service",
 };
 
 function ruleSchema(code: LintCode): JsonObject {

@@ -2,7 +2,7 @@
  * The project file: which games there are and where they go. Its text becomes a checked project;
  * variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import { type Advice, checkDocument, type DocumentSchema, type SchemaMistake } from "../manifest/explain.ts";
+import { checkDocument, type DocumentSchema } from "../manifest/explain.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, jsonOf, type Part, pointerTo, sourceOf, spanOf, startSpan } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
@@ -13,7 +13,6 @@ import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../m
 import type { Pointer, Source } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
-import { projectSchema } from "./project-schema.ts";
 import { objectAt, VARIABLE_PATTERN } from "./project-settings.ts";
 
 /** A project file that has the right form. */
@@ -66,40 +65,14 @@ function withoutSecret(each: Diagnostic, secret: ReadonlySet<number>): Diagnosti
 }
 
 /** The project file for `checkDocument`. */
-const PROJECT: DocumentSchema = { checks, key: "project", schema: projectSchema, secret: SECRET_KEY, advise };
-
-/** What to write for a missing key. A map, because keys are the author's: one may be `toString`. */
-const FIXES: ReadonlyMap<string, string> = new Map([
-  ["version", "write version: 1"],
-  ["games", "write games:, and below it the name of each game"],
-  ["manifests", "write the folder with the game's manifests, such as manifests: games/dungeon"],
-  ["environments", "for a first try, write environments: { local: { embedded: true } }"],
-  ["embedded", "delete the key; game_id makes a live environment"],
-]);
-
-/** What is known about mistakes in a project file. */
-function advise({ names, keyword, part }: SchemaMistake): Advice | undefined {
-  const name = names.at(-1) ?? "";
-  if (keyword === "additionalProperties" && SECRET_KEY.test(name)) {
-    return {
-      label: "a token is never written in a file",
-      help: "put the token in an environment variable, and its name under token_env; revoke a token that was committed",
-    };
-  }
-  if (keyword === "oneOf") {
-    const isEmpty = part.type === "map" && !part.members.some((member) => /^(?:embedded|game_id)$/.test(member.name));
-    const help = isEmpty ? "write embedded: true, or the game_id on the live service" : "keep one of the two";
-    return { help, ...(isEmpty ? { code: "missing-field" } : {}) };
-  }
-  if (keyword === "maxProperties") return { help: "split the project: a folder may have a laurel.yaml of its own" };
-  const isMissing = ["required", "const", "minProperties"].includes(keyword) || !hasValue(part);
-  const help = isMissing ? FIXES.get(name) : undefined;
-  return help === undefined ? undefined : { help };
-}
-
-function hasValue(part: Part): boolean {
-  return part.type !== "scalar" || part.value !== null;
-}
+const PROJECT: DocumentSchema = {
+  checks,
+  key: "project",
+  secret: {
+    keys: SECRET_KEY,
+    help: "put the token in an environment variable, and its name under token_env; revoke a token that was committed",
+  },
+};
 
 /** What a schema cannot express: names that have to be there, and the form of variables. */
 function checkMeaning(root: Part, settings: Json): readonly Diagnostic[] {

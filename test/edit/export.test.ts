@@ -147,8 +147,8 @@ rewards:
 
 describe("a live resource that manifests cannot express is refused by name", () => {
   it.each<readonly [string, GameText, string, string]>([
-    ["an id that is a dot", { rewards: [{ custom_id: "." }] }, "reward/.", "cannot be an id"],
-    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "cannot contain a space"],
+    ["an id that is a dot", { rewards: [{ custom_id: "." }] }, "reward/.", "expected an id of"],
+    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "expected an id of"],
     ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "at most 255 characters"],
     ["no name", { rewards: [{ custom_id: "a", name: "" }] }, "reward/a", '"name"'],
     [

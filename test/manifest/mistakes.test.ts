@@ -247,7 +247,7 @@ const MISTAKES: readonly Mistake[] = [
     text: "actions:\n  - custom_id: “slay”\n    name: Slay\n",
     code: "invalid-id",
     line: 2,
-    says: 'an id cannot contain "“" and "”"',
+    says: '"custom_id": expected an id of 1 to 255 letters, digits and _ . ~ -, found "“slay”"',
   },
   {
     text: "criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: slay\n    conditions: { groups: [ { conditions: [betweenHours:9,8] } ] }\n",
@@ -367,7 +367,7 @@ const MISTAKES: readonly Mistake[] = [
     text: "actions:\n  - custom_id: slay\n      name Slay\n",
     code: "invalid-id",
     line: 2,
-    says: "an id cannot contain a space",
+    says: '"custom_id": expected an id of 1 to 255 letters, digits and _ . ~ -, found "slay name Slay"',
   },
   {
     text: "leaderboards:\n  - custom_id: l\n    name: L\n    type: sesion\n",

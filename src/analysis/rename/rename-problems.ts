@@ -1,7 +1,6 @@
 /** Why an id cannot be changed to another one. In: the game as it is. Out: one problem for each reason, with the fix. */
 import type { Catalog } from "../../catalog/types.ts";
-import { invalidId } from "../../manifest/explain.ts";
-import { sentence } from "../../manifest/problem.ts";
+import { idHelp } from "../../manifest/explain.ts";
 import { ID_PATTERN } from "../../manifest/schema.ts";
 import { both, quoted } from "../../manifest/wording.ts";
 import { addressOf, kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
@@ -41,8 +40,7 @@ export function readRename(
   }
   const to = isAddress ? target.custom_id : words.newId;
   if (!new RegExp(ID_PATTERN).test(to)) {
-    const { label, help } = invalidId(to);
-    return wrong(sentence(label), help);
+    return wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
   }
   if (from === to) return wrong(`${words.address} has this id already.`, "choose another id");
   return { value: { kind, from, to, moved: words.moved !== false }, diagnostics: [] };

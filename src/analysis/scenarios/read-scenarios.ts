@@ -18,7 +18,6 @@ import { hasZone, parseMoment } from "./moments.ts";
 import { readExpectation, readSteps, type ScenarioReader } from "./read-steps.ts";
 import type { NamedKind, Scenario, ScenarioPlayer, WrittenScenario } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
-import { scenariosSchema } from "./scenarios-schema.ts";
 
 /** The player of a scenario that names none. */
 const ONLY_PLAYER = "player";
@@ -44,13 +43,7 @@ export function readScenarios(
 const BEGINNING = { line: 1, column: 1, offset: 0 };
 
 /** Files of scenarios for `checkDocument`. */
-const SCENARIOS: DocumentSchema = {
-  checks,
-  key: "scenarios",
-  schema: () => scenariosSchema,
-  advise: ({ keyword }) =>
-    keyword === "oneOf" ? { help: "write each as a step of its own, in the order in which they happen" } : undefined,
-};
+const SCENARIOS: DocumentSchema = { checks, key: "scenarios" };
 
 function readDocument(root: Part, design: Design): Checked<readonly Scenario[]> {
   const wrong = checkDocument(root, SCENARIOS);

@@ -144,6 +144,7 @@ export const scenariosSchema: JsonObject = withMarkdown({
       },
       additionalProperties: false,
       oneOf: [{ required: ["do"] }, { required: ["score"] }, { required: ["wait"] }, { required: ["expect"] }],
+      "x-fix": "write each as a step of its own, in the order in which they happen",
     },
     expectation: {
       type: "object",

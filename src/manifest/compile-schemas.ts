@@ -1,0 +1,24 @@
+/** Compiles the schemas of files that people write. Only modules named `…-check.ts` import it: see checks.ts. */
+import { Ajv } from "ajv";
+import type { JsonObject } from "../model/json.ts";
+import type { Checks } from "./checks.ts";
+import { EDITOR_KEYWORDS } from "./editor-words.ts";
+
+export function compiled(schemas: Readonly<Record<string, JsonObject>>): Checks {
+  return new Ajv({
+    allErrors: true,
+    // Messages are made from the schema around the broken keyword.
+    verbose: true,
+    messages: false,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    // A test holds the schemas against the schema of schemas: that would take longer than all else.
+    meta: false,
+    validateSchema: false,
+    // What several places share is compiled once.
+    inlineRefs: false,
+    keywords: [...EDITOR_KEYWORDS],
+    schemas,
+  });
+}
