@@ -1,6 +1,7 @@
 /**
  * YAML 1.2 text to parts, one for each document, with the `yaml` package. All that is peculiar to YAML ends here: aliases
- * become shared parts, tags are resolved or refused.
+ * become shared parts, tags are refused. What both syntaxes allow and laurel does not is refused on the same way through
+ * the values: keys given twice, numbers and texts that cannot be sent, and aliases that multiply a document.
  */
 import {
   type Alias,
@@ -13,17 +14,19 @@ import {
   isSeq,
   Lexer,
   type Node,
+  type Pair,
   Parser,
+  type Scalar,
 } from "yaml";
 import { pushAll } from "../model/collections.ts";
-import { numberOf } from "../model/json.ts";
+import { isWellFormed, numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS, MAXIMUM_TOKENS } from "../model/limits.ts";
 import { nearest } from "../model/nearest.ts";
 import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
-import type { SyntaxProblem } from "./problem.ts";
+import type { Extent, SyntaxProblem } from "./problem.ts";
 import { endOfLine } from "./text-lines.ts";
-import { counted, inDigits, UNSEEN, unseenHelp } from "./wording.ts";
-import { type OwnProblem, problemsOf } from "./yaml-problems.ts";
+import { counted, inDigits, unseenHelp } from "./wording.ts";
+import { problemOf } from "./yaml-problems.ts";
 
 /** How the package reads YAML. */
 const YAML_OPTIONS = {
@@ -31,30 +34,40 @@ const YAML_OPTIONS = {
   schema: "core",
   strict: true,
   merge: false,
-  // Found by `parseText` instead: the package compares every key with every other, and shows only one of the two.
+  // The package compares every key with every other, and shows only one of the two.
   uniqueKeys: false,
   resolveKnownTags: false,
   prettyErrors: false,
   logLevel: "silent",
 } as const;
 
-/** What was read of a text. */
+/** Parts that aliases may add to a file, before the rule of ten applies. */
+const ALIASED_PARTS = 100_000;
+
+/** What was read of a text: its documents without problems. */
 export interface YamlReading {
-  readonly parts: readonly Part[];
-  readonly problems: readonly SyntaxProblem[];
-  /** The parts that have anchors: the only ones that can be in several places. */
-  readonly anchored: ReadonlySet<Part>;
+  readonly parts: Part[];
+  readonly problems: SyntaxProblem[];
 }
 
 /** What is known of a document while it is read. */
-interface Context {
+interface Reader {
   readonly source: SourceText;
-  /** Finished parts by anchor; a later anchor of the same name replaces the earlier one. */
-  readonly anchors: Map<string, Part>;
-  readonly anchored: Set<Part>;
-  /** Anchors of the nodes that are being read. */
-  readonly open: Set<string>;
-  readonly problems: OwnProblem[];
+  /** Values by anchor, undefined while they are read; a later anchor of the same name replaces the earlier one. */
+  readonly anchors: Map<string, Anchored | undefined>;
+  readonly problems: SyntaxProblem[];
+  /** Parts so far, as they are written, and with aliases written out. */
+  written: number;
+  expanded: number;
+  /** The most lists and mappings around each other so far, with aliases written out. */
+  deepest: number;
+}
+
+/** A value with an anchor, its parts and its levels, with aliases written out. */
+interface Anchored {
+  readonly part: Part;
+  readonly parts: number;
+  readonly levels: number;
 }
 
 /**
@@ -62,50 +75,42 @@ interface Context {
  * many: composing is recursive, and takes memory.
  */
 export function readYaml(source: SourceText): YamlReading {
-  const reading = { parts: [] as Part[], problems: [] as SyntaxProblem[], anchored: new Set<Part>() };
+  const reading: YamlReading = { parts: [], problems: [] };
   const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
   const quotes: number[] = [];
   let [documents, tokens, isBroken] = [0, 0, false];
-  const finish = (composed: Iterable<Document.Parsed>): void => {
-    for (const document of composed) readDocument(document, source, quotes, reading);
+  const take = (found: Iterable<CST.Token>): SyntaxProblem | undefined => {
+    for (const token of found) {
+      isBroken ||= token.type === "error";
+      if (token.type === "document") documents += 1;
+      for (const document of composer.next(token)) readDocument(document, source, quotes, reading);
+    }
+    return cutAt(parser, tokens, documents);
   };
-  const take = (token: CST.Token): void => {
-    isBroken ||= token.type === "error";
-    if (token.type === "document") documents += 1;
-    finish(composer.next(token));
-  };
+  const cut = (problem: SyntaxProblem): YamlReading => ({ ...reading, problems: [...reading.problems, problem] });
   for (const lexeme of new Lexer().lex(source.text)) {
-    for (const token of parser.next(lexeme)) take(token);
     tokens += 1;
-    const { stack, offset } = parser;
-    if (/^["']/.test(lexeme)) quotes.push(offset - lexeme.length);
-    const cut = cutAt(stack, offset, { tokens, documents });
-    if (cut !== undefined) return { ...reading, problems: [...reading.problems, cut] };
+    const problem = take(parser.next(lexeme));
+    if (problem !== undefined) return cut(problem);
+    if (/^["']/.test(lexeme)) quotes.push(parser.offset - lexeme.length);
     // Where the parser cannot go on, there may be an error for each of the lexemes left.
     if (isBroken) break;
   }
-  for (const token of parser.end()) take(token);
-  const cut = cutAt([], source.text.length, { tokens, documents });
-  if (cut !== undefined) return { ...reading, problems: [...reading.problems, cut] };
-  finish(composer.end());
-  if (documents === 0) {
-    const { errors, warnings } = composer.streamInfo();
-    pushAll(reading.problems, problemsOf(source, [...errors, ...warnings], [], quotes));
-  }
+  const problem = take(parser.end());
+  if (problem !== undefined) return cut(problem);
+  for (const document of composer.end()) readDocument(document, source, quotes, reading);
+  const { errors, warnings } = composer.streamInfo();
+  if (documents === 0) pushAll(reading.problems, problemOf(source, [...errors, ...warnings], quotes));
   return reading;
 }
 
-/** Why reading ends at an offset. */
-function cutAt(
-  stack: readonly CST.Token[],
-  offset: number,
-  { tokens, documents }: { readonly tokens: number; readonly documents: number },
-): SyntaxProblem | undefined {
+/** Why reading ends where the parser is. */
+function cutAt({ stack, offset }: Parser, tokens: number, documents: number): SyntaxProblem | undefined {
   // The first is the document.
-  const deep = stack.length > MAXIMUM_DEPTH + 1 ? stack[MAXIMUM_DEPTH + 1] : undefined;
+  const deep = stack[MAXIMUM_DEPTH + 1];
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
-    return { code: "too-deep", start: deep.offset, end: deep.offset + 1, label, help: [] };
+    return { code: "too-deep", start: deep.offset, end: deep.offset + 1, label, help: ["nest the values less deeply"] };
   }
   if (tokens <= MAXIMUM_TOKENS && documents <= MAXIMUM_DOCUMENTS) return undefined;
   const what = tokens > MAXIMUM_TOKENS ? `${inDigits(MAXIMUM_TOKENS)} tokens` : counted(MAXIMUM_DOCUMENTS, "document");
@@ -117,64 +122,82 @@ function readDocument(
   { contents, directives, errors, warnings, range }: Document.Parsed,
   source: SourceText,
   quotes: readonly number[],
-  { parts, problems, anchored }: { parts: Part[]; problems: SyntaxProblem[]; anchored: Set<Part> },
+  reading: YamlReading,
 ): void {
-  const context: Context = { source, anchors: new Map(), anchored, open: new Set(), problems: [] };
+  // What follows from a mistake in the syntax is no mistake: the first one is enough.
+  const syntax = problemOf(source, [...errors, ...warnings], quotes);
+  const reader: Reader = { source, anchors: new Map(), problems: [...syntax], written: 0, expanded: 0, deepest: 0 };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
-    context.problems.push(olderVersion(source, range[0]));
+    const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
+    const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
+    refuse(reader, { start, end: endOfLine(source.text, start) }, "files are read as YAML 1.2", help);
   }
-  const part = partOf(contents, context);
-  const found = problemsOf(source, [...errors, ...warnings], context.problems, quotes);
-  pushAll(problems, found);
-  if (part !== undefined && found.length === 0) parts.push(part);
+  if (reader.problems.length === 0) {
+    const part = partOf(contents, 0, reader);
+    pushAll(reader.problems, multiplied(part, reader));
+    // A document without content has comments only.
+    if (reader.problems.length === 0 && !isEmpty(part)) reading.parts.push(part);
+  }
+  pushAll(reading.problems, reader.problems);
 }
 
-function olderVersion({ text }: SourceText, before: number): OwnProblem {
-  const start = Math.max(text.lastIndexOf("%YAML", before), 0);
-  return {
-    code: "syntax-error",
-    start,
-    end: endOfLine(text, start),
-    isLast: false,
-    label: "files are read as YAML 1.2",
-    help: ["remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text"],
-  };
+function refuse({ problems }: Reader, { start, end }: Extent, label: string, help: string): void {
+  problems.push({ code: "syntax-error", start, end: Math.max(end, start + 1), label, help: [help] });
 }
 
-function partOf(node: unknown, context: Context): Part | undefined {
-  if (isAlias(node)) return aliased(node, context);
+function isEmpty(part: Part): boolean {
+  return part.type === "scalar" && part.value === null && part.start === part.end;
+}
+
+/** Aliases that make a document too deep or too large, where they are written out. */
+function multiplied({ start }: Part, { written, expanded, deepest }: Reader): readonly SyntaxProblem[] {
+  const problem = { start, end: start + 1, help: ["write the values out, or name resources by their ids"] };
+  const what = "with its aliases written out, this document is";
+  if (deepest > MAXIMUM_DEPTH) {
+    return [{ ...problem, code: "too-deep", label: `${what} more than ${MAXIMUM_DEPTH} levels deep` }];
+  }
+  if (expanded - written <= ALIASED_PARTS || expanded <= 10 * written) return [];
+  const times = inDigits(Math.round(expanded / written));
+  return [{ ...problem, code: "too-many-aliases", label: `${what} ${times} times as large` }];
+}
+
+/** The part of a node. `level`: how many lists and mappings are around it. */
+function partOf(node: unknown, level: number, reader: Reader): Part {
+  if (isAlias(node)) return aliased(node, level, reader);
   const { anchor } = (node ?? {}) as { readonly anchor?: string };
-  if (anchor === undefined) return plainPart(node, context);
-  context.open.add(anchor);
-  const part = plainPart(node, context);
-  if (part === undefined) return undefined;
-  context.open.delete(anchor);
-  context.anchors.set(anchor, part);
-  context.anchored.add(part);
+  if (anchor === undefined) return plainPart(node, level, reader);
+  const { expanded, deepest } = reader;
+  reader.deepest = level;
+  reader.anchors.set(anchor, undefined);
+  const part = plainPart(node, level, reader);
+  reader.anchors.set(anchor, { part, parts: reader.expanded - expanded, levels: reader.deepest - level });
+  reader.deepest = Math.max(reader.deepest, deepest);
   return part;
 }
 
-function plainPart(node: unknown, context: Context): Part | undefined {
-  const { source } = context;
+function plainPart(node: unknown, level: number, reader: Reader): Part {
+  const { source } = reader;
   const [start, end] = (node as Node | null)?.range ?? [0, 0];
-  if (isScalar(node)) return { type: "scalar", value: scalarValue(node), source, start, end };
+  reader.written += 1;
+  reader.expanded += 1;
+  if (isScalar(node)) {
+    const part: ScalarPart = { type: "scalar", value: scalarValue(node), source, start, end };
+    checkScalar(part, reader);
+    return part;
+  }
+  if (!isSeq(node) && !isMap(node)) return nothingAt(source, start);
+  reader.deepest = Math.max(reader.deepest, level + 1);
   if (isSeq(node)) {
-    const elements = node.items.map((item) => partOf(item, context) ?? nothingAt(source, start));
+    const elements = node.items.map((item) => partOf(item, level + 1, reader));
     return { type: "list", elements, source, start, end };
   }
-  if (isMap(node)) {
-    const members: Member[] = [];
-    for (const { key, value } of node.items) {
-      const member = memberOf(key, value, context);
-      if (member !== undefined) members.push(member);
-    }
-    return { type: "map", members, source, start, end };
-  }
-  return undefined;
+  const members = node.items.flatMap((pair) => memberOf(pair, level + 1, reader));
+  checkKeys(members, reader);
+  return { type: "map", members, source, start, end };
 }
 
 /** The package reads numbers as doubles; the text has all their digits. */
-function scalarValue({ value, source }: { readonly value: unknown; readonly source?: string }): ScalarPart["value"] {
+function scalarValue({ value, source }: Scalar): ScalarPart["value"] {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value !== "number") return null;
   if (!Number.isFinite(value) && /^[-+]?\.[in]/i.test(source ?? "")) return value;
@@ -188,57 +211,94 @@ function jsonNumber(written: string): string {
   return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction === "." ? "" : (fraction ?? "")}${exponent}`;
 }
 
-function memberOf(key: unknown, value: unknown, context: Context): Member | undefined {
-  const { source, problems } = context;
+function memberOf({ key, value }: Pair, level: number, reader: Reader): readonly Member[] {
+  const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
-  const part = partOf(value, context) ?? nothingAt(source, keyEnd);
-  const refuse = (label: string, help: string, isLast = false): undefined => {
-    problems.push({
-      code: "syntax-error",
-      start: keyStart,
-      end: Math.max(keyEnd, keyStart + 1),
-      label,
-      help: [help],
-      isLast,
-    });
-  };
-  if (isAlias(key)) return refuse("a key cannot be an alias", "write the key out");
-  if (!isScalar(key)) {
-    return refuse("a key must be a string, not a list or a mapping", "quote a text that begins with a bracket", true);
+  const part = value === null ? nothingAt(source, keyEnd) : partOf(value, level, reader);
+  const name = isScalar(key) ? key.value : undefined;
+  const extent = { start: keyStart, end: keyEnd };
+  const isPlain = isScalar(key) && key.type === "PLAIN";
+  const [unseen] = typeof name === "string" && isPlain ? unseenHelp(name.charAt(0)) : [];
+  if (unseen !== undefined) refuse(reader, extent, "YAML does not read this as a space", unseen);
+  else if (isPlain && name === "<<") {
+    refuse(reader, extent, "merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
+  } else if (typeof name === "string") return [{ name, keyStart, keyEnd, value: part }];
+  else {
+    const other = isAlias(key) ? "an alias" : isSeq(key) ? "a list" : isMap(key) ? "a mapping" : "nothing";
+    const found = name === null || name === undefined ? other : `a ${typeof name}`;
+    const help =
+      found === "nothing" ? "write a key before the colon" : `quote it: "${source.text.slice(keyStart, keyEnd)}"`;
+    refuse(reader, extent, `expected a string as the key, found ${found}`, help);
   }
-  const name = key.value;
-  if (name === null) return refuse("the key is missing", "write a key before the colon", true);
-  if (typeof name !== "string") {
-    const type = typeof name === "number" ? "number" : "boolean";
-    return refuse(
-      `expected a string as the key, found a ${type}`,
-      `quote it: "${source.text.slice(keyStart, keyEnd)}"`,
-    );
-  }
-  const unseen = key.type === "PLAIN" && UNSEEN.test(name.charAt(0)) ? unseenHelp(name) : [];
-  if (unseen[0] !== undefined) return refuse("YAML does not read this as a space", unseen[0]);
-  if (name === "<<" && key.type === "PLAIN") {
-    return refuse("merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
-  }
-  return { name, keyStart, keyEnd, value: part };
+  return [];
 }
 
-function aliased(alias: Alias, context: Context): Part | undefined {
+function aliased(alias: Alias, level: number, reader: Reader): Part {
   const name = alias.source;
-  const found = context.anchors.get(name);
-  if (found !== undefined) return found;
   const [start, end] = alias.range ?? [0, 0];
-  const isInside = context.open.has(name);
-  const label = isInside
-    ? `the alias "*${name}" is inside of the value that it names`
-    : `no anchor "&${name}" before this alias`;
-  const near = nearest(name, context.anchors.keys());
-  const meant = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
-  const help = isInside ? "a value cannot hold itself; write it out" : meant;
-  context.problems.push({ code: "syntax-error", start, end, label, help: [help], isLast: false });
-  return undefined;
+  const found = reader.anchors.get(name);
+  if (found !== undefined) {
+    reader.expanded += found.parts;
+    reader.deepest = Math.max(reader.deepest, level + found.levels);
+    return found.part;
+  }
+  if (reader.anchors.has(name)) {
+    const label = `the alias "*${name}" is inside of the value that it names`;
+    refuse(reader, { start, end }, label, "a value cannot hold itself; write it out");
+  } else {
+    const near = nearest(name, reader.anchors.keys());
+    const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
+    refuse(reader, { start, end }, `no anchor "&${name}" before this alias`, help);
+  }
+  return nothingAt(reader.source, start);
 }
 
 function nothingAt(source: SourceText, offset: number): Part {
   return { type: "scalar", value: null, source, start: offset, end: offset };
+}
+
+function checkKeys(members: readonly Member[], { problems }: Reader): void {
+  const first = new Map<string, Member>();
+  const repeated: (readonly [member: Member, earlier: Member])[] = [];
+  for (const member of members) {
+    const { name, keyStart: start, keyEnd: end } = member;
+    const earlier = first.get(name);
+    if (name === "__proto__") {
+      const help = ["choose another key"];
+      problems.push({ code: "forbidden-key", start, end, label: "`__proto__` is not allowed as a key", help });
+    } else if (earlier === undefined) first.set(name, member);
+    else repeated.push([member, earlier]);
+    if (!isSendable(name)) problems.push(unsendable({ start, end }));
+  }
+  // Where a dash is missing, every key of an element is given twice.
+  const [[member, earlier] = []] = repeated;
+  if (member === undefined || earlier === undefined) return;
+  const more = repeated.length === 1 ? "" : `, and ${counted(repeated.length - 1, "key")} more`;
+  const areLists = member.value.type === "list" && earlier.value.type === "list";
+  problems.push({
+    code: "duplicate-key",
+    start: member.keyStart,
+    end: member.keyEnd,
+    label: `the key "${member.name}" is given a second time${more}`,
+    help: [areLists ? `move its elements to the first "${member.name}"` : "keep one of the two"],
+    others: [{ start: earlier.keyStart, end: earlier.keyEnd, text: "first given here" }],
+  });
+}
+
+function checkScalar({ value, source, start, end }: ScalarPart, { problems }: Reader): void {
+  if (typeof value === "string" && !isSendable(value)) problems.push(unsendable({ start, end }));
+  if (typeof value !== "number" || Number.isFinite(value)) return;
+  const written = source.text.slice(start, end).trim();
+  const help = [`to mean the text, quote it: "${written}"`];
+  problems.push({ code: "unsafe-number", start, end, label: `${written} is no number that JSON can hold`, help });
+}
+
+function isSendable(text: string): boolean {
+  return isWellFormed(text) && !text.includes("\0");
+}
+
+function unsendable(extent: Extent): SyntaxProblem {
+  const help = ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"];
+  const label = "this text holds a NUL character or half of a surrogate pair";
+  return { code: "invalid-text", ...extent, label, help };
 }

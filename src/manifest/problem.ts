@@ -11,7 +11,7 @@ export interface Extent {
 
 /** A problem at a piece of the text. */
 export interface SyntaxProblem extends Extent {
-  readonly code: "syntax-error" | "merge-conflict" | "unknown-tag" | "too-deep" | "file-too-large";
+  readonly code: DiagnosticCode;
   readonly label: string;
   readonly help: readonly string[];
   /** Other lines that belong to it. */

@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       folders: ["catalog"],
       packages: ["ajv", "fast-deep-equal", "leven", "lossless-json", "typebox"],
     },
-    manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
+    manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "lossless-json"] },
     project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
     plan: {
       folders: ["catalog", "manifest", "model"],

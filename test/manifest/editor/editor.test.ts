@@ -217,7 +217,7 @@ describe("mistakes are underlined", () => {
     [
       "an id with a blank",
       `${LINE}rewards:\n  - custom_id: a b\n    name: A\n`,
-      /^3: Expected a custom_id: letters, digits/,
+      /^3: Expected an id of 1 to 255 letters, digits/,
     ],
     [
       "a rule in another form",
