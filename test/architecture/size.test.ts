@@ -9,14 +9,14 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400, limit: 1475 },
-  manifest: { budget: 2400, limit: 3324 },
-  project: { budget: 900, limit: 1266 },
+  manifest: { budget: 2400, limit: 2984 },
+  project: { budget: 900, limit: 1233 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 2102 },
   api: { budget: 1400, limit: 1691 },
   files: { budget: 800, limit: 1006 },
   rules: { budget: 1100, limit: 1395 },
-  analysis: { budget: 4200, limit: 9172 },
+  analysis: { budget: 4200, limit: 9152 },
   emulator: { budget: 1600, limit: 1880 },
   view: { budget: 3600, limit: 7992 },
   workflow: { budget: 2400, limit: 3311 },
@@ -25,8 +25,8 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 42_800;
-const SOURCE_FILES = 336;
+const SOURCE_LINES = 42_400;
+const SOURCE_FILES = 335;
 const TEST_LINES = 52_100;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
