@@ -6,7 +6,7 @@ import type { Scalars } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import type { HazardName, Target, Variables } from "../model/model.ts";
-import { SERVICE_DEFAULTS, type ServiceSettings } from "../project/project-settings.ts";
+import { SERVICE_DEFAULTS, type ServiceSettings } from "../project/project-schema.ts";
 import type { Reporter, RunContext } from "../workflow/run.ts";
 import { selectGames } from "../workflow/selection.ts";
 import { openSession } from "../workflow/session.ts";

@@ -1,8 +1,8 @@
 /** `--changed`: the games that differ from a commit. Settings are compared here, files where they are read. */
 import { counted, inDigits } from "../manifest/wording.ts";
 import { memoizedBy } from "../model/collections.ts";
-import { canonicalJson } from "../model/json.ts";
-import { type Project, settingsAt } from "./project.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
+import { gameNamed, type Project } from "./project.ts";
 
 /** How many of the requested games have changed. */
 export interface ChangedGames {
@@ -25,13 +25,15 @@ export interface ChangedPart {
  * difference. False if one of them does not have the game.
  */
 export function hasSameSettings(one: Project, other: Project, game: string): boolean {
-  const [own, others] = [one, other].map((project) => settingsAt(project, "games")[game]);
+  const [own, others] = [gameNamed(one, game), gameNamed(other, game)];
   if (own === undefined || others === undefined || sharedText(one) !== sharedText(other)) return false;
-  return canonicalJson(own) === canonicalJson(others);
+  return canonicalJson(own as unknown as Json) === canonicalJson(others as unknown as Json);
 }
 
 /** The settings of all games as one text, made once for many games. */
-const sharedText = memoizedBy(({ settings }: Project) => canonicalJson({ ...settings, games: null }));
+const sharedText = memoizedBy(({ settings }: Project) =>
+  canonicalJson({ ...settings, games: null } as unknown as Json),
+);
 
 /** `3 of 1,000 games have changed since origin/main.`. */
 export function changedSentences({ base: { ref }, games, of }: ChangedGames): readonly string[] {

@@ -4,10 +4,9 @@
  */
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { defined, grouped, pushAll } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import { HAZARDS, type HazardName, type Span, type Variables } from "../model/model.ts";
+import { defined, grouped } from "../model/collections.ts";
+import { type Checked, type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
+import type { HazardName, Span, Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import {
   actionSettingsOfGame,
@@ -15,17 +14,10 @@ import {
   lintSettingsOfGame,
   type PlacedActionSettings,
 } from "./game-settings.ts";
-import { type Project, projectPointer, settingsAt } from "./project.ts";
-import { objectAt, SERVICE_DEFAULTS, type ServiceSettings } from "./project-settings.ts";
-import { type Named, placeOf, targetSpan, type WrittenTarget, writtenPlace, writtenTarget } from "./targets.ts";
-import {
-  ALLOWED_VARIABLES,
-  isSecretName,
-  mayHoldToken,
-  originProblem,
-  replaceVariables,
-  tokenProblem,
-} from "./variables.ts";
+import { type Project, projectPointer, type WrittenGame } from "./project.ts";
+import type { ServiceSettings } from "./project-schema.ts";
+import { placeOf, targetSpan, targetsOf, type WrittenTarget } from "./targets.ts";
+import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValueProblem } from "./variables.ts";
 
 /** What the command line chooses. */
 export interface Choice {
@@ -35,27 +27,33 @@ export interface Choice {
   readonly variables: Variables;
 }
 
-/** One game in one environment, ready to be worked on. */
-export interface ChosenGame {
+/** A game of which only the manifests matter. */
+interface ChosenFolder {
   readonly game: string;
-  readonly environment: string;
+  /** Only if one is chosen. */
+  readonly environment?: string;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
-  readonly prune: boolean;
-  readonly allow: readonly HazardName[];
-  /** Absent: the game is on the embedded service. Otherwise it has a base URL too. */
-  readonly game_id?: string;
-  readonly service: ServiceSettings;
   /** What `laurel lint` is to look for. */
   readonly lint: LintSettings;
   /** What the project file says about actions, by `custom_id`. */
   readonly actions: ReadonlyMap<string, PlacedActionSettings>;
 }
 
+/** One game in one environment, ready to be worked on. */
+export interface ChosenGame extends ChosenFolder {
+  readonly environment: string;
+  readonly prune: boolean;
+  readonly allow: readonly HazardName[];
+  /** Absent: the game is on the embedded service. Otherwise it has a base URL too. */
+  readonly game_id?: string;
+  readonly service: ServiceSettings;
+}
+
 /** A name that was chosen, with what came of it. What is wrong with one game does not concern the others. */
-export type Each<T> = Checked<T> & { readonly game: string };
+type Each<T> = Checked<T> & { readonly game: string };
 
 /** The chosen games, each by itself, in the order of the project. */
 export interface Chosen<T> {
@@ -65,183 +63,113 @@ export interface Chosen<T> {
 }
 
 /** Chooses games and environments, and replaces the variables in what is chosen. */
-export function chooseGames(project: Project, choice: Choice): Chosen<ChosenGame> {
-  const all = chosenEach(project, choice, (game) => chooseGame(project, game, choice));
-  return { ...all, games: refuseSharedPlaces(project, all.games) };
+export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
+  const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
+    const name = env ?? settings.default_environment ?? onlyEnvironment(settings);
+    if (name === undefined) return { diagnostics: [ambiguousEnvironment(project, game, settings)] };
+    const target = targetsOf(project, game).find(({ environment }) => environment === name);
+    if (target === undefined) return { diagnostics: [unknownEnvironment(project, game, name)] };
+    const { value: resolved, diagnostics } = resolveTarget(project, target, variables);
+    if (resolved === undefined) return { diagnostics };
+    const own = settings.environments[name];
+    const prune = own?.prune ?? settings.prune ?? false;
+    const allow = own?.allow ?? settings.allow ?? [];
+    return { value: { ...folderOf(project, game, settings), ...resolved, prune, allow }, diagnostics };
+  });
+  return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };
 }
-
-/** A game of which only the manifests matter. `environment`: only if one is chosen. */
-export type ChosenFolder = Pick<ChosenGame, "game" | "manifests" | "environments" | "lint" | "actions"> &
-  Partial<Pick<ChosenGame, "environment">>;
 
 /** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
-export function chooseFolders(project: Project, choice: Omit<Choice, "variables">): Chosen<ChosenFolder> {
-  return chosenEach(project, choice, (game) => {
-    const environment = choice.env === undefined ? undefined : chooseEnvironment(project, game, choice);
-    if (typeof environment === "object") return { diagnostics: [environment] };
-    return { value: { ...folderOf(project, game), ...defined({ environment }) }, diagnostics: [] };
+export function chooseFolders(project: Project, { games, env }: Omit<Choice, "variables">): Chosen<ChosenFolder> {
+  return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
+    const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
+    if (isUnknown) return { diagnostics: [unknownEnvironment(project, game, env)] };
+    return { value: { ...folderOf(project, game, settings), ...defined({ environment: env }) }, diagnostics: [] };
   });
 }
 
-function folderOf(project: Project, game: string): ChosenFolder {
-  const { manifests } = settingsAt(project, "games", game);
-  return {
-    game,
-    manifests: typeof manifests === "string" ? manifests : "",
-    environments: environmentsOf(project, game),
-    lint: lintSettingsOfGame(project, game),
-    actions: actionSettingsOfGame(project, game),
-  };
+function folderOf(project: Project, game: string, { manifests, environments }: WrittenGame): ChosenFolder {
+  const [lint, actions] = [lintSettingsOfGame(project, game), actionSettingsOfGame(project, game)];
+  return { game, manifests, environments: Object.keys(environments), lint, actions };
 }
 
-function chosenEach<T>(
+function chooseEach<T>(
   project: Project,
-  { games }: Pick<Choice, "games">,
-  choose: (game: string) => Checked<T>,
+  names: readonly string[],
+  choose: (game: string, settings: WrittenGame) => Checked<T>,
 ): Chosen<T> {
-  const names = Object.keys(settingsAt(project, "games"));
-  const unknown = games.filter((name) => !names.includes(name));
-  const diagnostics = unknown.map((name) => {
-    const help = [didYouMean(name, names)[0] ?? namesHelp("game", names)];
-    return diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help });
-  });
+  const { games } = project.settings;
+  const diagnostics = names
+    .filter((name) => !Object.hasOwn(games, name))
+    .map((name) => {
+      const help = nearestName("game", name, Object.keys(games));
+      return diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help });
+    });
   if (diagnostics.length > 0) return { games: [], diagnostics };
-  return { games: requestedNames(project, games).map((game) => ({ game, ...choose(game) })), diagnostics };
+  const requested = Object.entries(games).filter(([game]) => names.length === 0 || names.includes(game));
+  return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
 }
 
-/** The games of the project with these names, in its order; without names, all. */
-export function requestedNames(project: Project, games: readonly string[]): readonly string[] {
-  const names = Object.keys(settingsAt(project, "games"));
-  return games.length === 0 ? names : names.filter((name) => games.includes(name));
+function onlyEnvironment({ environments }: WrittenGame): string | undefined {
+  const [only, another] = Object.keys(environments);
+  return another === undefined ? only : undefined;
 }
 
-function chooseGame(project: Project, game: string, choice: Choice): Checked<ChosenGame> {
-  const { variables } = choice;
-  const environment = chooseEnvironment(project, game, choice);
-  if (typeof environment !== "string") return { diagnostics: [environment] };
-  const settings = settingsAt(project, "games", game);
-  const own = settingsAt(project, "games", game, "environments", environment);
-  const named = { game, environment };
-  // Only the embedded service has none.
-  const written = writtenTarget(project, named);
-  const diagnostics: Diagnostic[] = [];
-  const read = (name: "base_url" | "game_id"): string | undefined => {
-    const text = written?.[name];
-    return text === undefined ? undefined : readText(text, targetSpan(project, named, name), variables, diagnostics);
-  };
-  const game_id = read("game_id");
-  const base_url = read("base_url");
-  if (written !== undefined && !hasErrors(diagnostics)) {
-    pushAll(diagnostics, checkTarget(project, named, { ...written, ...defined({ base_url }) }, variables));
-  }
-  if (hasErrors(diagnostics)) return { diagnostics };
-  const value: ChosenGame = {
-    ...folderOf(project, game),
-    environment,
-    prune: (own.prune ?? settings.prune) === true,
-    allow: hazards(own.allow ?? settings.allow),
-    service: serviceOf(project, own, base_url),
-    ...defined({ game_id }),
-  };
-  return { value, diagnostics };
+function unknownEnvironment(project: Project, game: string, env: string): Diagnostic {
+  const names = Object.keys(project.settings.games[game]?.environments ?? {});
+  const primary = { span: keySpan(project, game), text: `the environments of "${game}"` };
+  const detail = `The game "${game}" has no environment ${quoted(env)}.`;
+  return diagnostic("unknown-environment", detail, { primary, help: nearestName("environment", env, names) });
 }
 
-function chooseEnvironment(project: Project, game: string, { env }: Pick<Choice, "env">): string | Diagnostic {
-  const names = environmentsOf(project, game);
-  const primary: Label = {
-    span: project.source.locate(projectPointer("games", game, "environments"), "key"),
-    text: `the environments of "${game}"`,
-  };
-  if (env !== undefined) {
-    if (names.includes(env)) return env;
-    const help = [didYouMean(env, names)[0] ?? namesHelp("environment", names)];
-    const detail = `The game "${game}" has no environment ${quoted(env)}.`;
-    return diagnostic("unknown-environment", detail, { primary, help });
-  }
-  const { default_environment } = settingsAt(project, "games", game);
-  if (typeof default_environment === "string") return default_environment;
-  const [only, another] = names;
-  if (only !== undefined && another === undefined) return only;
+function ambiguousEnvironment(project: Project, game: string, { environments }: WrittenGame): Diagnostic {
+  const names = Object.keys(environments);
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
-  const help = [...names.map((name) => `--env ${name}`), `or write default_environment: ${only} into the project file`];
-  return diagnostic("ambiguous-environment", detail, { primary, help });
+  const write = `or write default_environment: ${names[0]} into the project file`;
+  const primary = { span: keySpan(project, game), text: "choose one of these" };
+  return diagnostic("ambiguous-environment", detail, {
+    primary,
+    help: [...names.map((name) => `--env ${name}`), write],
+  });
 }
 
-function environmentsOf(project: Project, game: string): readonly string[] {
-  return Object.keys(settingsAt(project, "games", game, "environments"));
+/** `did you mean "a"?`, or `its games are "a" and "b"`. */
+function nearestName(noun: string, name: string, names: readonly string[]): readonly string[] {
+  return [
+    didYouMean(name, names)[0] ?? `its ${noun}${names.length === 1 ? " is" : "s are"} ${both(names.map(quoted))}`,
+  ];
 }
 
-/** `its games are "a" and "b"`. */
-function namesHelp(noun: string, names: readonly string[]): string {
-  return `its ${noun}${names.length === 1 ? " is" : "s are"} ${both(names.map(quoted))}`;
+/** Where the environments of a game, or one of them, are written. */
+function keySpan(project: Project, game: string, ...environment: readonly string[]): Span {
+  return project.source.locate(projectPointer("games", game, "environments", ...environment), "key");
 }
 
-/** Defaults, then the project's settings, then the environment's. The embedded service has no address. */
-function serviceOf(project: Project, own: JsonObject, base_url: string | undefined): ServiceSettings {
-  const written = { ...settingsAt(project, "service"), ...objectAt(own, "service") };
-  return defined({ ...SERVICE_DEFAULTS, ...written, base_url }) as ServiceSettings;
-}
-
-/** Whether the token may be sent to the address. `target`: its variables are replaced. A pull request can change both. */
-function checkTarget(
-  project: Project,
-  named: Named,
-  { base_url, token_env }: WrittenTarget,
-  variables: Variables,
-): readonly Diagnostic[] {
-  const spanOf = (name: keyof WrittenTarget): Span => targetSpan(project, named, name);
-  const token = tokenProblem(token_env, variables);
-  if (token !== undefined) return [problemAt("token-env-not-allowed", spanOf("token_env"), token.label, token)];
-  if (base_url === undefined) {
-    const place = project.source.locate(projectPointer("games", named.game, "environments", named.environment), "key");
-    const label = `the environment "${named.environment}" of "${named.game}" has no base URL`;
+/** The target with its variables replaced, if the token may be sent there. A pull request can change both. */
+function resolveTarget(project: Project, target: WrittenTarget, variables: Variables): Checked<WrittenTarget> {
+  const { game, environment, service } = target;
+  const { base_url: written, ...settings } = service;
+  // The embedded service has no address.
+  if (target.game_id === undefined) return { value: { ...target, service: settings }, diagnostics: [] };
+  const at = (name: "game_id" | "base_url" | "token_env", problem: ValueProblem): Diagnostic =>
+    problemAt(problem.code, targetSpan(project, target, name), problem.label, problem);
+  const id = replaceVariables(target.game_id, variables);
+  const url = replaceVariables(written ?? "", variables);
+  const unread = [
+    ...id.problems.map((problem) => at("game_id", problem)),
+    ...url.problems.map((problem) => at("base_url", problem)),
+  ];
+  if (unread.length > 0) return { diagnostics: unread };
+  const token = tokenProblem(service.token_env, variables);
+  if (token !== undefined) return { diagnostics: [at("token_env", token)] };
+  if (written === undefined) {
+    const label = `the environment "${environment}" of "${game}" has no base URL`;
     const help = ["write service: { base_url: … } into the project file"];
-    return [problemAt("missing-target", place, label, { help })];
+    return { diagnostics: [problemAt("missing-target", keySpan(project, game, environment), label, { help })] };
   }
-  const wrong = wrongUrl(base_url);
-  if (wrong !== undefined) {
-    const help = ["write it like https://api.example.com, without anything in front of the host or behind the path"];
-    return [problemAt("invalid-url", spanOf("base_url"), `the base URL ${wrong}`, { help })];
-  }
-  const refused = originProblem(base_url, variables);
-  return refused === undefined ? [] : [{ ...refused, primary: { span: spanOf("base_url"), text: "sent to this" } }];
-}
-
-/** What is wrong with an address, without repeating it: it may hold a password. */
-export function wrongUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return "is not an address such as https://api.example.com";
-  const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "does not begin with https:// or http://";
-  if (url.username !== "" || url.password !== "") return "carries a user name or password";
-  return url.search !== "" || url.hash !== "" ? "carries a query or fragment" : undefined;
-}
-
-/** The text with the values of its variables. Each that is missing is an error. */
-function readText(text: string, span: Span, variables: Variables, diagnostics: Diagnostic[]): string {
-  const { text: whole, missing, forbidden } = replaceVariables(text, variables);
-  for (const name of forbidden) diagnostics.push(notReadable(name, variables, span));
-  for (const name of missing) {
-    const label = `the environment variable ${name} is ${variables[name] === undefined ? "not set" : "empty"}`;
-    diagnostics.push(problemAt("undefined-variable", span, label, { help: [`set it: export ${name}=…`] }));
-  }
-  return whole;
-}
-
-/** `DUNGEON_GAME_ID` becomes `LAUREL_GAME_ID_DUNGEON`, every other name `LAUREL_…`. */
-function notReadable(name: string, variables: Variables, span: Span): Diagnostic {
-  const own = `LAUREL_${name.replace(/^(.+)_GAME_ID$/, "GAME_ID_$1")}`;
-  const help =
-    isSecretName(name) || mayHoldToken(name, variables)
-      ? ["only token_env may name a secret; a variable that holds none needs a name without such a word in it"]
-      : [
-          `call it \${${own}}, and set ${own}`,
-          `or allow the name outside of the repository: ${ALLOWED_VARIABLES}=${name}`,
-        ];
-  return problemAt("variable-not-allowed", span, `the environment variable ${name} may not be read`, { help });
-}
-
-function hazards(value: Json | undefined): readonly HazardName[] {
-  return Array.isArray(value) ? HAZARDS.filter((name) => value.includes(name)) : [];
+  const refused = urlProblem(url.text) ?? originProblem(url.text, variables);
+  if (refused !== undefined) return { diagnostics: [at("base_url", refused)] };
+  return { value: { ...target, game_id: id.text, service: { ...service, base_url: url.text } }, diagnostics: [] };
 }
 
 /** A game with the place of another chosen one gets an error that names both. */
@@ -253,22 +181,19 @@ function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]
   const byPlace = grouped(games, placeIn);
   return games.map((each) => {
     const place = placeIn(each);
-    const alike = place === undefined ? [] : (byPlace.get(place) ?? []);
-    const other = alike.find(({ game }) => game !== each.game)?.value;
+    const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== each.game)?.value;
     if (each.value === undefined || other === undefined) return each;
     return { game: each.game, diagnostics: [...each.diagnostics, sharedTarget(project, each.value, other)] };
   });
 }
 
-function sharedTarget(project: Project, one: Named, other: Named): Diagnostic {
-  const label = ({ game, environment }: Named, text: string): Label => ({
-    span: project.source.locate(projectPointer("games", game, "environments", environment), "key"),
-    text,
-  });
+/** The address itself may come from variables, whose values are not repeated. */
+function sharedTarget(project: Project, one: ChosenGame, other: ChosenGame): Diagnostic {
   const [mine, theirs] = [one, other].map(({ game, environment }) => `${quoted(game)} (${environment})`);
-  const written = writtenTarget(project, one);
-  const place = written === undefined ? "" : `: ${writtenPlace(written)}`;
-  const detail = `${mine} and ${theirs} are the same game on the same service${place}. Each would undo what the other does.`;
+  const label = ({ game, environment }: ChosenGame, text: string): Label => {
+    return { span: keySpan(project, game, environment), text };
+  };
+  const detail = `${mine} and ${theirs} are the same game on the same service. Each would undo what the other does.`;
   return diagnostic("shared-target", detail, {
     primary: label(one, `${mine} is here`),
     others: [label(other, `and so is ${theirs}`)],

@@ -3,16 +3,21 @@
  * names keep their places in the file, because findings about them have no other place.
  */
 import type { Severity } from "../model/codes.ts";
-import { type Json, type JsonObject, scalarText } from "../model/json.ts";
+import { type Json, scalarText } from "../model/json.ts";
 import type { LintCode } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
-import { type Project, projectPointer, settingsAt } from "./project.ts";
-import { objectAt } from "./project-settings.ts";
+import { gameNamed, type Project, projectPointer, type WrittenLint } from "./project.ts";
 
 /** Levels of a rule. */
 export type RuleLevel = Severity | "off";
 
-type BudgetName = "total_points" | "max_achievements" | "min_achievements" | "max_points" | "min_points" | "step";
+export type BudgetName =
+  | "total_points"
+  | "max_achievements"
+  | "min_achievements"
+  | "max_points"
+  | "min_points"
+  | "step";
 
 /** The fields of an action by their dot paths: the values that there are, or which sort of value there is. */
 export type ActionFields = Readonly<Record<string, readonly string[] | "number" | "word" | "any">>;
@@ -37,8 +42,8 @@ export const DEFAULT_LINT: LintSettings = { rules: {}, budget: {}, fields: new M
 
 /** Those of one game: each rule and limit as the game has it, else as the project has it. */
 export function lintSettingsOfGame(project: Project, game: string): LintSettings {
-  const own = lintAt(project, ["games", game, "lint"]);
-  const shared = lintAt(project, ["lint"]);
+  const own = lintAt(project, gameNamed(project, game)?.lint, ["games", game, "lint"]);
+  const shared = lintAt(project, project.settings.lint, ["lint"]);
   return {
     rules: { ...shared.rules, ...own.rules },
     budget: { ...shared.budget, ...own.budget },
@@ -46,25 +51,22 @@ export function lintSettingsOfGame(project: Project, game: string): LintSettings
   };
 }
 
-function lintAt(project: Project, names: readonly string[]): LintSettings {
-  const lint = settingsAt(project, ...names);
-  const place = (name: string, key: string, half: "key" | "value"): Span =>
-    project.source.locate(projectPointer(...names, name, key), half);
-  const budget = Object.entries(objectAt(lint, "budget")).map(([name, value]) => [
-    name,
-    { value: Number(value), span: place("budget", name, "value") },
-  ]);
-  const fields = Object.entries(objectAt(lint, "fields")).map(([action, value]): [string, Placed<ActionFields>] => [
-    action,
-    { value: fieldsIn(value as JsonObject), span: place("fields", action, "key") },
-  ]);
-  return { rules: objectAt(lint, "rules"), budget: Object.fromEntries(budget), fields: new Map(fields) };
+function lintAt({ source }: Project, written: WrittenLint = {}, names: readonly string[]): LintSettings {
+  const { rules = {}, budget = {}, fields = {} } = written;
+  const limits = Object.entries(budget).map(([name, value]) => {
+    return [name, { value: Number(value), span: source.locate(projectPointer(...names, "budget", name), "value") }];
+  });
+  const declared = Object.entries(fields).map(([action, value]): [string, Placed<ActionFields>] => {
+    return [action, { value: fieldsIn(value), span: source.locate(projectPointer(...names, "fields", action), "key") }];
+  });
+  return { rules, budget: Object.fromEntries(limits), fields: new Map(declared) };
 }
 
-function fieldsIn(written: JsonObject): ActionFields {
-  const valuesOf = (values: Json): Json =>
-    Array.isArray(values) ? values.map((value) => scalarText(value) ?? "") : values;
-  const fields = Object.entries(written).map(([field, values]) => [field, valuesOf(values)]);
+/** Values are compared as text. */
+function fieldsIn(written: ActionFields): ActionFields {
+  const fields = Object.entries(written).map(([field, values]) => {
+    return [field, typeof values === "string" ? values : values.map((value: Json) => scalarText(value) ?? "")];
+  });
   return Object.fromEntries(fields) as ActionFields;
 }
 
@@ -92,11 +94,10 @@ export interface PlaySettings {
 export const DEFAULT_PLAY: PlaySettings = { actions: new Map() };
 
 export function actionSettingsOfGame(project: Project, game: string): ReadonlyMap<string, PlacedActionSettings> {
-  const actions = Object.entries((settingsAt(project, "games", game).actions ?? {}) as JsonObject);
+  const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(
-    actions.map(([id, value]) => {
-      const { effort, ...settings } = value as JsonObject;
-      const span = project.source.locate(`${projectPointer("games", game)}/actions${projectPointer(id)}`, "key");
+    actions.map(([id, { effort, ...settings }]) => {
+      const span = project.source.locate(projectPointer("games", game, "actions", id), "key");
       return [id, { span, ...settings, ...(effort === undefined ? {} : { effort: Number(effort) }) }];
     }),
   );

@@ -1,4 +1,5 @@
 /** The project file of a new project, and the names in it. */
+import { stringify } from "yaml";
 import { NAME_PATTERN } from "./project-schema.ts";
 import { isSecretName } from "./variables.ts";
 
@@ -57,7 +58,7 @@ service:
 
 games:
   ${yamlText(game)}:
-    manifests: ${isPlain(game) ? manifestsFolder(game) : quoted(manifestsFolder(game))} # every manifest below this folder belongs to the game
+    manifests: ${yamlText(manifestsFolder(game))} # every manifest below this folder belongs to the game
     # prune: true # also delete what is live and in no manifest; without it, that is listed and kept
     default_environment: local # what a command without --env works on
     environments:
@@ -68,17 +69,7 @@ games:
 `;
 }
 
-/** A text as YAML writes it, with quotes only where they are needed. */
+/** A text as YAML of both versions writes it, with quotes only where they are needed. */
 export function yamlText(text: string): string {
-  return isPlain(text) ? text : quoted(text);
-}
-
-/** Double quotes as in JSON, which YAML reads in the same way. */
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
-/** Whether every reader of YAML takes it for text without quotes. */
-function isPlain(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9_.-]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
+  return stringify(text, { version: "1.1" }).trimEnd();
 }

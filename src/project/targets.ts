@@ -1,53 +1,31 @@
 /** Targets: where games go as the project file writes it, and when two are the same place. */
 
 import { defined } from "../model/collections.ts";
-import type { JsonObject } from "../model/json.ts";
 import type { Span, Target } from "../model/model.ts";
-import { type Project, projectPointer, settingsAt } from "./project.ts";
-import { objectAt } from "./project-settings.ts";
-import { DEFAULT_TOKEN } from "./variables.ts";
+import { type Project, projectPointer } from "./project.ts";
+import { SERVICE_DEFAULTS, type ServiceSettings } from "./project-schema.ts";
 
-/** A live environment. The environment's own settings go before those of the project. */
+/** An environment of a game. Its own settings go before those of the project, and these before the defaults. */
 export interface WrittenTarget {
-  readonly base_url?: string;
-  readonly game_id: string;
-  readonly token_env: string;
-}
-
-/** Undefined where there is no such environment, or it is embedded. */
-export function writtenTarget(project: Project, { game, environment }: Named): WrittenTarget | undefined {
-  const own = settingsAt(project, "games", game, "environments", environment);
-  if (typeof own.game_id !== "string") return undefined;
-  const [special, shared] = [objectAt(own, "service"), settingsAt(project, "service")];
-  const base_url = textOf("base_url", special, shared);
-  const token_env = textOf("token_env", special, shared) ?? DEFAULT_TOKEN;
-  return { ...defined({ base_url }), game_id: own.game_id, token_env };
-}
-
-/** All live environments. */
-export function liveEnvironments(project: Project): readonly (Named & { readonly target: WrittenTarget })[] {
-  return Object.keys(settingsAt(project, "games")).flatMap((game) =>
-    Object.keys(settingsAt(project, "games", game, "environments")).flatMap((environment) => {
-      const target = writtenTarget(project, { game, environment });
-      return target === undefined ? [] : [{ game, environment, target }];
-    }),
-  );
-}
-
-function textOf(name: string, ...places: readonly JsonObject[]): string | undefined {
-  const found = places.map((place) => place[name]).find((value) => value !== undefined);
-  return typeof found === "string" ? found : undefined;
-}
-
-/** An environment by its names in the project file. */
-export interface Named {
   readonly game: string;
   readonly environment: string;
+  /** Absent: it is on the embedded service. */
+  readonly game_id?: string;
+  readonly service: ServiceSettings;
 }
 
-/** The address as it is written: the values of variables are not repeated. */
-export function writtenPlace({ base_url = "no base URL", game_id }: WrittenTarget): string {
-  return `${base_url}, game id ${game_id}`;
+/** All environments of a game. */
+export function targetsOf({ settings }: Project, game: string): readonly WrittenTarget[] {
+  return Object.entries(settings.games[game]?.environments ?? {}).map(([environment, { game_id, service }]) => ({
+    ...{ game, environment, ...defined({ game_id }) },
+    service: { ...SERVICE_DEFAULTS, ...settings.service, ...service },
+  }));
+}
+
+/** All environments on a live service. */
+export function liveTargets(project: Project): readonly (WrittenTarget & { readonly game_id: string })[] {
+  const all = Object.keys(project.settings.games).flatMap((game) => targetsOf(project, game));
+  return all.flatMap(({ game_id, ...target }) => (game_id === undefined ? [] : [{ ...target, game_id }]));
 }
 
 /** The part of the address before `/v1`, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
@@ -55,17 +33,20 @@ export function pathPrefix({ pathname }: URL): string {
   return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** One text for each place, however its address is written. What is no address, such as `embedded`, is kept. */
+/** One text for each place, however its address is written. */
 export function placeOf({ base_url, game_id }: Pick<Target, "base_url" | "game_id">): string {
-  if (!URL.canParse(base_url)) return `${base_url} ${game_id}`;
   const url = new URL(base_url);
   return `${url.origin}${pathPrefix(url)} ${game_id}`;
 }
 
 /** Where a member of a target is written: in the environment, or in the settings of the project. */
-export function targetSpan(project: Project, { game, environment }: Named, name: keyof WrittenTarget): Span {
+export function targetSpan(
+  project: Project,
+  { game, environment }: WrittenTarget,
+  name: "game_id" | "base_url" | "token_env",
+): Span {
   const names = ["games", game, "environments", environment];
-  const isOwn = name === "game_id" || settingsAt(project, ...names, "service")[name] !== undefined;
-  const place = [...(isOwn ? names : []), ...(name === "game_id" ? [] : ["service"]), name];
-  return project.source.locate(projectPointer(...place), "value");
+  if (name === "game_id") return project.source.locate(projectPointer(...names, name), "value");
+  const isOwn = project.settings.games[game]?.environments[environment]?.service?.[name] !== undefined;
+  return project.source.locate(projectPointer(...(isOwn ? names : []), "service", name), "value");
 }

@@ -8,10 +8,9 @@ import { loadDesired } from "../manifest/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { isJsonObject } from "../model/json.ts";
 import type { Base } from "../plan/cause.ts";
 import { chooseFolders } from "../project/choose-games.ts";
-import { type Project, parseProject } from "../project/project.ts";
+import { gameNamed, type Project, parseProject } from "../project/project.ts";
 import type { ManifestsChoice } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
 import type { Ports } from "./run.ts";
@@ -49,7 +48,8 @@ export async function movedProject(
   for (const path of filesNamed(commit, PROJECT_FILE)) {
     if (await isReachable(join(commit.repository.root, path))) continue;
     const project = await readProject(path, commit);
-    if (project?.value !== undefined && declares(project.value, game)) found.push({ path, project: project.value });
+    if (project?.value !== undefined && gameNamed(project.value, game) !== undefined)
+      found.push({ path, project: project.value });
   }
   return found.length === 1 ? found[0] : undefined;
 }
@@ -64,11 +64,6 @@ async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked
   const file = await readCommitFile(commit, path);
   if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
   return parseProject(parseText(file.value.file, file.value.text));
-}
-
-function declares(project: Project, game: string): boolean {
-  const { games } = project.settings;
-  return isJsonObject(games) && Object.hasOwn(games, game);
 }
 
 /** A path in the repository from an absolute one; nothing when it is elsewhere. */
@@ -153,7 +148,7 @@ async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise
 }
 
 function placeOf(project: Project, projectFile: string, game: string, commit: OpenCommit): Checked<Place | "no-game"> {
-  if (!declares(project, game)) return { value: "no-game", diagnostics: [] };
+  if (gameNamed(project, game) === undefined) return { value: "no-game", diagnostics: [] };
   const [chosen] = chooseFolders(project, { games: [game] }).games;
   const written = chosen?.value?.manifests;
   if (written === undefined) return { diagnostics: chosen?.diagnostics ?? [] };

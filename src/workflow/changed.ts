@@ -10,8 +10,7 @@ import { pathBelow } from "../files/paths.ts";
 import { inParallel } from "../model/collections.ts";
 import { type Checked, hasErrors } from "../model/diagnostics.ts";
 import { type ChangedGames, hasSameSettings } from "../project/changed.ts";
-import { requestedNames } from "../project/choose-games.ts";
-import { type Project, settingsAt } from "../project/project.ts";
+import { gameNamed, type Project } from "../project/project.ts";
 import { type OpenCommit, ofBase, openCommit, pathInRepository, readProject } from "./base.ts";
 import { GAMES_AT_ONCE } from "./game.ts";
 import type { Ports } from "./run.ts";
@@ -41,7 +40,8 @@ export async function findChanges(
   const path = pathInRepository(project.path, commit);
   const before = path === undefined ? undefined : await readProject(path, commit);
   if (before !== undefined && before.value === undefined) return { diagnostics: ofBase(before.diagnostics, commit) };
-  const requested = requestedNames(project.content, games);
+  const all = Object.keys(project.content.settings.games);
+  const requested = games.length === 0 ? all : all.filter((name) => games.includes(name));
   const isChanged = async (game: string): Promise<boolean> => {
     if (path === undefined || before?.value === undefined) return true;
     if (!hasSameSettings(project.content, before.value, game)) return true;
@@ -66,8 +66,7 @@ async function hasSameFiles(
   commit: OpenCommit,
   cwd: string,
 ): Promise<boolean> {
-  const { manifests: written } = settingsAt(content, "games", game);
-  const manifests = resolve(dirname(path), String(written));
+  const manifests = resolve(dirname(path), gameNamed(content, game)?.manifests ?? "");
   const folder = pathInRepository(manifests, commit);
   if (folder === undefined) return false;
   const before = await readCommitFolder(commit, folder, projectFile);

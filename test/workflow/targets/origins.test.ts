@@ -56,7 +56,7 @@ describe("LAUREL_ALLOWED_ORIGINS", () => {
     const { service, run } = await at();
     const wrong = await run({ LAUREL_ALLOWED_ORIGINS: `${service.url}${behind === "/" ? "/v1" : behind}` });
     expect(wrong.exit).toBe(3);
-    expect(wrong.stderr).toContain("Entry 1 of LAUREL_ALLOWED_ORIGINS is not an origin.");
+    expect(wrong.stderr).toContain("entry 1 of LAUREL_ALLOWED_ORIGINS is not an origin");
     expect(service.heard).toEqual([]);
   });
 
