@@ -14,7 +14,7 @@ import {
   lintSettingsOfGame,
   type PlacedActionSettings,
 } from "./game-settings.ts";
-import { type Project, projectPointer, type WrittenGame } from "./project.ts";
+import { type Project, type ProjectGame, projectPointer } from "./project.ts";
 import type { ServiceSettings } from "./project-schema.ts";
 import { placeOf, targetSpan, targetsOf, type WrittenTarget } from "./targets.ts";
 import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValueProblem } from "./variables.ts";
@@ -88,7 +88,7 @@ export function chooseFolders(project: Project, { games, env }: Omit<Choice, "va
   });
 }
 
-function folderOf(project: Project, game: string, { manifests, environments }: WrittenGame): ChosenFolder {
+function folderOf(project: Project, game: string, { manifests, environments }: ProjectGame): ChosenFolder {
   const [lint, actions] = [lintSettingsOfGame(project, game), actionSettingsOfGame(project, game)];
   return { game, manifests, environments: Object.keys(environments), lint, actions };
 }
@@ -96,7 +96,7 @@ function folderOf(project: Project, game: string, { manifests, environments }: W
 function chooseEach<T>(
   project: Project,
   names: readonly string[],
-  choose: (game: string, settings: WrittenGame) => Checked<T>,
+  choose: (game: string, settings: ProjectGame) => Checked<T>,
 ): Chosen<T> {
   const { games } = project.settings;
   const diagnostics = names
@@ -110,7 +110,7 @@ function chooseEach<T>(
   return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
 }
 
-function onlyEnvironment({ environments }: WrittenGame): string | undefined {
+function onlyEnvironment({ environments }: ProjectGame): string | undefined {
   const [only, another] = Object.keys(environments);
   return another === undefined ? only : undefined;
 }
@@ -122,7 +122,7 @@ function unknownEnvironment(project: Project, game: string, env: string): Diagno
   return diagnostic("unknown-environment", detail, { primary, help: nearestName("environment", env, names) });
 }
 
-function ambiguousEnvironment(project: Project, game: string, { environments }: WrittenGame): Diagnostic {
+function ambiguousEnvironment(project: Project, game: string, { environments }: ProjectGame): Diagnostic {
   const names = Object.keys(environments);
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
   const write = `or write default_environment: ${names[0]} into the project file`;

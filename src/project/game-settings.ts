@@ -2,25 +2,13 @@
  * What the project file says about one game beside where it goes: the settings of `lint`, and those of actions. Limits and
  * names keep their places in the file, because findings about them have no other place.
  */
-import type { Severity } from "../model/codes.ts";
 import { type Json, scalarText } from "../model/json.ts";
 import type { LintCode } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
 import { gameNamed, type Project, projectPointer, type WrittenLint } from "./project.ts";
+import type { ActionFields, ActionSettings, BudgetName, RuleLevel } from "./project-schema.ts";
 
-/** Levels of a rule. */
-export type RuleLevel = Severity | "off";
-
-export type BudgetName =
-  | "total_points"
-  | "max_achievements"
-  | "min_achievements"
-  | "max_points"
-  | "min_points"
-  | "step";
-
-/** The fields of an action by their dot paths: the values that there are, or which sort of value there is. */
-export type ActionFields = Readonly<Record<string, readonly string[] | "number" | "word" | "any">>;
+export type { ActionFields, ActionSettings, RuleLevel } from "./project-schema.ts";
 
 /** A value with the place in the project file that gives it. */
 export interface Placed<T> {
@@ -70,14 +58,6 @@ function fieldsIn(written: ActionFields): ActionFields {
   return Object.fromEntries(fields) as ActionFields;
 }
 
-/** What the project file says about one action. What it leaves out is undefined. */
-export interface ActionSettings {
-  readonly effort?: number;
-  readonly amount?: "count" | "measure";
-  /** False: it is recorded by reactions only. */
-  readonly reported?: boolean;
-}
-
 /** Settings with the place of their name in the project file. */
 export interface PlacedActionSettings extends ActionSettings {
   readonly span: Span;
@@ -97,7 +77,7 @@ export function actionSettingsOfGame(project: Project, game: string): ReadonlyMa
   const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(
     actions.map(([id, { effort, ...settings }]) => {
-      const span = project.source.locate(projectPointer("games", game, "actions", id), "key");
+      const span = project.source.locate(`${projectPointer("games", game)}/actions${projectPointer(id)}`, "key");
       return [id, { span, ...settings, ...(effort === undefined ? {} : { effort: Number(effort) }) }];
     }),
   );

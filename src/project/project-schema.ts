@@ -2,6 +2,7 @@
 
 import { DRAFT, withMarkdown } from "../manifest/editor-words.ts";
 import type { Scalars } from "../model/codec.ts";
+import type { Severity } from "../model/codes.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS } from "../model/model.ts";
@@ -260,4 +261,26 @@ function ruleSchema(code: LintCode): JsonObject {
     error: "findings lead to exit code 3",
   };
   return choice(`${summary}.`, levels, { default: severity });
+}
+
+/** Levels of a rule. */
+export type RuleLevel = Severity | "off";
+
+export type BudgetName =
+  | "total_points"
+  | "max_achievements"
+  | "min_achievements"
+  | "max_points"
+  | "min_points"
+  | "step";
+
+/** The fields of an action by their dot paths: the values that there are, or which sort of value there is. */
+export type ActionFields = Readonly<Record<string, readonly string[] | "number" | "word" | "any">>;
+
+/** What the project file says about one action. What it leaves out is undefined. */
+export interface ActionSettings {
+  readonly effort?: number;
+  readonly amount?: "count" | "measure";
+  /** False: it is recorded by reactions only. */
+  readonly reported?: boolean;
 }

@@ -12,9 +12,8 @@ import { canonicalNumbers } from "../model/json.ts";
 import type { LintCode } from "../model/lint-codes.ts";
 import type { HazardName, Pointer, Source } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import type { ActionFields, ActionSettings, BudgetName, RuleLevel } from "./game-settings.ts";
 import { checks } from "./project-check.ts";
-import type { ServiceSettings } from "./project-schema.ts";
+import type { ActionFields, ActionSettings, BudgetName, RuleLevel, ServiceSettings } from "./project-schema.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -29,10 +28,10 @@ interface WrittenProject {
   readonly version: 1;
   readonly service?: Partial<ServiceSettings>;
   readonly lint?: WrittenLint;
-  readonly games: Readonly<Record<string, WrittenGame>>;
+  readonly games: Readonly<Record<string, ProjectGame>>;
 }
 
-export interface WrittenGame {
+export interface ProjectGame {
   readonly manifests: string;
   readonly prune?: boolean;
   readonly allow?: readonly HazardName[];
@@ -117,6 +116,6 @@ export function projectPointer(...names: readonly string[]): Pointer {
 }
 
 /** What is written about a game; undefined if the project does not have it. */
-export function gameNamed({ settings }: Project, name: string): WrittenGame | undefined {
+export function gameNamed({ settings }: Project, name: string): ProjectGame | undefined {
   return Object.hasOwn(settings.games, name) ? settings.games[name] : undefined;
 }

@@ -208,7 +208,6 @@ describe("the process", () => {
       "cli/terminal/bug-report.ts",
       "view/findings/review-findings.ts",
       "manifest/desired-game.ts",
-      "project/new-project.ts",
       "api/masking.ts",
       "files/assets.ts",
       "view/findings/diagnostics-text.ts",
