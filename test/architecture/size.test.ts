@@ -10,7 +10,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   catalog: { budget: 700 },
   model: { budget: 1400, limit: 1475 },
   manifest: { budget: 2400, limit: 2984 },
-  project: { budget: 900, limit: 1233 },
+  project: { budget: 900, limit: 1079 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 2102 },
   api: { budget: 1400, limit: 1691 },
@@ -19,14 +19,14 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   analysis: { budget: 4200, limit: 9152 },
   emulator: { budget: 1600, limit: 1880 },
   view: { budget: 3600, limit: 7992 },
-  workflow: { budget: 2400, limit: 3311 },
+  workflow: { budget: 2400, limit: 3305 },
   "cli, main.ts": { budget: 1600, limit: 3709 },
   "library, library.ts": { budget: 300, limit: 735 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 42_400;
-const SOURCE_FILES = 335;
+const SOURCE_LINES = 42_200;
+const SOURCE_FILES = 334;
 const TEST_LINES = 52_100;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
