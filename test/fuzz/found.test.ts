@@ -94,7 +94,7 @@ describe("members of custom_data that are called as what every object has", () =
 
 it("a control character that JSON allows is an escape in what validate prints", async () => {
   const cwd = await scratchFolder();
-  await writeFiles(cwd, { "game/a.json": "act\u0085: 1" });
+  await writeFiles(cwd, { "game/a.json": '{ "act\u0085": 1 }' });
   await writeProject(cwd, { manifests: "game" });
   const run = await runCli(["validate", "--format", "json"], { cwd });
   expect(run.exit).toBe(3);
