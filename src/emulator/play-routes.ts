@@ -6,22 +6,15 @@ import { randomUUID } from "node:crypto";
 import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
 import type { Kind } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
-import { type Json, type JsonObject, numberOf } from "../model/json.ts";
-import {
-  improvedSpans,
-  playerRankings,
-  type Ranking,
-  rankings,
-  TIME_SPANS,
-  type TimeSpan,
-} from "../rules/leaderboards.ts";
+import { type Json, type JsonObject, numberOf, wholeNumber } from "../model/json.ts";
+import { improvedSpans, type Ranking, rankings, TIME_SPANS, type TimeSpan } from "../rules/leaderboards.ts";
 import type { Reading } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./checks.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
 import type { Call, Context, Route } from "./routes.ts";
-import { boardRules, customIdOf, historyOf, rulesOfGame, scoreOf, submissionsTo, toActivity } from "./rules-of-game.ts";
+import { boardRules, customIdOf, historyOf, rulesOfGame, submissionsTo, toActivity } from "./rules-of-game.ts";
 import {
   idOf,
   recordsOf,
@@ -154,7 +147,7 @@ function reportScore(context: Context, call: Call): Reply {
   }
   const player = readPlayer(context, call, reader);
   if (player === undefined || board === undefined || score === null || errors.size > 0) return invalid(errors);
-  const submission = { custom_player_id: idOf(player), score: scoreOf(score), at: Date.parse(date_time_utc) };
+  const submission = { custom_player_id: idOf(player), score: wholeNumber(score) ?? 0n, at: Date.parse(date_time_utc) };
   const improved = mustRead(improvedSpans(boardRules(board), submissionsTo(game, board), submission));
   const stored = { uuid: randomUUID(), player: player.key, leaderboard: board.key, score, date_time_utc };
   game.scores = [...game.scores, stored];
@@ -217,7 +210,12 @@ function listRankings(_: Context, { game, params, url, now }: Call): Reply {
   if (params.player_id !== undefined) {
     const player = find(game, "player", params.player_id);
     if (player === undefined) return notFound("player", params.player_id);
-    return page(url, mustRead(playerRankings(rules, submissions, idOf(player), now)), rankingToWire);
+    const rows = TIME_SPANS.flatMap((span) => mustRead(rankings(rules, submissions, span, now)));
+    return page(
+      url,
+      rows.filter((row) => row.custom_player_id === idOf(player)),
+      rankingToWire,
+    );
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);

@@ -1,6 +1,6 @@
 /** A game's records in the form of the run-time rules. */
-import { type ExactNumber, type Json, wholeNumber } from "../model/json.ts";
-import type { LeaderboardRules, Score, Submission } from "../rules/leaderboards.ts";
+import { type Json, wholeNumber } from "../model/json.ts";
+import type { LeaderboardRules, Submission } from "../rules/leaderboards.ts";
 import { type Activity, type PlayerHistory, type Rules, rulesFrom } from "../rules/model.ts";
 import { idOf, type Key, recordsOf, type StoredActivity, type StoredGame, type StoredRecord } from "./state.ts";
 
@@ -20,7 +20,7 @@ export function rulesOfGame(game: StoredGame): Rules {
       streak: textOrNull(record.fields.streak),
       conditions: record.fields.conditions ?? null,
     })),
-    criteria_groups: all(game, "criteria_group").map((record) => ({
+    groups: all(game, "criteria_group").map((record) => ({
       custom_id: idOf(record),
       operator: String(record.fields.operator),
       conditions: record.fields.conditions ?? null,
@@ -73,14 +73,9 @@ export function submissionsTo(game: StoredGame, board: StoredRecord): readonly S
       : game.scores.filter((score) => score.leaderboard === board.key);
   return submissions.map(({ player, score, date_time_utc }) => ({
     custom_player_id: customIdOf(game, "player", player),
-    score: scoreOf(score),
+    score: wholeNumber(score) ?? 0n,
     at: Date.parse(date_time_utc),
   }));
-}
-
-/** A stored score as the rules compare it. */
-export function scoreOf(score: number | ExactNumber): Score {
-  return typeof score === "number" ? score : (wholeNumber(score) ?? 0n);
 }
 
 /** The `custom_id` of the record of that key; `""` when it is gone, which no id is. */

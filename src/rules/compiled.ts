@@ -1,6 +1,10 @@
-/** Definitions with their texts parsed, each once, when it is first needed. */
+/**
+ * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes a tree in which each
+ * criterion has the conditions of all groups around it (docs/service.md#group-evaluation).
+ */
 import { append } from "../model/collections.ts";
-import { type Conditions, parseConditions } from "./conditions.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../model/limits.ts";
+import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import { criteriaWithin } from "./groups.ts";
 import {
   type AchievementRules,
@@ -8,7 +12,9 @@ import {
   type GroupRules,
   type Reading,
   type Rules,
-  readable,
+  read,
+  reading,
+  unreadable,
 } from "./model.ts";
 import { type MeasuredRule, parseMeasure, parseRule, parseStreak, type Streak } from "./rule.ts";
 
@@ -24,26 +30,67 @@ export interface CompiledGroup {
   readonly conditions: Reading<Conditions>;
 }
 
+/** A group or criterion at one place in a tree. Equal places share one node. */
+export type RuleNode = GroupNode | CriterionNode;
+
+interface NodeBase {
+  readonly custom_id: string;
+  /** Why it cannot be evaluated, as a sentence. */
+  readonly problem?: string;
+}
+
+export interface GroupNode extends NodeBase {
+  readonly of: "group";
+  readonly operator: string;
+  /** In the order of the definition, criteria first. */
+  readonly members: readonly RuleNode[];
+}
+
+export interface CriterionNode extends NodeBase {
+  readonly of: "criterion";
+  /** Absent where there is a problem. */
+  readonly counting?: Counting;
+}
+
+/** What a criterion counts. */
+export interface Counting {
+  /** The same for all places in which the same counts. */
+  readonly key: string;
+  readonly custom_action_id: string;
+  readonly rule: MeasuredRule;
+  readonly streak: Streak | null;
+  /** Those that let everything count are left out. */
+  readonly filters: readonly Conditions[];
+  /** Whether a filter has references. */
+  readonly isOpen: boolean;
+}
+
 export interface CompiledRules {
   readonly rules: Rules;
   criterion(customId: string): CompiledCriterion | undefined;
   group(customId: string): CompiledGroup | undefined;
+  /** The group with everything inside it. */
+  tree(customId: string): GroupNode;
   /** The achievements whose group holds, at any depth, a criterion on the action, in their order. */
   relatedTo(customActionId: string): readonly AchievementRules[];
 }
 
 export function compile(rules: Rules): CompiledRules {
   let related: ReadonlyMap<string, readonly AchievementRules[]> | undefined;
+  const criterion = once((id) => {
+    const definition = rules.criteria.get(id);
+    return definition && compileCriterion(definition);
+  });
+  const group = once((id): CompiledGroup | undefined => {
+    const definition = rules.groups.get(id);
+    return definition && { definition, conditions: parseConditions(definition.conditions) };
+  });
+  const trees = new Map<string, GroupNode>();
   return {
     rules,
-    criterion: once((id) => {
-      const definition = rules.criteria.get(id);
-      return definition === undefined ? undefined : compileCriterion(definition);
-    }),
-    group: once((id) => {
-      const definition = rules.groups.get(id);
-      return definition === undefined ? undefined : compileGroup(definition);
-    }),
+    criterion,
+    group,
+    tree: (id) => growTree(id, { criterion, group, trees }),
     relatedTo: (id) => {
       related ??= relatedByAction(rules);
       return related.get(id) ?? [];
@@ -52,36 +99,98 @@ export function compile(rules: Rules): CompiledRules {
 }
 
 function once<T>(make: (id: string) => T): (id: string) => T {
-  const made = new Map<string, T>();
+  const made = new Map<string, { readonly value: T }>();
   return (id) => {
-    const known = made.get(id);
-    if (known !== undefined || made.has(id)) return known as T;
-    const value = make(id);
-    made.set(id, value);
-    return value;
+    const known = made.get(id) ?? { value: make(id) };
+    made.set(id, known);
+    return known.value;
   };
 }
 
 /** Reads what a criterion says. */
 export function compileCriterion(definition: CriterionRules): CompiledCriterion {
+  const { type, rule, streak, conditions } = definition;
   return {
     definition,
-    rule: parseMeasured(definition),
-    streak: definition.streak === null ? readable(null) : parseStreak(definition.streak),
-    conditions: parseConditions(definition.conditions),
+    rule: reading(() => ({ ...read(parseRule(rule)), measure: read(parseMeasure(type)) })),
+    streak: streak === null ? { ok: true, value: null } : parseStreak(streak),
+    conditions: parseConditions(conditions),
   };
 }
 
-function parseMeasured({ type, rule: text }: CriterionRules): Reading<MeasuredRule> {
-  const rule = parseRule(text);
-  if (!rule.ok) return rule;
-  const measure = parseMeasure(type);
-  return measure.ok ? readable({ ...rule.value, measure: measure.value }) : measure;
+interface Growing extends Pick<CompiledRules, "criterion" | "group"> {
+  /** By key. */
+  readonly trees: Map<string, GroupNode>;
 }
 
-/** Reads what a group says. */
-export function compileGroup(definition: GroupRules): CompiledGroup {
-  return { definition, conditions: parseConditions(definition.conditions) };
+/** The conditions of a group around others. */
+interface Filter {
+  readonly group: string;
+  readonly conditions: Reading<Conditions>;
+}
+
+function growTree(root: string, { criterion, group, trees }: Growing): GroupNode {
+  const path: string[] = [];
+  // Groups that hold the same groups double the places of those with every level.
+  let left = MAXIMUM_RESOURCES;
+  const grow = (custom_id: string, outer: readonly Filter[]): GroupNode => {
+    const key = [custom_id, ...outer.map((each) => each.group).sort()].join(" ");
+    const known = trees.get(key);
+    if (known !== undefined) return known;
+    const broken = (problem: string): GroupNode => ({ of: "group", custom_id, operator: "", members: [], problem });
+    const found = group(custom_id);
+    if (found === undefined) return broken(`group "${path.at(-1) ?? custom_id}": there is no group "${custom_id}"`);
+    const { definition, conditions } = found;
+    const start = path.indexOf(custom_id);
+    if (start >= 0) {
+      return broken(`group "${custom_id}": it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
+    }
+    left -= 1 + definition.criteria.length;
+    if (left < 0) return broken(`group "${custom_id}": other groups hold it in too many ways`);
+    if (path.length === MAXIMUM_DEPTH)
+      return broken(`group "${custom_id}": it is inside more than ${MAXIMUM_DEPTH} groups`);
+    const filters = isFilter(conditions) ? [...outer, { group: custom_id, conditions }] : outer;
+    path.push(custom_id);
+    const { operator } = definition;
+    const isKnown = ["and", "or", "xor"].includes(operator);
+    const node: GroupNode = {
+      ...{ of: "group", custom_id, operator },
+      ...(isKnown ? {} : { problem: `group "${custom_id}": the operator "${operator}" is not and, or or xor` }),
+      members: [
+        ...definition.criteria.map((id): CriterionNode => {
+          const problem = `group "${custom_id}": there is no criterion "${id}"`;
+          const member = criterion(id);
+          return member === undefined ? { of: "criterion", custom_id: id, problem } : criterionNode(member, filters);
+        }),
+        ...definition.criteria_groups.map((id) => grow(id, filters)),
+      ],
+    };
+    path.pop();
+    trees.set(key, node);
+    return node;
+  };
+  return grow(root, []);
+}
+
+function isFilter(conditions: Reading<Conditions>): boolean {
+  return !conditions.ok || conditions.value.groups.length > 0;
+}
+
+function criterionNode({ definition, ...parts }: CompiledCriterion, outer: readonly Filter[]): CriterionNode {
+  const { custom_id, custom_action_id } = definition;
+  const counting = reading((): Counting => {
+    const [rule, streak] = [read(parts.rule), read(parts.streak)];
+    const around = outer.map(({ group, conditions }) =>
+      conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
+    );
+    const filters = [...around, read(parts.conditions)].filter(({ groups }) => groups.length > 0);
+    const key = [custom_id, ...outer.map(({ group }) => group)].join(" ");
+    return { key, custom_action_id, rule, streak, filters, isOpen: filters.some(hasReferences) };
+  });
+  const node = { of: "criterion" as const, custom_id };
+  return counting.ok
+    ? { ...node, counting: counting.value }
+    : { ...node, problem: `criterion "${custom_id}": ${counting.reason}` };
 }
 
 function relatedByAction(rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> {

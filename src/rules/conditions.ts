@@ -23,7 +23,7 @@ import {
   scalarText,
 } from "../model/json.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
-import { type Activity, type Reading, readable, unreadable } from "./model.ts";
+import { type Activity, type Reading, reading, unreadable } from "./model.ts";
 import { compares } from "./rule.ts";
 
 /** `nothing` is never written: it replaces a condition whose reference has no value, and no activity passes it. */
@@ -51,48 +51,33 @@ const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
  * docs/service.md#assumptions.
  */
 export function parseConditions(value: Json): Reading<Conditions> {
-  if (value === null || value === "") return readable(LETS_ALL_COUNT);
   // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
-  if (Array.isArray(value) && value.length === 0) return readable(LETS_ALL_COUNT);
-  if (!isJsonObject(value)) return unreadable("the conditions are not an object with groups");
-  const read = parseMembers(value, "groups", "the conditions have", "the conditions' groups", parseGroup);
-  return read.ok ? readable({ operator: read.value.operator, groups: read.value.members }) : read;
+  const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  if (isEmpty) return { ok: true, value: LETS_ALL_COUNT };
+  return reading(() => {
+    if (!isJsonObject(value)) return unreadable("the conditions are not an object with groups");
+    const groups = membersOf(value, "groups", "the conditions").map((group): ConditionGroup => {
+      if (!isJsonObject(group)) return unreadable("a condition group is not an object");
+      const conditions = membersOf(group, "conditions", "a condition group").map((each) =>
+        typeof each === "string" ? conditionOf(each) : unreadable("a condition is not a text"),
+      );
+      return { operator: operatorOf(group), conditions };
+    });
+    return { operator: operatorOf(value), groups };
+  });
 }
 
-function parseGroup(value: Json): Reading<ConditionGroup> {
-  if (!isJsonObject(value)) return unreadable("a condition group is not an object");
-  const read = parseMembers(value, "conditions", "a condition group has", "a group's conditions", (each) =>
-    typeof each === "string" ? parseCondition(each) : unreadable("a condition is not a text"),
-  );
-  return read.ok ? readable({ operator: read.value.operator, conditions: read.value.members }) : read;
-}
-
-/** Reads an object with an operator and a list. `subject` and `list`: words for the object and its list. */
-function parseMembers<T>(
-  value: JsonObject,
-  name: "groups" | "conditions",
-  subject: string,
-  list: string,
-  parse: (each: Json) => Reading<T>,
-): Reading<{ readonly operator: "and" | "or"; readonly members: readonly T[] }> {
+/** The list in an object that may have an operator beside it. `subject`: words for the object. */
+function membersOf(value: JsonObject, name: "groups" | "conditions", subject: string): readonly Json[] {
   const unknown = Object.keys(value).find((each) => each !== "operator" && each !== name);
-  if (unknown !== undefined) return unreadable(`${subject} a member "${unknown}" that is not known`);
-  const operator = parseOperator(value.operator);
-  if (!operator.ok) return operator;
-  const written = value[name] ?? [];
-  if (!Array.isArray(written)) return unreadable(`${list} are not a list`);
-  const members: T[] = [];
-  for (const each of written as readonly Json[]) {
-    const reading = parse(each);
-    if (!reading.ok) return reading;
-    members.push(reading.value);
-  }
-  return readable({ operator: operator.value, members });
+  if (unknown !== undefined) return unreadable(`${subject} cannot have a member "${unknown}"`);
+  const members = value[name] ?? [];
+  return Array.isArray(members) ? members : unreadable(`"${name}" in ${subject} is not a list`);
 }
 
-function parseOperator(value: Json | undefined): Reading<"and" | "or"> {
-  if (value === undefined || value === null || value === "and") return readable("and");
-  return value === "or" ? readable("or") : unreadable(`the operator ${jsonText(value)} is not "and" or "or"`);
+function operatorOf({ operator = null }: JsonObject): "and" | "or" {
+  if (operator === null || operator === "and") return "and";
+  return operator === "or" ? "or" : unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
 }
 
 /** Conditions as they are written, whatever they say. */
@@ -119,8 +104,12 @@ function listAt(value: Json | undefined): readonly Json[] {
 
 /** Reads one condition such as `dayOfMonth:last`. */
 export function parseCondition(text: string): Reading<Condition> {
+  return reading(() => conditionOf(text));
+}
+
+function conditionOf(text: string): Condition {
   const parsed = parseConditionText(text);
-  if ("name" in parsed) return readable(parsed);
+  if ("name" in parsed) return parsed;
   const isUnknown = parsed.code === "unknown-condition";
   return unreadable(`the condition "${text}" is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`);
 }
@@ -160,33 +149,27 @@ export function conditionsIn({ groups }: Conditions): readonly CompiledCondition
  * The same conditions with each reference replaced by what it leads to. Unreadable where one leads to nothing, or to
  * something that the condition cannot be about.
  */
-export function resolveConditions(conditions: Conditions, values: ReferenceValues): Reading<Conditions> {
-  const groups: ConditionGroup[] = [];
-  for (const group of conditions.groups) {
-    const resolved: CompiledCondition[] = [];
-    for (const condition of group.conditions) {
-      const reading = resolveCondition(condition, values);
-      if (!reading.ok) return reading;
-      resolved.push(reading.value);
-    }
-    groups.push({ operator: group.operator, conditions: resolved });
-  }
-  return readable({ operator: conditions.operator, groups });
+export function resolveConditions({ operator, groups }: Conditions, values: ReferenceValues): Reading<Conditions> {
+  return reading(() => ({
+    operator,
+    groups: groups.map((group) => ({
+      operator: group.operator,
+      conditions: group.conditions.map((condition) => resolveCondition(condition, values)),
+    })),
+  }));
 }
 
-function resolveCondition(condition: CompiledCondition, values: ReferenceValues): Reading<CompiledCondition> {
+function resolveCondition(condition: CompiledCondition, values: ReferenceValues): CompiledCondition {
   const reference = referenceIn(condition);
-  if (reference === undefined) return readable(condition);
+  if (reference === undefined) return condition;
   const { entity, path } = reference;
-  const written = `{${[entity, ...path].join(".")}}`;
   const value = valueAt(values[entity], path);
   const text = scalarText(value);
-  if (text === undefined) return unreadable(`the reference ${written} leads to no text or number`);
-  if (!acceptsOperand(condition, text)) {
-    return unreadable(`the reference ${written} leads to "${text}", which ${condition.name} cannot use`);
-  }
+  const found = `the reference {${[entity, ...path].join(".")}} leads to`;
+  if (text === undefined) return unreadable(`${found} no text or number`);
+  if (!acceptsOperand(condition, text)) return unreadable(`${found} "${text}", which ${condition.name} cannot use`);
   const operand: Operand = isNumber(value) ? { text, number: value } : { text };
-  return readable({ ...condition, operand } as CompiledCondition);
+  return { ...condition, operand } as CompiledCondition;
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */

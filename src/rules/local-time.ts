@@ -1,5 +1,5 @@
 /** Moments as clocks and calendars of a time zone show them. */
-import { type Reading, readable, unreadable } from "./model.ts";
+import { type Reading, reading, unreadable } from "./model.ts";
 
 /** A moment on the wall clock: month 1–12, day 1–31, hour 0–23. */
 export interface LocalTime {
@@ -23,17 +23,20 @@ const END_OF_TIME = Date.UTC(10_000, 0, 1);
 /** The last moment that a Date can hold. */
 const LAST_MOMENT = 8.64e15;
 
-/** Formatters are costly to make and never change. */
 const clocks = new Map<string, WallClock>();
 
 /** The wall clock of a time zone of the tz database. A zone that does not exist is unreadable. */
 export function clockOf(timeZone: string): Reading<WallClock> {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return readable(known);
-  try {
-    const clock = makeClock(timeZone);
+  return reading(() => {
+    const clock = clocks.get(timeZone) ?? makeClock(timeZone);
     clocks.set(timeZone, clock);
-    return readable(clock);
+    return clock;
+  });
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   } catch {
     return unreadable(`the time zone "${timeZone}" does not exist`);
   }
@@ -44,7 +47,7 @@ export function clockOf(timeZone: string): Reading<WallClock> {
  * 1970, no zone has changed its clock and changed it back within less than six days.
  */
 function makeClock(timeZone: string): WallClock {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const format = formatOf(timeZone);
   const offsetAt = (at: number): number => {
     const [, sign, ...parts] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(at)) ?? [];
     const [hours, minutes, seconds] = parts.map((digits = "0") => Number(digits));

@@ -38,9 +38,7 @@ export interface AchievementRules {
   readonly custom_criteria_group_id: string | null;
 }
 
-/**
- * A game's definitions by `custom_id`. Achievements are looked at in the order of this map.
- */
+/** A game's definitions by `custom_id`. Achievements are looked at in the order of this map. */
 export interface Rules {
   readonly actions: ReadonlyMap<string, ActionRules>;
   readonly criteria: ReadonlyMap<string, CriterionRules>;
@@ -48,26 +46,20 @@ export interface Rules {
   readonly achievements: ReadonlyMap<string, AchievementRules>;
 }
 
-/** The same definitions as lists, in any order. */
-interface RuleLists {
-  readonly actions?: readonly ActionRules[];
-  readonly criteria?: readonly CriterionRules[];
-  readonly criteria_groups?: readonly GroupRules[];
-  readonly achievements?: readonly AchievementRules[];
-}
-
-/** Looks definitions up by id from here on. Of two with the same id the later one wins. */
-export function rulesFrom(lists: RuleLists): Rules {
+/** The same definitions as lists, in any order. Of two with the same id the later one wins. */
+export function rulesFrom(lists: { readonly [Kind in keyof Rules]?: Iterable<Definition<Rules[Kind]>> }): Rules {
   return {
-    actions: byId(lists.actions ?? []),
-    criteria: byId(lists.criteria ?? []),
-    groups: byId(lists.criteria_groups ?? []),
-    achievements: byId(lists.achievements ?? []),
+    actions: byId(lists.actions),
+    criteria: byId(lists.criteria),
+    groups: byId(lists.groups),
+    achievements: byId(lists.achievements),
   };
 }
 
-function byId<T extends { readonly custom_id: string }>(list: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(list.map((each) => [each.custom_id, each]));
+type Definition<Definitions> = Definitions extends ReadonlyMap<string, infer Each> ? Each : never;
+
+function byId<T extends { readonly custom_id: string }>(list: Iterable<T> = []): ReadonlyMap<string, T> {
+  return new Map(Array.from(list, (each) => [each.custom_id, each]));
 }
 
 /** One thing that a player did, as reported or as recorded by a reaction. */
@@ -101,21 +93,26 @@ export interface PlayerHistory {
  */
 export type Truth = "yes" | "no" | "unreadable";
 
-/** A truth with the reasons for each part that could not be read, as sentences. */
-export interface Evaluation {
-  readonly truth: Truth;
-  readonly reasons: readonly string[];
-}
-
-/** A value that was read, or the sentence that says why it could not be. */
+/** A value that was read, or the reason why it could not be: a sentence without a capital and full stop, to be put behind a name. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** A value that was read. */
-export function readable<T>(value: T): Reading<T> {
-  return { ok: true, value };
+class Unreadable extends Error {}
+
+/** Ends a `reading` with the reason. */
+export function unreadable(reason: string): never {
+  throw new Unreadable(reason);
 }
 
-/** A value that could not be read. The reason is a sentence without a capital and full stop, to be put behind a name. */
-export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
-  return { ok: false, reason };
+export function reading<T>(read: () => T): Reading<T> {
+  try {
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** The value of a reading, inside of another one. */
+export function read<T>(reading: Reading<T>): T {
+  return reading.ok ? reading.value : unreadable(reading.reason);
 }

@@ -2,11 +2,10 @@
  * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
  * earned by them (docs/service.md#activities).
  */
-
 import { append, memoizedBy } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import { type CompiledRules, compile } from "./compiled.ts";
-import { type Evaluated, evaluateGroup } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
 import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
 import { type History, openHistory } from "./tally.ts";
 
@@ -45,23 +44,15 @@ export interface Progress {
   record(reported: Activity): PlayResult;
 }
 
-/** `before`: what the player did and earned already. `watch` is called with every result. */
+/** `before`: what the player did and earned already. */
 export function openProgress(
   compiled: CompiledRules,
   player: Player,
   before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
-  watch: (evaluated: Evaluated) => void = () => undefined,
 ): Progress {
   const history = openHistory(player, before.activities);
   const badges = new Set(before.earned);
-  return {
-    history,
-    record: (reported) => {
-      const outcome = recordAndEvaluate(compiled, history, badges, reported, watch);
-      for (const { custom_achievement_id } of outcome.earned) badges.add(custom_achievement_id);
-      return outcome;
-    },
-  };
+  return { history, record: (reported) => recordAndEvaluate(compiled, history, badges, reported) };
 }
 
 /**
@@ -71,56 +62,41 @@ export function openProgress(
 function recordAndEvaluate(
   compiled: CompiledRules,
   history: History,
-  badges: ReadonlySet<string>,
+  badges: Set<string>,
   reported: Activity,
-  watch: (evaluated: Evaluated) => void,
 ): PlayResult {
-  const recorded = withReactions(compiled.rules, reported);
+  const { rules } = compiled;
+  const recorded = withReactions(rules, reported);
   for (const activity of recorded) history.record(activity);
-  const earned = new Map<string, Earned>();
+  const earned: Earned[] = [];
   const unjudged = new Map<string, Unevaluated>();
   for (const current of recorded) {
+    const { at, custom_session_id } = current;
     for (const { custom_id: id, points, custom_criteria_group_id } of compiled.relatedTo(current.custom_action_id)) {
-      if (badges.has(id) || earned.has(id)) continue;
-      const group = compiled.group(custom_criteria_group_id ?? "");
-      if (group === undefined) continue;
-      const evaluated = evaluateGroup(compiled, group, { history, current });
-      watch(evaluated);
-      if (evaluated.truth === "yes") {
-        earned.set(id, {
-          custom_achievement_id: id,
-          points,
-          at: current.at,
-          custom_session_id: current.custom_session_id,
-        });
-        unjudged.delete(id);
-      } else if (evaluated.truth === "unreadable") {
-        unjudged.set(id, { custom_achievement_id: id, reasons: evaluated.reasons });
-      }
+      if (badges.has(id)) continue;
+      const { truth, reasons } = evaluate(compiled.tree(custom_criteria_group_id ?? ""), { rules, history, current });
+      if (truth === "unreadable") unjudged.set(id, { custom_achievement_id: id, reasons });
+      if (truth !== "yes") continue;
+      badges.add(id);
+      unjudged.delete(id);
+      earned.push({ custom_achievement_id: id, points, at, custom_session_id });
     }
   }
-  return { recorded, earned: [...earned.values()], unjudged: [...unjudged.values()] };
+  return { recorded, earned, unjudged: [...unjudged.values()] };
 }
 
 /**
  * The activity with those that its action's reactions add, nearest first. Reactions that do not exist add nothing.
  * Each is recorded at most once, with the amount, time, session and custom_data of what was reported.
  */
-export function withReactions(rules: Rules, reported: Activity): readonly Activity[] {
+export function withReactions(rules: Pick<Rules, "actions">, reported: Activity): readonly Activity[] {
   const actions = [...reachedActions(rules, reported.custom_action_id)];
   return actions.map((custom_action_id) => ({ ...reported, custom_action_id }));
 }
 
-// Which actions lead to which by reactions (docs/service.md#activities). Circles end.
-
-/** The reactions of an action. Missing ones have no effect. */
-export function reactionsOf({ actions }: Pick<Rules, "actions">, customId: string): readonly string[] {
-  return (actions.get(customId)?.reactions ?? []).filter((reaction) => actions.has(reaction));
-}
-
-/** The action itself, and all that are recorded with it, nearest first. */
-export function reachedActions(rules: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
-  return reachable([customId], (id) => reactionsOf(rules, id));
+/** The action itself, and all that are recorded with it, nearest first (docs/service.md#activities). Circles end. */
+export function reachedActions({ actions }: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
+  return reachable([customId], (id) => (actions.get(id)?.reactions ?? []).filter((each) => actions.has(each)));
 }
 
 /** The actions themselves, and all that record one of them when they are reported. */

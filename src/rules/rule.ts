@@ -1,6 +1,6 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (docs/service.md#criterion-rules, #streaks). */
 import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
-import { type Reading, readable, unreadable } from "./model.ts";
+import { type Reading, reading, unreadable } from "./model.ts";
 
 /** A comparison with a whole number, kept exactly. */
 export interface Rule {
@@ -36,31 +36,32 @@ export function compares<T extends bigint | number>(left: T, operator: Compariso
  * Assumes that no operator exists beyond the five known ones (docs/service.md#assumptions): others are unreadable.
  */
 export function parseRule(text: string): Reading<Rule> {
-  const [, operator, threshold] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
-  const comparison = COMPARISONS.find((each) => each === operator);
-  if (comparison === undefined || threshold === undefined) {
+  return reading(() => {
+    const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
+    const operator = COMPARISONS.find((each) => each === word);
+    if (operator !== undefined) return { operator, threshold: BigInt(threshold) };
     return unreadable(`the rule "${text}" is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`);
-  }
-  return readable({ operator: comparison, threshold: BigInt(threshold) });
+  });
 }
 
 /** Reads `days:3`. */
 export function parseStreak(text: string): Reading<Streak> {
-  const [, interval, count] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
-  if ((interval !== "days" && interval !== "hours") || count === undefined || Number(count) < 1) {
+  return reading(() => {
+    const [, interval, count = "0"] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
+    if (Number(count) > 0) return { interval: interval as Streak["interval"], count: Number(count) };
     return unreadable(`the streak "${text}" is not days or hours, a colon and a whole number above zero`);
-  }
-  return readable({ interval, count: Number(count) });
+  });
 }
 
 /** What a rule is applied to. */
-export type Measure = "sum" | "average" | "amount";
+const MEASURES = ["sum", "average", "amount"] as const;
+export type Measure = (typeof MEASURES)[number];
 
 /** Reads the type of a criterion. */
 export function parseMeasure(type: string): Reading<Measure> {
-  return type === "sum" || type === "average" || type === "amount"
-    ? readable(type)
-    : unreadable(`the type "${type}" is not sum, amount or average`);
+  return reading(
+    () => MEASURES.find((each) => each === type) ?? unreadable(`the type "${type}" is not sum, amount or average`),
+  );
 }
 
 /** A comparison with what it is applied to. */
@@ -74,15 +75,22 @@ export interface Amounts {
   readonly total: bigint;
   /** How many pass the rule by themselves. */
   readonly passing: number;
+  /** Meaningless without any amount. */
+  readonly largest: number;
+  readonly smallest: number;
 }
 
-export const NO_AMOUNTS: Amounts = { count: 0, total: 0n, passing: 0 };
+export const NO_AMOUNTS: Amounts = { count: 0, total: 0n, passing: 0, largest: -Infinity, smallest: Infinity };
 
-/** The amounts with one more. */
-export function withAmount({ count, total, passing }: Amounts, amount: number, rule: Rule): Amounts {
+export function withAmount(before: Amounts, amount: number, { operator, threshold }: Rule): Amounts {
   const value = BigInt(amount);
-  const passes = compares(value, rule.operator, rule.threshold);
-  return { count: count + 1, total: total + value, passing: passing + (passes ? 1 : 0) };
+  return {
+    count: before.count + 1,
+    total: before.total + value,
+    passing: before.passing + (compares(value, operator, threshold) ? 1 : 0),
+    largest: Math.max(before.largest, amount),
+    smallest: Math.min(before.smallest, amount),
+  };
 }
 
 /**

@@ -2,7 +2,6 @@
  * What counts for one criterion, added up as it happens: each activity is looked at once, however often the criterion is
  * evaluated.
  */
-
 import { append, largest } from "../model/collections.ts";
 import { type Conditions, counts } from "./conditions.ts";
 import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
@@ -20,14 +19,11 @@ interface TallyOf {
 
 /** What a tally has come to. */
 export interface Count {
-  /** Activities of the action, and how many of them the conditions let count. */
+  /** Activities of the action; `amounts` are those that the conditions let count. */
   readonly seen: number;
   readonly amounts: Amounts;
-  /** The largest amount that counts, and the smallest. */
-  readonly largest: number | undefined;
-  readonly smallest: number | undefined;
-  /** Of a streak: how many intervals in a row the rule holds in, at the most. */
-  readonly run: number | undefined;
+  /** How many intervals in a row the rule holds in, at the most. Without a streak, all time is one interval. */
+  readonly run: number;
 }
 
 export interface Tally {
@@ -39,74 +35,58 @@ export interface Tally {
 }
 
 function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
-  // The local time is costly, so it is left out where nothing depends on it.
-  const needed = filters.filter((conditions) => conditions.groups.length > 0);
-  const runs = streak === null ? undefined : openRuns(rule, streak, clock);
-  let seen = 0;
-  let amounts = NO_AMOUNTS;
-  let most: number | undefined;
-  let least: number | undefined;
-  const lets = (activity: Activity): boolean => {
-    if (needed.length === 0) return true;
-    const time = clock(activity.at);
-    return needed.every((conditions) => counts(conditions, activity, time));
+  const byInterval = new Map<number, Amounts>();
+  const met = new Set<number>();
+  let [seen, run, amounts] = [0, 0, NO_AMOUNTS];
+  const add = (interval: number, amount: number): void => {
+    const inInterval = withAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
+    byInterval.set(interval, inInterval);
+    if (!satisfies(rule, inInterval)) {
+      if (met.delete(interval))
+        run = largest(
+          Array.from(met, (each) => runFrom(met, each)),
+          0,
+        );
+    } else if (!met.has(interval)) {
+      met.add(interval);
+      run = Math.max(run, runAround(met, interval));
+    }
   };
   return {
     advance: (activities) => {
       for (; seen < activities.length; seen += 1) {
         const activity = activities[seen] as Activity;
-        if (!lets(activity)) continue;
+        if (!filters.every((conditions) => counts(conditions, activity, clock(activity.at)))) continue;
         amounts = withAmount(amounts, activity.amount, rule);
-        most = Math.max(most ?? activity.amount, activity.amount);
-        least = Math.min(least ?? activity.amount, activity.amount);
-        runs?.add(activity);
+        add(intervalOf(activity.at, streak, clock), activity.amount);
       }
     },
-    holds: () => (runs === undefined ? satisfies(rule, amounts) : runs.hold()),
-    count: () => ({ seen, amounts, largest: most, smallest: least, run: runs?.longest() }),
+    holds: () => run >= (streak?.count ?? 1),
+    count: () => ({ seen, amounts, run }),
   };
 }
 
-interface Runs {
-  add(activity: Activity): void;
-  hold(): boolean;
-  longest(): number;
+/** Days and hours as the player's clock shows them. */
+function intervalOf(at: number, streak: Streak | null, clock: WallClock): number {
+  if (streak === null) return 0;
+  return streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at));
 }
 
-/** Runs of days and hours as the player's clock shows them. An interval without activities is never met. */
-function openRuns(rule: MeasuredRule, streak: Streak, clock: WallClock): Runs {
-  const intervalOf = (at: number): number =>
-    streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at));
-  const amounts = new Map<number, Amounts>();
-  const met = new Set<number>();
-  /** Intervals that were met since the last answer: only they can make a new run long enough. */
-  let fresh: number[] = [];
-  let isHeld = false;
-  return {
-    add: ({ at, amount }) => {
-      const interval = intervalOf(at);
-      const inInterval = withAmount(amounts.get(interval) ?? NO_AMOUNTS, amount, rule);
-      amounts.set(interval, inInterval);
-      if (satisfies(rule, inInterval)) {
-        if (!met.has(interval)) fresh.push(interval);
-        met.add(interval);
-      } else if (met.delete(interval) && isHeld) {
-        // What is left of a run that was broken may still be long enough.
-        isHeld = false;
-        fresh = [...met];
-      }
-    },
-    hold: () => {
-      isHeld ||= fresh.some((interval) => runAround(met, interval) >= streak.count);
-      fresh = [];
-      return isHeld;
-    },
-    longest: () => longestRun(met),
-  };
+function runAround(met: ReadonlySet<number>, interval: number): number {
+  let first = interval;
+  while (met.has(first - 1)) first -= 1;
+  return runFrom(met, first);
 }
 
-// What a player has done so far, kept so that judging it again looks only at what is new.
+/** The length of the run that begins there; 0 where none does. */
+function runFrom(met: ReadonlySet<number>, first: number): number {
+  if (met.has(first - 1)) return 0;
+  let next = first;
+  while (met.has(next)) next += 1;
+  return next - first;
+}
 
+/** What a player has done so far, kept so that judging it again looks only at what is new. */
 export interface History {
   readonly player: Player;
   /** The activities of an action, oldest first. */
@@ -126,37 +106,10 @@ export function openHistory(player: Player, activities: readonly Activity[] = []
     player,
     ofAction: (id) => byAction.get(id) ?? [],
     tally: (key, about) => {
-      const known = tallies.get(key);
-      if (known !== undefined) return known;
-      const tally = openTally(about);
+      const tally = tallies.get(key) ?? openTally(about);
       tallies.set(key, tally);
       return tally;
     },
     record,
   };
-}
-
-// Runs of numbers in a set: intervals in which the rule holds.
-
-function longestRun(met: ReadonlySet<number>): number {
-  const starts = [...met].filter((each) => !met.has(each - 1));
-  return largest(
-    starts.map((each) => runAround(met, each)),
-    0,
-  );
-}
-
-/** 0 where the interval itself is not met. */
-function runAround(met: ReadonlySet<number>, interval: number): number {
-  return met.has(interval) ? runUpTo(met, interval) + runBeside(met, interval, 1) : 0;
-}
-
-function runUpTo(met: ReadonlySet<number>, interval: number): number {
-  return met.has(interval) ? 1 + runBeside(met, interval, -1) : 0;
-}
-
-function runBeside(met: ReadonlySet<number>, interval: number, step: 1 | -1): number {
-  let length = 0;
-  while (met.has(interval + step * (length + 1))) length += 1;
-  return length;
 }

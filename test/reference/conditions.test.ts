@@ -39,7 +39,7 @@ achievements:
   const rules = rulesFrom({
     actions: bodies("action"),
     criteria: bodies("criterion"),
-    criteria_groups: bodies("criteria_group"),
+    groups: bodies("criteria_group"),
     achievements: bodies("achievement"),
   });
   const [action] = rules.actions.keys();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile, compileCriterion, compileGroup } from "../../src/rules/compiled.ts";
-import { combineTruths, evaluateCriterion, evaluateGroup } from "../../src/rules/evaluate.ts";
+import { compile } from "../../src/rules/compiled.ts";
+import { combineTruths, evaluate } from "../../src/rules/evaluate.ts";
 import { type Activity, type CriterionRules, type GroupRules, rulesFrom, type Truth } from "../../src/rules/model.ts";
 import { parseRule, parseStreak } from "../../src/rules/rule.ts";
 import { openHistory } from "../../src/rules/tally.ts";
@@ -42,11 +42,17 @@ function judge(
   activities: readonly Activity[],
   player: { time_zone?: string; custom_data?: Activity["custom_data"] } = {},
 ) {
-  const rules = rulesFrom({ actions: [{ custom_id: "a", custom_data: { day: 20 }, reactions: [] }] });
+  const rules = rulesFrom({
+    actions: [{ custom_id: "a", custom_data: { day: 20 }, reactions: [] }],
+    criteria: [criterionRules(criterion)],
+    groups: [groupRules({ criteria: ["c"] })],
+  });
   const history = openHistory({ time_zone: "UTC", custom_data: null, ...player }, activities);
-  const current = activities.at(-1) ?? activity();
-  const compiled = compileCriterion(criterionRules(criterion));
-  const { truth, reasons } = evaluateCriterion(compile(rules), compiled, { history, current });
+  const { truth, reasons } = evaluate(compile(rules).tree("g"), {
+    rules,
+    history,
+    current: activities.at(-1) ?? activity(),
+  });
   return { truth, reasons };
 }
 
@@ -282,23 +288,24 @@ describe("groups", () => {
     );
   });
 
-  const rules = rulesFrom({
+  const lists = {
     criteria: [
       criterionRules(),
       criterionRules({ custom_id: "never", rule: "lt:0" }),
       criterionRules({ custom_id: "odd", rule: "?" }),
     ],
-    criteria_groups: [
+    groups: [
       groupRules({ custom_id: "met", criteria: ["c"] }),
       groupRules({ custom_id: "empty" }),
       groupRules({ custom_id: "loop", criteria_groups: ["loop2"] }),
       groupRules({ custom_id: "loop2", criteria_groups: ["loop"], criteria: ["c"] }),
     ],
-  });
+  };
   const judgeGroup = (group: Partial<GroupRules>) => {
     const current = activity();
     const history = openHistory({ time_zone: "UTC", custom_data: null }, [current]);
-    return evaluateGroup(compile(rules), compileGroup(groupRules(group)), { history, current });
+    const rules = rulesFrom({ ...lists, groups: [...lists.groups, groupRules(group)] });
+    return evaluate(compile(rules).tree("g"), { rules, history, current });
   };
 
   it("pools criteria and inner groups under the one operator", () => {
@@ -317,7 +324,7 @@ describe("groups", () => {
 
   it("gives the reasons of what cannot be read, circles and missing members included", () => {
     expect(judgeGroup({ criteria_groups: ["loop"] }).reasons).toEqual([
-      'group "loop": it holds itself (g > loop > loop2 > loop)',
+      'group "loop": it holds itself (loop > loop2 > loop)',
     ]);
     expect(judgeGroup({ operator: "nand", criteria: ["c"] }).reasons[0]).toContain('operator "nand"');
     expect(judgeGroup({ criteria: ["none"], criteria_groups: ["gone"] }).reasons).toEqual([

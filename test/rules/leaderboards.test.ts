@@ -4,7 +4,6 @@ import {
   improvedSpans,
   type LeaderboardRules,
   periodOf,
-  playerRankings,
   rankings,
   type Submission,
   TIME_SPANS,
@@ -20,7 +19,7 @@ const board = (more: Partial<LeaderboardRules> = {}): LeaderboardRules => ({
 });
 const score = (custom_player_id: string, value: number, time = "2026-05-20T12:00:00Z"): Submission => ({
   custom_player_id,
-  score: value,
+  score: BigInt(value),
   at: Date.parse(time),
 });
 
@@ -77,7 +76,7 @@ describe("rankings", () => {
     const submissions = fc.array(
       fc.record({
         custom_player_id: fc.constantFrom("a", "b", "c", "d"),
-        score: fc.integer({ min: 0, max: 5 }),
+        score: fc.bigInt({ min: 0n, max: 5n }),
         at: fc.integer({ min: now - 40 * 86_400_000, max: now }),
       }),
     );
@@ -125,16 +124,6 @@ describe("time spans", () => {
     expect(week("2026-05-18T00:00:00Z")).toBe(week("2026-05-24T23:59:59Z"));
     expect(week("2026-05-17T23:59:59Z")).not.toBe(week("2026-05-18T00:00:00Z"));
     expect(week("2025-12-31T00:00:00Z")).toBe(week("2026-01-01T00:00:00Z"));
-  });
-
-  it("a player has a row for each span with a score in the current period", () => {
-    const submissions = [score("a", 9, "2026-01-05T00:00:00Z"), score("a", 4, "2026-05-18T00:00:00Z"), score("b", 5)];
-    expect(read(playerRankings(board(), submissions, "a", now))).toEqual([
-      { time_span: "all-time", score: 9, rank: 0, custom_player_id: "a" },
-      { time_span: "weekly", score: 4, rank: 1, custom_player_id: "a" },
-      { time_span: "monthly", score: 4, rank: 1, custom_player_id: "a" },
-      { time_span: "yearly", score: 9, rank: 0, custom_player_id: "a" },
-    ]);
   });
 
   it("a submission counts in the periods that it falls in, not in those of today", () => {

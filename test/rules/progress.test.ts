@@ -23,7 +23,7 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
   })
   .map(({ groups, ...lists }) => {
     const achievements = groups.map(({ custom_id }) => ({ custom_id, points: 1, custom_criteria_group_id: custom_id }));
-    return rulesFrom({ ...lists, criteria_groups: groups, achievements });
+    return rulesFrom({ ...lists, groups, achievements });
   });
 
 describe("a player's progress", () => {

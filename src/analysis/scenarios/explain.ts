@@ -4,9 +4,9 @@
  */
 import { defined } from "../../model/collections.ts";
 import { type Json, scalarText } from "../../model/json.ts";
-import type { CompiledRules } from "../../rules/compiled.ts";
+import type { CompiledRules, GroupNode } from "../../rules/compiled.ts";
 import { type ReferenceValues, valueAt, writtenConditions } from "../../rules/conditions.ts";
-import type { Evaluated, EvaluatedCriterion, EvaluatedGroup, Situation } from "../../rules/evaluate.ts";
+import { type Evaluated, referenceValues, type Situation } from "../../rules/evaluate.ts";
 import type { Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 
@@ -74,62 +74,61 @@ export function explain(
   room = { left: MOST_PARTS },
 ): Explained {
   room.left -= 1;
-  return evaluated.of === "group"
-    ? explainGroup(compiled, evaluated, situation, room)
+  const { node } = evaluated;
+  return node.of === "group"
+    ? explainGroup(node, compiled, evaluated, situation, room)
     : explainCriterion(compiled, evaluated, situation);
 }
 
 function explainGroup(
+  { custom_id, operator }: GroupNode,
   compiled: CompiledRules,
-  evaluated: EvaluatedGroup,
+  { truth, reasons, members }: Evaluated,
   situation: Situation,
   room: { left: number },
 ): ExplainedGroup {
-  const definition = compiled.group(evaluated.custom_id)?.definition;
-  const inner = new Set(evaluated.members.flatMap(({ reasons }) => reasons));
+  const inner = new Set(members.flatMap((member) => member.reasons));
   return {
     of: "group",
-    custom_id: evaluated.custom_id,
-    truth: evaluated.truth,
-    operator: definition?.operator ?? "",
-    met: evaluated.members.filter(({ truth }) => truth === "yes").length,
-    ...explainConditions(definition?.conditions ?? null, compiled, situation),
-    reasons: evaluated.reasons.filter((reason) => !inner.has(reason)),
-    members: evaluated.members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
+    custom_id,
+    truth,
+    operator,
+    met: members.filter((member) => member.truth === "yes").length,
+    ...explainConditions(compiled.rules.groups.get(custom_id)?.conditions ?? null, situation),
+    reasons: reasons.filter((reason) => !inner.has(reason)),
+    members: members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
   };
 }
 
 function explainCriterion(
-  compiled: CompiledRules,
-  evaluated: EvaluatedCriterion,
+  { rules }: CompiledRules,
+  { node: { custom_id }, truth, reasons, tally }: Evaluated,
   situation: Situation,
 ): ExplainedCriterion {
-  const found = compiled.criterion(evaluated.custom_id);
-  const definition = found?.definition;
-  const streak = found?.streak.ok === true ? found.streak.value : null;
+  const definition = rules.criteria.get(custom_id);
   return {
     of: "criterion",
-    custom_id: evaluated.custom_id,
-    truth: evaluated.truth,
+    custom_id,
+    truth,
     custom_action_id: definition?.custom_action_id ?? "",
     type: definition?.type ?? "",
     rule: definition?.rule ?? "",
     streak: definition?.streak ?? null,
-    ...explainConditions(definition?.conditions ?? null, compiled, situation),
-    reasons: evaluated.reasons,
-    ...defined({ count: evaluated.tally && explainCount(evaluated.tally.count(), streak?.count) }),
+    ...explainConditions(definition?.conditions ?? null, situation),
+    reasons,
+    ...defined({ count: tally && explainCount(tally.count(), definition?.streak ?? null) }),
   };
 }
 
-function explainCount({ seen, amounts, largest, smallest, run }: Count, needed: number | undefined): ExplainedCount {
-  const { count, total, passing } = amounts;
+function explainCount({ seen, amounts, run }: Count, streak: string | null): ExplainedCount {
+  const { count, total, passing, largest, smallest } = amounts;
   return {
     seen,
     counted: count,
     total: String(total),
-    ...defined({ average: count === 0 ? undefined : exactQuotient(total, BigInt(count)), largest, smallest }),
+    ...(count === 0 ? {} : { average: exactQuotient(total, BigInt(count)), largest, smallest }),
     passing,
-    ...defined({ run, needed_run: needed }),
+    ...(streak === null ? {} : { run, needed_run: Number(streak.split(":")[1]) }),
   };
 }
 
@@ -153,16 +152,8 @@ function commonDivisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : commonDivisor(b, a % b);
 }
 
-function explainConditions(
-  conditions: Json,
-  { rules }: CompiledRules,
-  { history, current }: Situation,
-): { readonly conditions?: ExplainedConditions } {
-  const values: ReferenceValues = {
-    action: rules.actions.get(current.custom_action_id)?.custom_data ?? null,
-    activity: current.custom_data,
-    player: history.player.custom_data,
-  };
+function explainConditions(conditions: Json, situation: Situation): { readonly conditions?: ExplainedConditions } {
+  const values = referenceValues(situation);
   const text = conditionsText(conditions);
   if (text === "") return {};
   const resolved = withValues(text, values);

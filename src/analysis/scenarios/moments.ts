@@ -1,6 +1,6 @@
 /** Times as scenarios write them: moments by the clock of a place, and how much later something happens. */
 import { clockOf } from "../../rules/local-time.ts";
-import { type Reading, readable, unreadable } from "../../rules/model.ts";
+import { type Reading, read, reading, unreadable } from "../../rules/model.ts";
 
 const DAY = 86_400_000;
 
@@ -26,14 +26,16 @@ export function parseDuration(text: string): Duration {
 /** Reads a text that is known to be in the form of a moment. Without a zone, it is by the clock of `timeZone`. */
 export function parseMoment(text: string, timeZone: string): Reading<number> {
   const [, date = "", time = "", zone] = /^([0-9-]{10})T([0-9:]{5,8})(Z|[+-][0-9:]{5})?$/.exec(text) ?? [];
-  const local = Date.parse(`${date}T${time}Z`);
-  // Date.parse takes 31 February for 3 March.
-  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== date) {
-    return unreadable(`there is no ${date} ${time}`);
-  }
-  if (zone === undefined) return momentAt(local, timeZone);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? unreadable(`there is no zone ${zone}`) : readable(at);
+  return reading(() => {
+    const local = Date.parse(`${date}T${time}Z`);
+    // Date.parse takes 31 February for 3 March.
+    if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== date) {
+      return unreadable(`there is no ${date} ${time}`);
+    }
+    if (zone === undefined) return read(momentAt(local, timeZone));
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? unreadable(`there is no zone ${zone}`) : at;
+  });
 }
 
 /** Whether nothing but a zone is missing for the text to be a moment. */
@@ -63,9 +65,10 @@ function checked(at: number): number {
 function momentAt(local: number, timeZone: string): Reading<number> {
   const candidates = [local - DAY, local + DAY].map((around) => local - offsetAt(around, timeZone));
   const fitting = candidates.filter((at) => localOf(at, timeZone) === local);
-  if (fitting.length > 0) return readable(Math.min(...fitting));
   const shown = new Date(local).toISOString().slice(0, 16).replace("T", " ");
-  return unreadable(`the clocks of ${timeZone} leave ${shown} out`);
+  return reading(() =>
+    fitting.length > 0 ? Math.min(...fitting) : unreadable(`the clocks of ${timeZone} leave ${shown} out`),
+  );
 }
 
 /** How far the clock is ahead of UTC. */

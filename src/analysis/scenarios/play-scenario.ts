@@ -3,9 +3,9 @@
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
 import { append, defined, grouped, sum } from "../../model/collections.ts";
-import type { CompiledGroup, CompiledRules } from "../../rules/compiled.ts";
-import { evaluateGroup } from "../../rules/evaluate.ts";
-import { foldGroups, TOO_MANY_CONTEXTS } from "../../rules/groups.ts";
+import { reachable } from "../../model/graph.ts";
+import type { CompiledRules, GroupNode, RuleNode } from "../../rules/compiled.ts";
+import { evaluate } from "../../rules/evaluate.ts";
 import { type Ranking, rankings, type Submission } from "../../rules/leaderboards.ts";
 import type { Activity } from "../../rules/model.ts";
 import { openProgress, type Progress } from "../../rules/play.ts";
@@ -173,7 +173,7 @@ function shownMoment(at: number, step: ScenarioStep, { players }: Scenario): Sho
 function run(step: ScenarioStep, state: ScenarioState): void {
   if (step.does === "activity") for (const [index, at] of step.moments.entries()) record(step, at, index + 1, state);
   if (step.does !== "score") return;
-  append(state.scores, step.leaderboard, { custom_player_id: step.player, score: step.score, at: step.at });
+  append(state.scores, step.leaderboard, { custom_player_id: step.player, score: BigInt(step.score), at: step.at });
 }
 
 function record(step: ActivityStep, at: number, repetition: number, state: ScenarioState): void {
@@ -210,8 +210,9 @@ function explainEarned(
   const group = groupOf(compiled, achievement);
   for (const current of recorded) {
     if (group === undefined || !concerns(compiled, current, achievement)) continue;
-    const evaluated = evaluateGroup(compiled, group, { history, current });
-    if (evaluated.truth === "yes") return explain(compiled, evaluated, { history, current });
+    const situation = { rules: compiled.rules, history, current };
+    const evaluated = evaluate(group, situation);
+    if (evaluated.truth === "yes") return explain(compiled, evaluated, situation);
   }
   throw new Error("what was earned is met by one of the activities");
 }
@@ -221,8 +222,9 @@ function concerns(compiled: CompiledRules, { custom_action_id }: Activity, achie
   return compiled.relatedTo(custom_action_id).some(({ custom_id }) => custom_id === achievement);
 }
 
-function groupOf(compiled: CompiledRules, achievement: string): CompiledGroup | undefined {
-  return compiled.group(compiled.rules.achievements.get(achievement)?.custom_criteria_group_id ?? "");
+function groupOf({ rules, tree }: CompiledRules, achievement: string): GroupNode | undefined {
+  const id = rules.achievements.get(achievement)?.custom_criteria_group_id;
+  return typeof id === "string" ? tree(id) : undefined;
 }
 
 /** The state of the achievement for the player, as of the last activity that concerned it; undefined without one. */
@@ -232,8 +234,8 @@ function explainNow(state: ScenarioState, player: string, achievement: string): 
   const group = groupOf(compiled, achievement);
   const current = [...latest.values()].findLast((each) => concerns(compiled, each, achievement));
   if (group === undefined || current === undefined) return undefined;
-  const situation = { history: progress.history, current };
-  return explain(compiled, evaluateGroup(compiled, group, situation), situation);
+  const situation = { rules: compiled.rules, history: progress.history, current };
+  return explain(compiled, evaluate(group, situation), situation);
 }
 
 // What was expected against what is: the answer to one expectation, with what explains it.
@@ -350,7 +352,11 @@ function answerRanking(
 ): Found {
   const board = state.design.leaderboards.get(leaderboard);
   if (board === undefined) throw new Error("leaderboards are checked when scenarios are read");
-  const badges = state.earned.map(({ player, points, at }) => ({ custom_player_id: player, score: points, at }));
+  const badges = state.earned.map(({ player, points, at }) => ({
+    custom_player_id: player,
+    score: BigInt(points),
+    at,
+  }));
   const submissions = board.type === "standard" ? badges : (state.scores.get(leaderboard) ?? []);
   const rows = rankings(board, submissions, time_span, now);
   if (!rows.ok) return { passed: false, actual: { of: "unknown", reasons: [rows.reason] } };
@@ -365,28 +371,11 @@ function answerRanking(
 
 /** Sentences without a full stop; empty when everything can be read. */
 function unreadableParts(compiled: CompiledRules, achievement: string): readonly string[] {
-  const unreadable = foldGroups<CompiledGroup, null, readonly string[]>({
-    find: (id) => compiled.group(id),
-    keyOf: (id) => id,
-    missing: (id) => [`there is no criteria group "${id}"`],
-    circular: (path) => [`group "${path.at(-1)}": it holds itself`],
-    tooMany: (id) => [`group "${id}": ${TOO_MANY_CONTEXTS}`],
-    value: ({ definition: { custom_id, operator, criteria, criteria_groups }, conditions }, _, inner) => [
-      ...(conditions.ok ? [] : [`group "${custom_id}": ${conditions.reason}`]),
-      ...(["and", "or", "xor"].includes(operator)
-        ? []
-        : [`group "${custom_id}": the operator "${operator}" is not and, or or xor`]),
-      ...criteria.flatMap((each) => inCriterion(compiled, each)),
-      ...new Set(criteria_groups.flatMap((each) => inner(each, null))),
-    ],
-  });
-  const root = compiled.rules.achievements.get(achievement)?.custom_criteria_group_id;
-  return typeof root === "string" ? [...new Set(unreadable(root, null))] : [];
+  const group = groupOf(compiled, achievement);
+  const nodes = group === undefined ? [] : [...reachable<RuleNode>([group], (node) => membersOf(node))];
+  return [...new Set(nodes.flatMap(({ problem }) => problem ?? []))];
 }
 
-function inCriterion(compiled: CompiledRules, id: string): readonly string[] {
-  const criterion = compiled.criterion(id);
-  if (criterion === undefined) return [`there is no criterion "${id}"`];
-  const { rule, streak, conditions } = criterion;
-  return [rule, streak, conditions].flatMap((reading) => (reading.ok ? [] : [`criterion "${id}": ${reading.reason}`]));
+function membersOf(node: RuleNode): readonly RuleNode[] {
+  return node.of === "group" ? node.members : [];
 }

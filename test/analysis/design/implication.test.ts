@@ -5,7 +5,7 @@ import { implies, isEarnedWith } from "../../../src/analysis/design/certainty.ts
 import type { Design } from "../../../src/analysis/design/design.ts";
 import { forestOf } from "../../../src/analysis/design/trees.ts";
 import { compile } from "../../../src/rules/compiled.ts";
-import { evaluateCriterion, evaluateGroup } from "../../../src/rules/evaluate.ts";
+import { evaluate } from "../../../src/rules/evaluate.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../../src/rules/model.ts";
 import { withReactions } from "../../../src/rules/play.ts";
 import { openHistory } from "../../../src/rules/tally.ts";
@@ -33,6 +33,10 @@ function criterionImplies(a: CriterionRules, aIn: Design, b: CriterionRules, bIn
   return implies(forestOf(aIn).criterion(a), forestOf(bIn).criterion(b));
 }
 
+function onlyGroup(id: string): GroupRules {
+  return { custom_id: `only-${id}`, operator: "and", conditions: null, criteria: [id], criteria_groups: [] };
+}
+
 /** A second list of actions is another version of the game, with the same criteria and groups. */
 const twoVersions = fc.tuple(arbitraryActions, arbitraryActions, fc.boolean()).map(([before, after, isSame]) => ({
   before,
@@ -50,8 +54,9 @@ describe("implication", () => {
         arbitraryPlay,
         ({ before, after }, criteria, player, activities) => {
           const [a, b] = criteria;
-          const aIn = designWith({ actions: before, criteria });
-          const bIn = designWith({ actions: after, criteria });
+          const groups = criteria.map(({ custom_id }) => onlyGroup(custom_id));
+          const aIn = designWith({ actions: before, criteria, groups });
+          const bIn = designWith({ actions: after, criteria, groups });
           if (!criterionImplies(a, aIn, b, bIn)) return;
           certain += 1;
           const [inA, inB] = [compile(aIn), compile(bIn)];
@@ -60,9 +65,8 @@ describe("implication", () => {
             for (const each of withReactions(aIn, activity)) historyA.record(each);
             for (const each of withReactions(bIn, activity)) historyB.record(each);
             const isMet = (compiled: typeof inA, id: string, history: typeof historyA): boolean => {
-              const criterion = compiled.criterion(id);
-              if (criterion === undefined) throw new Error(id);
-              return evaluateCriterion(compiled, criterion, { history, current: activity }).truth === "yes";
+              const tree = compiled.tree(`only-${id}`);
+              return evaluate(tree, { rules: compiled.rules, history, current: activity }).truth === "yes";
             };
             if (isMet(inA, "c0", historyA)) expect(isMet(inB, "c1", historyB)).toBe(true);
           }
@@ -96,9 +100,8 @@ describe("implication", () => {
           for (const activity of activities) {
             for (const each of withReactions(design, activity)) history.record(each);
             const isTrue = ({ custom_id }: GroupRules): boolean => {
-              const group = compiled.group(custom_id);
-              if (group === undefined) throw new Error(custom_id);
-              return evaluateGroup(compiled, group, { history, current: activity }).truth === "yes";
+              const situation = { rules: design, history, current: activity };
+              return evaluate(compiled.tree(custom_id), situation).truth === "yes";
             };
             for (const [a, b] of pairs) if (isTrue(a)) expect(isTrue(b)).toBe(true);
           }

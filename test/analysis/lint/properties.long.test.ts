@@ -3,11 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { lint } from "../../../src/analysis/lint/lint.ts";
-import { lintedGame } from "../../../src/analysis/lint/rule.ts";
+import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
+import { reachable } from "../../../src/model/graph.ts";
 import { LINT_CODES } from "../../../src/model/lint-codes.ts";
 import { DEFAULT_LINT } from "../../../src/project/game-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
-import type { CriterionRules } from "../../../src/rules/model.ts";
+import { type Evaluated, evaluate } from "../../../src/rules/evaluate.ts";
+import type { Activity, CriterionRules, Player } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
 import {
   arbitraryActions,
@@ -75,6 +77,30 @@ function gameFrom({ actions, criteria, groups }: Drawn) {
   return lintedGame(design, desired, DEFAULT_LINT);
 }
 
+/** Plays, and looks at what is earned and at all groups and criteria after each activity. */
+function playWith(
+  { design }: LintedGame,
+  player: Player,
+  activities: readonly Activity[],
+  look: (earned: readonly string[], evaluated: readonly Evaluated[]) => void,
+): void {
+  const compiled = compile(design);
+  const progress = openProgress(compiled, player);
+  for (const activity of activities) {
+    const { recorded, earned } = progress.record(activity);
+    const evaluated = recorded.flatMap((current) =>
+      [...design.groups.keys()].flatMap((id) => {
+        const root = evaluate(compiled.tree(id), { rules: design, history: progress.history, current });
+        return [...reachable([root], ({ members }) => members)];
+      }),
+    );
+    look(
+      earned.map((each) => each.custom_achievement_id),
+      evaluated,
+    );
+  }
+}
+
 describe("what is certain", () => {
   it("is so: an achievement that is called unreachable is never earned, a group never true, a criterion never met", () => {
     let count = 0;
@@ -88,21 +114,13 @@ describe("what is certain", () => {
         const impossible = named("impossible-criterion");
         const never = new Set([...named("empty-group"), ...named("impossible-group")]);
         count += unreachable.size;
-        const progress = openProgress(compile(linted.design), player, {}, (judged) => {
-          const visit = (each: typeof judged): void => {
-            if (each.of === "criterion") expect(each.truth === "yes" && impossible.has(each.custom_id)).toBe(false);
-            else {
-              expect(each.truth === "yes" && never.has(each.custom_id)).toBe(false);
-              for (const member of each.members) visit(member);
-            }
-          };
-          visit(judged);
-        });
-        for (const activity of play) {
-          for (const { custom_achievement_id } of progress.record(activity).earned) {
-            expect(unreachable.has(custom_achievement_id)).toBe(false);
+        playWith(linted, player, play, (earned, evaluated) => {
+          for (const id of earned) expect(unreachable.has(id)).toBe(false);
+          for (const { node, truth } of evaluated) {
+            const found = node.of === "criterion" ? impossible : never;
+            expect(truth === "yes" && found.has(node.custom_id)).toBe(false);
           }
-        }
+        });
       }),
       runs(200),
     );
@@ -136,21 +154,13 @@ describe("what is certain", () => {
         const linted = gameFrom(drawn);
         const found = lint(linted).filter(({ code }) => code === "always-met-criterion");
         const always = new Set(found.map(({ address = "" }) => address.split("/")[1]));
-        const progress = openProgress(compile(linted.design), player, {}, (judged) => {
-          const visit = (each: typeof judged): void => {
-            if (each.of === "group") {
-              for (const member of each.members) visit(member);
-              return;
-            }
-            if (!always.has(each.custom_id) || each.tally === undefined) return;
+        playWith(linted, player, play, (_, evaluated) => {
+          for (const { node, truth, tally } of evaluated) {
+            if (!always.has(node.custom_id) || tally === undefined) continue;
             count += 1;
-            if (each.tally.count().amounts.count > 0) expect(each.truth).toBe("yes");
-          };
-          visit(judged);
+            if (tally.count().amounts.count > 0) expect(truth).toBe("yes");
+          }
         });
-        for (const activity of play) {
-          progress.record(activity);
-        }
       }),
       runs(100),
     );

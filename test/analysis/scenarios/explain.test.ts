@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exactQuotient, explain } from "../../../src/analysis/scenarios/explain.ts";
 import { compile } from "../../../src/rules/compiled.ts";
-import { evaluateGroup } from "../../../src/rules/evaluate.ts";
+import { evaluate } from "../../../src/rules/evaluate.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openHistory } from "../../../src/rules/tally.ts";
 import { explainedLines } from "../../../src/view/scenarios/answers.ts";
@@ -27,11 +27,10 @@ function explained(criterion: Partial<CriterionRules>, amounts: readonly number[
     custom_session_id: null,
   }));
   for (const activity of activities) history.record(activity);
-  const group = compiled.group("g");
   const current = activities.at(-1);
-  if (group === undefined || current === undefined) throw new Error("there is nothing to judge");
-  const situation = { history, current };
-  return explain(compiled, evaluateGroup(compiled, group, situation), situation);
+  if (current === undefined) throw new Error("there is nothing to judge");
+  const situation = { rules: compiled.rules, history, current };
+  return explain(compiled, evaluate(compiled.tree("g"), situation), situation);
 }
 
 describe("explain", () => {

@@ -75,8 +75,8 @@ expect:
     ["earned_at: { ten: 1 }", { of: "earned", earned: null }],
     ["points: 6", { of: "points", points: 5 }],
     ["rewards: [medal]", { of: "rewarded", given_by: ["ten"], earned: [] }],
-    ["rankings: [{ leaderboard: fame, players: [] }]", { of: "ranking", rows: [{ score: 5 }] }],
-    ["rankings: [{ leaderboard: fame, scores: { player: 6 } }]", { of: "ranking", rows: [{ score: 5 }] }],
+    ["rankings: [{ leaderboard: fame, players: [] }]", { of: "ranking", rows: [{ score: 5n }] }],
+    ["rankings: [{ leaderboard: fame, scores: { player: 6 } }]", { of: "ranking", rows: [{ score: 5n }] }],
     ["rankings: [{ leaderboard: arena, players: [player] }]", { of: "ranking", rows: [] }],
   ])("fails when it expects %s of nine bosses", (expectation, actual) => {
     const played = playOne(`steps: [{ do: slay-boss, times: 9 }]\nexpect: { ${expectation} }`, DESIGN);
