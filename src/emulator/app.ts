@@ -19,18 +19,17 @@ import {
   toResponse,
   unauthenticated,
 } from "./replies.ts";
-import type { Context, Route } from "./routes.ts";
+import type { Route } from "./routes.ts";
 import { gameIn, type State } from "./state.ts";
 
 export type App = Hono;
 
 /** Builds the app. `save` is called after every change and before its answer. */
-export function createApp(context: Context, state: State, save: Save): App {
-  const { settings } = context;
+export function createApp(settings: Settings, state: State, save: Save): App {
   const app: App = new Hono({ getPath });
   app.use(logging(settings));
   app.use(admitting(settings));
-  const routes = [...catalog.flatMap((kind) => kindRoutes(context, kind)), ...playRoutes(context)];
+  const routes = [...catalog.flatMap(kindRoutes), ...playRoutes];
   const methods = new Map<string, string[]>();
   for (const { method, path, run } of routes) {
     const pattern = `/v1/games/:game_id/${path}`;

@@ -1,17 +1,17 @@
 /** The five operations on each kind, and the sub-resources of its links: all driven by the catalog (docs/service.md#endpoints). */
 import type { Kind, Link } from "../catalog/types.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
 import { attributeName } from "./checks.ts";
+import { kindCalled } from "./kinds.ts";
 import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
-import type { Call, Context, Route, RoutePlace } from "./routes.ts";
+import type { Call, Route, RoutePlace } from "./routes.ts";
 import { recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
 import { closesCircle, createRecord, removeRecord, replaceRecord, updateRecord } from "./write.ts";
 
 /** The routes of one kind, and of its links' sub-resources. */
-export function kindRoutes(context: Context, kind: Kind): readonly Route[] {
+export function kindRoutes(kind: Kind): readonly Route[] {
   const withPlace = (run: (place: RoutePlace, call: Call) => Reply) => (call: Call) =>
-    run({ context, game: call.game, kind }, call);
+    run({ game: call.game, kind }, call);
   const withRecord = (run: (place: RoutePlace, record: StoredRecord, call: Call) => Reply) =>
     withPlace((place, call) => {
       const record = recordIn(place, call.params.id ?? "");
@@ -86,7 +86,7 @@ function remove(place: RoutePlace, record: StoredRecord): Reply {
 }
 
 function targetOf(link: Link, place: RoutePlace): RoutePlace {
-  return { ...place, kind: kindNamed(place.context.kinds, link.to) };
+  return { ...place, kind: kindCalled(link.to) };
 }
 
 function listMembers(link: Link, place: RoutePlace, record: StoredRecord, call: Call): Reply {
@@ -123,5 +123,5 @@ function detach(link: Link, place: RoutePlace, record: StoredRecord, call: Call)
 }
 
 function setMembers(link: Link, place: RoutePlace, record: StoredRecord, keys: readonly number[], now: number): void {
-  replaceRecord(place, record, record.fields, { ...record.links, [link.name]: keys }, now);
+  replaceRecord(place, record, { fields: record.fields, links: { ...record.links, [link.name]: keys } }, now);
 }

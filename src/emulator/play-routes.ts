@@ -3,247 +3,206 @@
  * service, which takes about a second, badges and scores are up to date when an activity is answered.
  */
 import { randomUUID } from "node:crypto";
-import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
-import type { Kind } from "../catalog/types.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
-import { type Json, type JsonObject, numberOf, wholeNumber } from "../model/json.ts";
-import { improvedSpans, type Ranking, rankings, TIME_SPANS, type TimeSpan } from "../rules/leaderboards.ts";
-import type { Reading } from "../rules/model.ts";
-import { play } from "../rules/play.ts";
-import { type Reader, readMoment, readOptional, readRequired, readScore, readUuid, textField } from "./checks.ts";
-import { kindRoutes } from "./kind-routes.ts";
-import { addError, type Errors, invalid, notFound, type Reply, single } from "./replies.ts";
-import type { Call, Context, Route } from "./routes.ts";
-import { boardRules, customIdOf, historyOf, rulesOfGame, submissionsTo, toActivity } from "./rules-of-game.ts";
+import { customId } from "../catalog/common.ts";
+import type { Kind, KindName } from "../catalog/types.ts";
+import { type ExactNumber, type Json, type JsonObject, numberOf, wholeNumber } from "../model/json.ts";
 import {
+  improvedSpans,
+  type LeaderboardRules,
+  type Ranking,
+  rankings,
+  type Submission,
+  TIME_SPANS,
+} from "../rules/leaderboards.ts";
+import { type Activity, type PlayerHistory, read, rulesFrom } from "../rules/model.ts";
+import { play } from "../rules/play.ts";
+import { checkField } from "./checks.ts";
+import { kindRoutes } from "./kind-routes.ts";
+import { activity, badge, kindCalled, player, score } from "./kinds.ts";
+import { addError, invalid, notFound, type Reply, single } from "./replies.ts";
+import type { Call, Route } from "./routes.ts";
+import {
+  addRecord,
   idOf,
+  type Key,
   recordsOf,
   recordWithId,
-  type StoredActivity,
-  type StoredBadge,
   type StoredGame,
   type StoredRecord,
+  timestamp,
 } from "./state.ts";
-import { namesIn, page, refusedNames, toWire } from "./wire.ts";
-import { createRecord } from "./write.ts";
+import { definitionOf, namesIn, page, refusedNames, toWire } from "./wire.ts";
+import { createRecord, readRecord, type Written } from "./write.ts";
 
-/** The routes beside those of the kinds (docs/service.md#endpoints). */
-export function playRoutes(context: Context): readonly Route[] {
-  const board = "leaderboards/:id";
-  return [
-    ...kindRoutes(context, player),
-    { method: "POST", path: "activities", run: (call) => reportActivity(context, call) },
-    { method: "POST", path: "scores", run: (call) => reportScore(context, call) },
-    { method: "GET", path: "players/:id/badges", run: (call) => listBadges(context, call) },
-    { method: "GET", path: `${board}/rankings`, run: (call) => listRankings(context, call) },
-    { method: "GET", path: `${board}/players/:player_id/rankings`, run: (call) => listRankings(context, call) },
-  ];
+/** The routes beside those of the catalog's kinds (docs/service.md#endpoints). */
+export const playRoutes: readonly Route[] = [
+  ...kindRoutes(player),
+  { method: "POST", path: "activities", run: reportActivity },
+  { method: "POST", path: "scores", run: reportScore },
+  { method: "GET", path: "players/:id/badges", run: listBadges },
+  { method: "GET", path: "leaderboards/:id/rankings", run: listRankings },
+  { method: "GET", path: "leaderboards/:id/players/:player_id/rankings", run: listRankings },
+];
+
+const TO_MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;
+
+/** Creates the record of a report. An unknown player is created, unless something else is wrong with the request. */
+function createReport(kind: Kind, { game, body, now }: Call): Written {
+  const { uuid, date_time_utc } = body;
+  const report = { ...body, uuid: uuid ?? randomUUID(), date_time_utc: date_time_utc ?? timestamp(now) };
+  const { fields, links, errors } = readRecord({ game, kind }, report);
+  const moment = fields.date_time_utc;
+  if (typeof moment === "string") {
+    const at = Date.parse(moment);
+    // Date.parse takes 31 February for 3 March.
+    const isReal = !Number.isNaN(at) && timestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
+    if (!isReal) addError(errors, "date_time_utc", "The date time utc format is invalid.");
+    else if (at > now) addError(errors, "date_time_utc", "The date time utc must be a date before or equal to now.");
+  }
+  if (recordsOf(game, "leaderboard").get(fields.custom_leaderboard_id as Key)?.fields.type === "standard") {
+    addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
+  }
+  const { custom_player_id = null } = body;
+  if ("value" in checkField(customId, custom_player_id)) errors.delete("custom_player_id");
+  if (errors.size > 0) return { errors };
+  const own = fields.custom_player_id ?? createPlayer(game, custom_player_id, now);
+  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: own }, links }, now) };
 }
 
-function find(game: StoredGame, kind: string, customId: Json | undefined): StoredRecord | undefined {
-  return typeof customId === "string" ? recordWithId(game, kind, customId) : undefined;
+function createPlayer(game: StoredGame, custom_id: Json, now: number): Key | null {
+  const created = createRecord({ game, kind: player }, { custom_id }, now);
+  return "record" in created ? created.record.key : null;
 }
 
 /**
  * Records the activity and those of its action's reactions, then gives the badges that they earn. A repeated `uuid` is
  * answered with the activity that has it (docs/service.md#retries).
  */
-function reportActivity(context: Context, call: Call): Reply {
+function reportActivity(call: Call): Reply {
   const { game, body, now } = call;
-  const errors: Errors = new Map();
-  const reader = { body, errors };
-  const amount = readOptional(reader, {
-    name: "amount",
-    type: "integer",
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    summary: "",
-  });
-  const details = {
-    amount: typeof amount === "number" ? amount : 1,
-    date_time_utc: readMoment(reader, now),
-    custom_session_id: readOptional(reader, textField("custom_session_id")) as string | null,
-    custom_data: readOptional(reader, customData),
-    uuid: readUuid(reader) ?? randomUUID(),
-  };
-  const action = readReference(game, reader, "action", "custom_action_id");
-  const repeated = errors.size === 0 ? game.activities.find((each) => each.uuid === details.uuid) : undefined;
-  if (repeated !== undefined) return single(201, activityToWire(game, repeated));
-  const player = readPlayer(context, call, reader);
-  if (player === undefined || action === undefined || errors.size > 0) return invalid(errors);
-  const activity: StoredActivity = { ...details, player: player.key, action: action.key };
-  recordActivity(game, player, activity);
-  return single(201, activityToWire(game, activity));
-}
-
-/** Stores the activity with its reactions and badges. */
-function recordActivity(game: StoredGame, player: StoredRecord, activity: StoredActivity): void {
-  const outcome = play(rulesOfGame(game), historyOf(game, player), toActivity(game, activity));
-  const keyOf = (kind: string, customId: string) => recordWithId(game, kind, customId)?.key ?? 0;
-  const reactions = outcome.recorded.slice(1).map(({ custom_action_id, amount, custom_session_id, custom_data }) => ({
-    ...activity,
-    uuid: randomUUID(),
-    action: keyOf("action", custom_action_id),
-    amount,
-    custom_session_id,
-    custom_data,
-  }));
-  const badges = outcome.earned.map((earned) => ({
-    player: player.key,
-    achievement: keyOf("achievement", earned.custom_achievement_id),
-    points: earned.points,
-    date_time_utc: activity.date_time_utc,
-    custom_session_id: earned.custom_session_id,
-  }));
-  game.activities = [...game.activities, activity, ...reactions];
-  game.badges = [...game.badges, ...badges];
-}
-
-/** The record that a required member names; an unknown one is an error. */
-function readReference(game: StoredGame, reader: Reader, kind: string, member: string): StoredRecord | undefined {
-  const sent = readRequired(reader, textField(member));
-  const record = find(game, kind, sent);
-  if (record === undefined && !reader.errors.has(member)) {
-    addError(reader.errors, member, `The selected ${member.replaceAll("_", " ")} is invalid.`);
+  const repeated = [...recordsOf(game, "activity").values()].find(({ fields }) => fields.uuid === body.uuid);
+  const written = repeated === undefined ? createReport(activity, call) : { record: repeated };
+  if ("errors" in written) return invalid(written.errors);
+  const { key, fields, links } = written.record;
+  const reported = definitionOf({ game, kind: activity }, written.record);
+  if (repeated !== undefined) return single(201, reported);
+  const history = historyOf(game, fields.custom_player_id as Key, key);
+  const { recorded, earned } = play(rulesOf(game), history, toActivity(reported));
+  const keyOf = (kind: KindName, id: string): Key | null => recordWithId(game, kind, id)?.key ?? null;
+  for (const { custom_action_id } of recorded.slice(1)) {
+    const own = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
+    addRecord(game, "activity", { fields: { ...fields, ...own }, links }, now);
   }
-  return record;
+  const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
+  for (const { custom_achievement_id: id, points } of earned) {
+    const own = { custom_achievement_id: keyOf("achievement", id), points };
+    addRecord(game, "badge", { fields: { ...common, ...own }, links }, now);
+  }
+  return single(201, reported);
 }
 
-/** The player that the body names. An unknown one is created, unless something else is wrong with the request. */
-function readPlayer(context: Context, call: Call, reader: Reader): StoredRecord | undefined {
-  const member = "custom_player_id";
-  const sent = readRequired(reader, textField(member));
-  const known = find(call.game, "player", sent);
-  if (known !== undefined || reader.errors.size > 0) return known;
-  const place = { context, game: call.game, kind: kindNamed(context.kinds, "player") };
-  const written = createRecord(place, { custom_id: sent }, call.now);
-  if ("record" in written) return written.record;
-  addError(reader.errors, member, "The custom player id format is invalid.");
-  return undefined;
+/** The records of a kind as they are shown. `where`: a field, and the key of the record that it refers to. */
+function listOf(game: StoredGame, name: KindName, where?: readonly [field: string, key: Key]): readonly JsonObject[] {
+  const place = { game, kind: kindCalled(name) };
+  const all = [...recordsOf(game, name).values()];
+  const chosen = where === undefined ? all : all.filter(({ fields }) => fields[where[0]] === where[1]);
+  return chosen.map((record) => definitionOf(place, record));
 }
 
-function activityToWire(game: StoredGame, activity: StoredActivity): JsonObject {
+/** The definitions that decide what is earned, which have the form of the rules. */
+function rulesOf(game: StoredGame) {
+  const all = (name: KindName) => listOf(game, name) as readonly unknown[] as readonly never[];
+  const [actions, criteria, groups] = [all("action"), all("criterion"), all("criteria_group")];
+  return rulesFrom({ actions, criteria, groups, achievements: all("achievement") });
+}
+
+/** What the player has done and earned before the activity of that key. */
+function historyOf(game: StoredGame, key: Key, current: Key): PlayerHistory {
+  const { time_zone, custom_data = null } = recordsOf(game, "player").get(key)?.fields ?? {};
+  const earlier = [...recordsOf(game, "activity").values()].filter(
+    (each) => each.key !== current && each.fields.custom_player_id === key,
+  );
   return {
-    uuid: activity.uuid,
-    custom_player_id: customIdOf(game, "player", activity.player),
-    custom_action_id: customIdOf(game, "action", activity.action),
-    amount: activity.amount,
-    date_time_utc: activity.date_time_utc,
-    custom_session_id: activity.custom_session_id,
-    custom_data: activity.custom_data,
+    player: { time_zone: String(time_zone), custom_data },
+    activities: earlier.map((each) => toActivity(definitionOf({ game, kind: activity }, each))),
+    earned: new Set(listOf(game, "badge", ["custom_player_id", key]).map((each) => String(each.custom_achievement_id))),
   };
+}
+
+function toActivity(shown: JsonObject): Activity {
+  return { ...shown, at: Date.parse(String(shown.date_time_utc)) } as unknown as Activity;
 }
 
 /** Records a score for a board other than the standard one, which the service keeps itself. */
-function reportScore(context: Context, call: Call): Reply {
-  const { game, body, now } = call;
-  const errors: Errors = new Map();
-  const reader = { body, errors };
-  const score = readScore(reader);
-  const date_time_utc = readMoment(reader, now);
-  const board = readReference(game, reader, "leaderboard", "custom_leaderboard_id");
-  if (board?.fields.type === "standard") {
-    addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
-  }
-  const player = readPlayer(context, call, reader);
-  if (player === undefined || board === undefined || score === null || errors.size > 0) return invalid(errors);
-  const submission = { custom_player_id: idOf(player), score: wholeNumber(score) ?? 0n, at: Date.parse(date_time_utc) };
-  const improved = mustRead(improvedSpans(boardRules(board), submissionsTo(game, board), submission));
-  const stored = { uuid: randomUUID(), player: player.key, leaderboard: board.key, score, date_time_utc };
-  game.scores = [...game.scores, stored];
-  return single(201, {
-    uuid: stored.uuid,
-    custom_player_id: idOf(player),
-    custom_leaderboard_id: idOf(board),
-    score: score,
-    date_time_utc,
-    improved_time_spans: improved,
-  });
+function reportScore(call: Call): Reply {
+  const { game } = call;
+  const written = createReport(score, call);
+  if ("errors" in written) return invalid(written.errors);
+  const shown = definitionOf({ game, kind: score }, written.record);
+  const board = recordsOf(game, "leaderboard").get(written.record.fields.custom_leaderboard_id as Key) as StoredRecord;
+  const all = submissionsTo(game, board);
+  const improved = improvedSpans(rulesOfBoard(board), all.slice(0, -1), all.at(-1) as Submission);
+  return single(201, { ...shown, improved_time_spans: read(improved) });
 }
 
-/** Stored boards were checked, so an unreadable one is a bug. */
-function mustRead<T>(reading: Reading<T>): T {
-  if (reading.ok) return reading.value;
-  throw new Error(reading.reason);
+/** Stored boards were checked, so they are readable. */
+function rulesOfBoard({ fields }: StoredRecord): LeaderboardRules {
+  return fields as unknown as LeaderboardRules;
 }
 
-const BADGE_INCLUDES = ["achievement", "player"] as const;
+/** The points of all badges for the standard board, reported scores for others. */
+function submissionsTo(game: StoredGame, board: StoredRecord): readonly Submission[] {
+  const isStandard = board.fields.type === "standard";
+  const all = isStandard ? listOf(game, "badge") : listOf(game, "score", ["custom_leaderboard_id", board.key]);
+  return all.map((each) => ({
+    custom_player_id: String(each.custom_player_id),
+    score: wholeNumber((isStandard ? each.points : each.score) as number | ExactNumber) ?? 0n,
+    at: Date.parse(String(each.date_time_utc)),
+  }));
+}
 
-function listBadges(context: Context, call: Call): Reply {
-  const { game, url } = call;
-  const player = find(game, "player", call.params.id);
-  if (player === undefined) return notFound("player", call.params.id ?? "");
-  const refusal = refusedNames(url.searchParams, { include: BADGE_INCLUDES });
+const BADGE_INCLUDES = { achievement: "custom_achievement_id", player: "custom_player_id" } as const;
+
+function listBadges({ game, params, url }: Call): Reply {
+  const owner = recordWithId(game, "player", params.id);
+  if (owner === undefined) return notFound("player", params.id ?? "");
+  const refusal = refusedNames(url.searchParams, { include: Object.keys(BADGE_INCLUDES) });
   if (refusal !== undefined) return refusal;
   const words = namesIn(url.searchParams, "include");
-  const included = BADGE_INCLUDES.filter((word) => words.includes(word));
-  const badges = game.badges.filter((badge) => badge.player === player.key);
-  return page(url, badges, (badge) => badgeToWire(context, game, badge, included));
-}
-
-function badgeToWire(context: Context, game: StoredGame, badge: StoredBadge, included: readonly string[]): JsonObject {
-  const embedded = included.map((name) => {
-    const kind = kindNamed(context.kinds, name);
-    const record = recordsOf(game, name).get(name === "player" ? badge.player : badge.achievement);
-    return [name, record === undefined ? null : toWire({ context, game, kind }, record)];
+  return page(url, listOf(game, "badge", ["custom_player_id", owner.key]), ({ date_time_utc, ...shown }) => {
+    const included = Object.entries(BADGE_INCLUDES).filter(([name]) => words.includes(name));
+    const embedded = included.flatMap(([name, field]) => {
+      const record = recordWithId(game, name, shown[field]);
+      return record === undefined ? [] : [[name, toWire({ game, kind: kindCalled(name) }, record)]];
+    });
+    return { ...shown, ...Object.fromEntries(embedded) };
   });
-  return {
-    custom_achievement_id: customIdOf(game, "achievement", badge.achievement),
-    custom_player_id: customIdOf(game, "player", badge.player),
-    points: badge.points,
-    custom_session_id: badge.custom_session_id,
-    ...Object.fromEntries(embedded),
-  };
 }
 
 /**
  * The ranking of a board over the time span that `time_span` names, default `all-time`; the parameter's name is this
  * service's own (docs/service.md#rankings). With a player: one row per time span in which the player has a rank.
  */
-function listRankings(_: Context, { game, params, url, now }: Call): Reply {
-  const board = find(game, "leaderboard", params.id);
+function listRankings({ game, params, url, now }: Call): Reply {
+  const board = recordWithId(game, "leaderboard", params.id);
   if (board === undefined) return notFound("leaderboard", params.id ?? "");
   const refusal = refusedNames(url.searchParams, {});
   if (refusal !== undefined) return refusal;
-  const rules = boardRules(board);
   const submissions = submissionsTo(game, board);
+  const rows = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
+    read(rankings(rulesOfBoard(board), submissions, span, now));
   if (params.player_id !== undefined) {
-    const player = find(game, "player", params.player_id);
-    if (player === undefined) return notFound("player", params.player_id);
-    const rows = TIME_SPANS.flatMap((span) => mustRead(rankings(rules, submissions, span, now)));
-    return page(
-      url,
-      rows.filter((row) => row.custom_player_id === idOf(player)),
-      rankingToWire,
-    );
+    const owner = recordWithId(game, "player", params.player_id);
+    if (owner === undefined) return notFound("player", params.player_id);
+    const own = TIME_SPANS.flatMap(rows).filter((row) => row.custom_player_id === idOf(owner));
+    return page(url, own, rankingToWire);
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
-  const span = TIME_SPANS.find((each): each is TimeSpan => each === asked);
+  const span = TIME_SPANS.find((each) => each === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
-  return page(url, mustRead(rankings(rules, submissions, span, now)), rankingToWire);
+  return page(url, rows(span), rankingToWire);
 }
 
 function rankingToWire(row: Ranking): JsonObject {
   return { ...row, score: numberOf(String(row.score)) };
 }
-
-/** All three fields can be updated. There is no name and no description. */
-export const player: Kind = {
-  name: "player",
-  plural: "players",
-  label: "player",
-  summary: "Somebody who plays the game.",
-  path: "players",
-  fields: [
-    customId,
-    {
-      name: "time_zone",
-      type: "text",
-      maxLength: TEXT_LIMIT,
-      default: "UTC",
-      summary: "The player's time zone, as the tz database names it.",
-    },
-    customData,
-  ],
-  links: [],
-};

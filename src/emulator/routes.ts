@@ -1,16 +1,8 @@
 /** Routes, and the requests and records that they work on. */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Kind } from "../catalog/types.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Settings } from "./options.ts";
 import type { Reply } from "./replies.ts";
 import type { StoredGame } from "./state.ts";
-
-/** What does not change while the service runs. */
-export interface Context {
-  readonly settings: Settings;
-  /** The kinds of the catalog, and players. */
-  readonly kinds: Catalog;
-}
 
 /** One request to one game. */
 export interface Call {
@@ -32,9 +24,8 @@ export interface Route {
   readonly run: (call: Call) => Reply;
 }
 
-/** A record of a kind in a game, with what is needed to show or change it. */
+/** Records of a kind in a game. */
 export interface RoutePlace {
-  readonly context: Context;
   readonly game: StoredGame;
   readonly kind: Kind;
 }

@@ -3,41 +3,17 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { catalog } from "../catalog/index.ts";
-import { type JsonObject, jsonText, parseJson } from "../model/json.ts";
 import { type App, createApp } from "./app.ts";
-import {
-  createSave,
-  loadState,
-  lockData,
-  placeOfData,
-  type Save,
-  ServiceFailure,
-  stateFromJson,
-  stateToJson,
-} from "./data-file.ts";
+import { createSave, loadState, placeOfData, type Save, ServiceFailure } from "./data-file.ts";
+import { lockData } from "./data-lock.ts";
 import { type ServiceOptions, settingsFrom } from "./options.ts";
-import { type Contents, contentsOf, deleteRecord, editRecord, seedGame } from "./panel.ts";
-import { player } from "./play-routes.ts";
-import type { Context } from "./routes.ts";
-import { gameIn, type State } from "./state.ts";
+import type { State } from "./state.ts";
 
 /** A service with its state, without a server: `app.request(path, init)` answers in the same program. */
 export interface Service {
   readonly app: App;
   readonly token: string;
-  /** Adds records to a game past the interface, in any order. Keys are the plurals of kinds, and `players`. */
-  seed(gameId: string, contents: Contents): Promise<void>;
-  /** Sets fields and links of a record past the interface, as in the admin panel. */
-  edit(gameId: string, kind: string, customId: string, changes: JsonObject): Promise<void>;
-  /** Deletes a record past the interface. */
-  remove(gameId: string, kind: string, customId: string): Promise<void>;
-  /** All records of a game in the form that `seed` takes, each kind sorted by `custom_id`, every field and link shown. */
-  contents(gameId: string): Record<string, readonly JsonObject[]>;
-  /** A copy of everything, players' history included. */
-  snapshot(): JsonObject;
-  /** Puts everything back to a snapshot. */
-  restore(snapshot: JsonObject): Promise<void>;
+  readonly state: State;
 }
 
 /** A service that listens. */
@@ -64,33 +40,7 @@ export function createService(
   save: Save = () => Promise.resolve(),
 ): Service {
   const settings = settingsFrom(options, randomBytes(24).toString("base64url"));
-  const context: Context = { settings, kinds: [...catalog, player] };
-  const { clock } = settings;
-  return {
-    app: createApp(context, state, save),
-    token: settings.token,
-    async seed(gameId, contents) {
-      seedGame(context, gameIn(state, gameId), contents, clock.now());
-      await save();
-    },
-    async edit(gameId, kind, customId, changes) {
-      editRecord(context, gameIn(state, gameId), kind, customId, changes, clock.now());
-      await save();
-    },
-    async remove(gameId, kind, customId) {
-      deleteRecord(context, gameIn(state, gameId), kind, customId);
-      await save();
-    },
-    contents: (gameId) => contentsOf(context, gameIn(state, gameId)),
-    snapshot: () => parseJson(jsonText(stateToJson(state))) as JsonObject,
-    async restore(snapshot) {
-      const loaded = stateFromJson(parseJson(jsonText(snapshot)));
-      if ("problem" in loaded) throw new Error(`the snapshot cannot be restored: ${loaded.problem}`);
-      state.clear();
-      for (const [id, game] of loaded.state) state.set(id, game);
-      await save();
-    },
-  };
+  return { app: createApp(settings, state, save), token: settings.token, state };
 }
 
 /**

@@ -2,44 +2,25 @@
  * The data of the embedded service. Records refer to each other by internal keys, never by `custom_id`, so that
  * everything follows a rename at once (docs/service.md#renames). Records are replaced, not changed.
  */
-import type { Kind, KindName } from "../catalog/types.ts";
-import type { ExactNumber, Json } from "../model/json.ts";
+import type { KindName } from "../catalog/types.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { KINDS } from "./kinds.ts";
 
 /** Unique among everything in its game, and never used again. */
 export type Key = number;
 
-/** One resource or player. */
-export interface StoredRecord {
-  readonly key: Key;
+export interface RecordContent {
   /** By field name. Values are decoded; references are keys or `null`. */
   readonly fields: Readonly<Record<string, Json>>;
   /** Members of each link in the order in which they were attached. */
   readonly links: Readonly<Record<string, readonly Key[]>>;
+}
+
+/** One resource or player, or something that a player did or earned. */
+export interface StoredRecord extends RecordContent {
+  readonly key: Key;
   readonly created_at: string;
   readonly updated_at: string;
-}
-
-/** One activity, reported or recorded by a reaction. */
-export interface StoredActivity {
-  readonly uuid: string;
-  readonly player: Key;
-  readonly action: Key;
-  readonly amount: number;
-  readonly date_time_utc: string;
-  readonly custom_session_id: string | null;
-  readonly custom_data: Json;
-}
-
-/** An achievement that a player has earned; `points` are those of that moment. */
-export interface StoredBadge extends Pick<StoredActivity, "player" | "date_time_utc" | "custom_session_id"> {
-  readonly achievement: Key;
-  readonly points: number;
-}
-
-/** A reported score; every one is kept, so that each time span finds its own. */
-interface StoredScore extends Pick<StoredActivity, "uuid" | "player" | "date_time_utc"> {
-  readonly leaderboard: Key;
-  readonly score: number | ExactNumber;
 }
 
 /** Everything that belongs to one game. */
@@ -47,22 +28,14 @@ export interface StoredGame {
   nextKey: Key;
   /** By kind, then by key in the order of creation. */
   readonly records: Map<KindName, Map<Key, StoredRecord>>;
-  /** In the order in which they were recorded, as the next two. */
-  activities: readonly StoredActivity[];
-  badges: readonly StoredBadge[];
-  scores: readonly StoredScore[];
 }
 
 /** Games by id. */
 export type State = Map<string, StoredGame>;
 
-export function emptyGame(): StoredGame {
-  return { nextKey: 1, records: new Map(), activities: [], badges: [], scores: [] };
-}
-
 /** The game of that id; a new one is empty. */
 export function gameIn(state: State, gameId: string): StoredGame {
-  const game = state.get(gameId) ?? emptyGame();
+  const game = state.get(gameId) ?? { nextKey: 1, records: new Map() };
   state.set(gameId, game);
   return game;
 }
@@ -75,8 +48,8 @@ export function recordsOf(game: StoredGame, kind: KindName): Map<Key, StoredReco
 }
 
 /** The record of a kind with that `custom_id`. */
-export function recordWithId(game: StoredGame, kind: KindName, customId: string): StoredRecord | undefined {
-  for (const record of recordsOf(game, kind).values()) if (idOf(record) === customId) return record;
+export function recordWithId(game: StoredGame, kind: KindName, customId: Json | undefined): StoredRecord | undefined {
+  for (const record of recordsOf(game, kind).values()) if (record.fields.custom_id === customId) return record;
   return undefined;
 }
 
@@ -85,45 +58,12 @@ export function idOf(record: StoredRecord): string {
 }
 
 /** Adds a record under the next free key. */
-export function addRecord(
-  game: StoredGame,
-  kind: KindName,
-  { fields, links }: Pick<StoredRecord, "fields" | "links">,
-  now: number,
-): StoredRecord {
+export function addRecord(game: StoredGame, kind: KindName, content: RecordContent, now: number): StoredRecord {
   const created_at = secondsTimestamp(now);
-  const record = { key: game.nextKey, fields, links, created_at, updated_at: created_at };
+  const record = { key: game.nextKey, ...content, created_at, updated_at: created_at };
   game.nextKey += 1;
   recordsOf(game, kind).set(record.key, record);
   return record;
-}
-
-/** The records that refer to the record of that kind and key, by a field or by a link. */
-export function referrersTo(
-  game: StoredGame,
-  kinds: readonly Kind[],
-  target: KindName,
-  key: Key,
-): readonly { readonly kind: Kind; readonly record: StoredRecord }[] {
-  return kinds.flatMap((kind) => {
-    const fields = kind.fields.filter((field) => field.type === "reference" && field.to === target);
-    const links = kind.links.filter((link) => link.to === target);
-    return [...recordsOf(game, kind.name).values()]
-      .filter(
-        (record) =>
-          record.key !== key &&
-          (fields.some((field) => record.fields[field.name] === key) ||
-            links.some((link) => record.links[link.name]?.includes(key))),
-      )
-      .map((record) => ({ kind, record }));
-  });
-}
-
-/** Deletes players' data about a deleted record. Keys are unique among all kinds. */
-export function forgetPlayerData(game: StoredGame, key: Key): void {
-  game.activities = game.activities.filter((each) => each.player !== key && each.action !== key);
-  game.badges = game.badges.filter((each) => each.player !== key && each.achievement !== key);
-  game.scores = game.scores.filter((each) => each.player !== key && each.leaderboard !== key);
 }
 
 /** ISO 8601 in UTC with microseconds, as the service writes all times (docs/service.md#transport). */
@@ -134,4 +74,50 @@ export function timestamp(milliseconds: number): string {
 /** A timestamp of whole seconds: what `created_at` and `updated_at` have (docs/service.md#transport). */
 export function secondsTimestamp(milliseconds: number): string {
   return timestamp(Math.floor(milliseconds / 1000) * 1000);
+}
+
+const FORMAT = "laurel-service";
+const VERSION = 2;
+
+/** The state as plain JSON: what a data file holds. */
+export function stateToJson(state: State): JsonObject {
+  const games = [...state].map(([id, { nextKey, records }]): [string, unknown] => [
+    id,
+    { nextKey, records: Object.fromEntries(Array.from(records, ([kind, byKey]) => [kind, [...byKey.values()]])) },
+  ]);
+  return { format: FORMAT, version: VERSION, games: Object.fromEntries(games) as JsonObject };
+}
+
+/** The state in a JSON value; a sentence when the value is not a state that this version wrote. */
+export function stateFromJson(value: Json | undefined): { readonly state: State } | { readonly problem: string } {
+  if (!isJsonObject(value) || value.format !== FORMAT) return { problem: "it is not data of the embedded service" };
+  if (value.version !== VERSION) return { problem: `it has version ${jsonText(value.version)}, not ${VERSION}` };
+  const state: State = new Map();
+  const games = isJsonObject(value.games) ? value.games : {};
+  for (const [id, game] of Object.entries(games)) {
+    if (!isGame(game)) return { problem: `its game "${id}" is damaged` };
+    const records = Object.entries(game.records).map(([kind, list]): [KindName, Map<Key, StoredRecord>] => [
+      kind,
+      new Map(list.map((record) => [record.key, record])),
+    ]);
+    state.set(id, { nextKey: game.nextKey, records: new Map(records) });
+  }
+  return { state };
+}
+
+interface GameAsJson {
+  readonly nextKey: Key;
+  readonly records: Readonly<Record<KindName, readonly StoredRecord[]>>;
+}
+
+function isGame(value: unknown): value is GameAsJson {
+  if (!isJsonObject(value) || !Number.isSafeInteger(value.nextKey) || !isJsonObject(value.records)) return false;
+  const isRecord = (record: Json): boolean =>
+    isJsonObject(record) &&
+    Number.isSafeInteger(record.key) &&
+    isJsonObject(record.fields) &&
+    isJsonObject(record.links);
+  return Object.entries(value.records).every(
+    ([kind, list]) => KINDS.some(({ name }) => name === kind) && Array.isArray(list) && list.every(isRecord),
+  );
 }

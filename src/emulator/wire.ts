@@ -1,7 +1,7 @@
 /** Stored records as the service shows them (docs/service.md#kinds). */
-import type { Field, Kind, Link } from "../catalog/types.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
+import type { Kind, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import { kindCalled } from "./kinds.ts";
 import { type Reply, reply } from "./replies.ts";
 import type { RoutePlace } from "./routes.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
@@ -18,32 +18,42 @@ export function hiding(kind: Kind): { readonly filter: string; readonly field: s
 
 /** The record as JSON. `included` names links whose members are embedded. */
 export function toWire(place: RoutePlace, record: StoredRecord, included: readonly string[] = []): JsonObject {
+  const links = place.kind.links.filter(({ name }) => included.includes(name));
   return {
-    ...Object.fromEntries(place.kind.fields.map((field) => [field.name, fieldToWire(place, record, field)])),
+    ...fieldsToWire(place, record),
     created_at: record.created_at,
     updated_at: record.updated_at,
-    ...Object.fromEntries(included.map((name) => [name, membersToWire(place, record, name)])),
+    ...Object.fromEntries(
+      links.map((link) => {
+        const target = { ...place, kind: kindCalled(link.to) };
+        return [link.name, members(place, record, link).map((each) => toWire(target, each))];
+      }),
+    ),
   };
 }
 
-function fieldToWire(place: RoutePlace, record: StoredRecord, field: Field): Json {
-  const value = record.fields[field.name] ?? null;
-  if (field.type !== "reference" || typeof value !== "number") return value;
-  const target = recordsOf(place.game, field.to).get(value);
-  return target === undefined ? null : idOf(target);
+/** The fields alone, references as ids. */
+export function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
+  return Object.fromEntries(
+    kind.fields.map((field): [string, Json] => {
+      const value = record.fields[field.name] ?? null;
+      if (field.type !== "reference" || typeof value !== "number") return [field.name, value];
+      const target = recordsOf(game, field.to).get(value);
+      return [field.name, target === undefined ? null : idOf(target)];
+    }),
+  );
+}
+
+/** The fields with the ids of the members of links: the form of a manifest. */
+export function definitionOf(place: RoutePlace, record: StoredRecord): JsonObject {
+  const links = place.kind.links.map((link) => [link.name, members(place, record, link).map(idOf)]);
+  return { ...fieldsToWire(place, record), ...Object.fromEntries(links) };
 }
 
 /** The records that a link leads to. */
-export function members(place: RoutePlace, record: StoredRecord, link: Link): readonly StoredRecord[] {
-  const targets = recordsOf(place.game, link.to);
+export function members({ game }: RoutePlace, record: StoredRecord, link: Link): readonly StoredRecord[] {
+  const targets = recordsOf(game, link.to);
   return (record.links[link.name] ?? []).flatMap((key) => targets.get(key) ?? []);
-}
-
-function membersToWire(place: RoutePlace, record: StoredRecord, name: string): Json {
-  const link = place.kind.links.find((each) => each.name === name);
-  if (link === undefined) return null;
-  const target = { ...place, kind: kindNamed(place.context.kinds, link.to) };
-  return members(place, record, link).map((each) => toWire(target, each));
 }
 
 /** The parameters of a read, or its 400. */

@@ -1,30 +1,34 @@
 /** Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored before all checks passed. */
-import type { Field, Link } from "../catalog/types.ts";
+import type { Field, KindName, Link } from "../catalog/types.ts";
 import { reachable } from "../model/graph.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { clockOf } from "../rules/local-time.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
+import { KINDS } from "./kinds.ts";
 import { addError, type Errors } from "./replies.ts";
 import type { RoutePlace } from "./routes.ts";
 import {
   addRecord,
-  forgetPlayerData,
   type Key,
+  type RecordContent,
   recordsOf,
   recordWithId,
-  referrersTo,
   type StoredRecord,
   secondsTimestamp,
 } from "./state.ts";
 
-type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
+export type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
 
 /** Creates a record from a body, or returns its errors. */
 export function createRecord(place: RoutePlace, body: JsonObject, now: number): Written {
+  const { errors, ...content } = readRecord(place, body);
+  return errors.size > 0 ? { errors } : { record: addRecord(place.game, place.kind.name, content, now) };
+}
+
+/** What a new record would hold. */
+export function readRecord(place: RoutePlace, body: JsonObject): RecordContent & { readonly errors: Errors } {
   const errors: Errors = new Map();
-  const fields = readFields(place, body, undefined, errors);
-  const links = readLinks(place, body, errors);
-  if (errors.size > 0) return { errors };
-  return { record: addRecord(place.game, place.kind.name, { fields, links }, now) };
+  return { fields: readFields(place, body, undefined, errors), links: readLinks(place, body, errors), errors };
 }
 
 /** Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped. */
@@ -32,15 +36,14 @@ export function updateRecord(place: RoutePlace, record: StoredRecord, body: Json
   const errors: Errors = new Map();
   const fields = readFields(place, body, record, errors);
   if (errors.size > 0) return { errors };
-  return { record: replaceRecord(place, record, fields, record.links, now) };
+  return { record: replaceRecord(place, record, { fields, links: record.links }, now) };
 }
 
 /** Stores new values of a record. The time of the update changes only with the record, as in Laravel. */
 export function replaceRecord(
   place: RoutePlace,
   record: StoredRecord,
-  fields: StoredRecord["fields"],
-  links: StoredRecord["links"],
+  { fields, links }: RecordContent,
   now: number,
 ): StoredRecord {
   const isChanged = jsonText([fields, links]) !== jsonText([record.fields, record.links]);
@@ -58,85 +61,71 @@ function readFields(
 ): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const field of place.kind.fields) {
-    const kept = before?.fields[field.name] ?? null;
-    fields[field.name] = kept;
-    if (before !== undefined && field.createOnly === true) continue;
-    const sent = memberOf(body, field.name);
-    if (sent === undefined && before !== undefined) continue;
-    if (sent === undefined || sent === null) {
-      if (field.required === true) addError(errors, field.name, `The ${attributeName(field.name)} field is required.`);
-      const value = storedDefault(field);
-      fields[field.name] = value === null ? null : acrossRecords(place, field, value, before, errors);
-      continue;
+    const { name } = field;
+    fields[name] = before?.fields[name] ?? null;
+    if (before !== undefined && (field.createOnly === true || !Object.hasOwn(body, name))) continue;
+    const sent = memberOf(body, name);
+    if (sent === null && field.required === true) {
+      addError(errors, name, `The ${attributeName(name)} field is required.`);
     }
-    const check = checkField(field, sent);
-    if ("problem" in check) addError(errors, field.name, check.problem);
-    else fields[field.name] = acrossRecords(place, field, check.value, before, errors);
+    const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
+    if ("problem" in check) addError(errors, name, check.problem);
+    else if (check.value !== null) {
+      const problem = problemAcross(place, field, check.value, before);
+      if (problem !== undefined) addError(errors, name, problem);
+      fields[name] = field.type === "reference" ? keyOf(place, field.to, check.value) : check.value;
+    } else fields[name] = null;
   }
   return fields;
 }
 
-function memberOf(body: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(body, name) ? body[name] : undefined;
+function memberOf(body: JsonObject, name: string): Json {
+  return (Object.hasOwn(body, name) ? body[name] : null) ?? null;
 }
 
-/** Checks a value against the other records; gives the value to store. */
-function acrossRecords(
+function keyOf({ game }: RoutePlace, kind: KindName, customId: Json): Key | null {
+  return recordWithId(game, kind, customId)?.key ?? null;
+}
+
+/** What is wrong with a value beside the other records. */
+function problemAcross(
   place: RoutePlace,
   field: Field,
   value: Json,
   before: StoredRecord | undefined,
-  errors: Errors,
-): Json {
-  const { game, kind } = place;
+): string | undefined {
+  const attribute = attributeName(field.name);
   if (field.type === "reference") {
-    const target = recordWithId(game, field.to, value as string);
-    if (target === undefined) addError(errors, field.name, `The selected ${attributeName(field.name)} is invalid.`);
-    return target?.key ?? null;
+    return keyOf(place, field.to, value) === null ? `The selected ${attribute} is invalid.` : undefined;
   }
-  if (field.name === "time_zone" && !isTimeZone(value as string)) {
-    addError(errors, field.name, `The ${attributeName(field.name)} must be a valid zone.`);
-  }
+  if (field.name === "time_zone" && !clockOf(value as string).ok) return `The ${attribute} must be a valid zone.`;
   const isUnique = field.type === "id" || field.unique === true;
-  const isScarce = field.type === "choice" && field.atMostOne === value;
-  const others = [...recordsOf(game, kind.name).values()].filter((other) => other.key !== before?.key);
-  if ((isUnique || isScarce) && others.some((other) => other.fields[field.name] === value)) {
-    addError(errors, field.name, `The ${attributeName(field.name)} has already been taken.`);
-  }
-  return value;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+  if (!isUnique && !(field.type === "choice" && field.atMostOne === value)) return undefined;
+  const others = [...recordsOf(place.game, place.kind.name).values()].filter((other) => other.key !== before?.key);
+  const isTaken = others.some((other) => other.fields[field.name] === value);
+  return isTaken ? `The ${attribute} has already been taken.` : undefined;
 }
 
 /** Every link's members after the creation. */
 function readLinks(place: RoutePlace, body: JsonObject, errors: Errors): Record<string, readonly Key[]> {
   const links = place.kind.links.map((link) => {
-    const sent = link.onCreate === "body" ? memberOf(body, link.name) : undefined;
-    return [link.name, readMembers(place, link, sent ?? null, errors)];
+    const sent = link.onCreate === "body" ? memberOf(body, link.name) : null;
+    return [link.name, readMembers(place, link, sent ?? [], errors)];
   });
   return Object.fromEntries(links);
 }
 
 function readMembers(place: RoutePlace, link: Link, sent: Json, errors: Errors): readonly Key[] {
-  if (sent === null) return [];
-  if (!Array.isArray(sent)) {
-    addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
-    return [];
-  }
   const keys: Key[] = [];
-  for (const [index, id] of (sent as readonly Json[]).entries()) {
-    const member = `${link.name}.${index}`;
-    const target = typeof id === "string" ? recordWithId(place.game, link.to, id) : undefined;
-    if (target === undefined) addError(errors, member, `The selected ${member} is invalid.`);
-    else if (keys.includes(target.key)) addError(errors, member, `The ${member} field has a duplicate value.`);
-    else keys.push(target.key);
+  if (!Array.isArray(sent)) addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
+  else {
+    for (const [index, id] of (sent as readonly Json[]).entries()) {
+      const member = `${link.name}.${index}`;
+      const key = keyOf(place, link.to, id);
+      if (key === null) addError(errors, member, `The selected ${member} is invalid.`);
+      else if (keys.includes(key)) addError(errors, member, `The ${member} field has a duplicate value.`);
+      else keys.push(key);
+    }
   }
   return keys;
 }
@@ -149,31 +138,28 @@ export function closesCircle(place: RoutePlace, link: Link, key: Key, members: r
 }
 
 /**
- * Deletes a record with all that players have done or earned with it, its memberships, and records that require it. Other
+ * Deletes a record, its memberships, and records that require it: what players have done or earned with it too. Other
  * references become `null`. What the real service does is unknown.
  */
-export function removeRecord(place: RoutePlace, record: StoredRecord): void {
-  const { game, kind, context } = place;
-  recordsOf(game, kind.name).delete(record.key);
-  forgetPlayerData(game, record.key);
-  for (const referrer of referrersTo(game, context.kinds, kind.name, record.key)) {
-    const holder = { ...place, kind: referrer.kind };
-    const holds = (field: Field) =>
-      field.type === "reference" && field.to === kind.name && referrer.record.fields[field.name] === record.key;
-    if (holder.kind.fields.some((field) => holds(field) && field.required === true)) {
-      // A record that refers twice may be gone already.
-      if (recordsOf(game, holder.kind.name).has(referrer.record.key)) removeRecord(holder, referrer.record);
-      continue;
+export function removeRecord({ game, kind }: RoutePlace, { key }: StoredRecord): void {
+  recordsOf(game, kind.name).delete(key);
+  for (const holder of KINDS) {
+    const fields = holder.fields.filter((field) => field.type === "reference" && field.to === kind.name);
+    const links = holder.links.filter((link) => link.to === kind.name);
+    const records = recordsOf(game, holder.name);
+    for (const record of [...records.values()]) {
+      const holding = fields.filter(({ name }) => record.fields[name] === key);
+      const listing = links.filter(({ name }) => record.links[name]?.includes(key));
+      if (holding.some(({ required }) => required === true)) {
+        removeRecord({ game, kind: holder }, record);
+      } else if (holding.length + listing.length > 0) {
+        const kept = listing.map(({ name }) => [name, record.links[name]?.filter((each) => each !== key)]);
+        records.set(record.key, {
+          ...record,
+          fields: { ...record.fields, ...Object.fromEntries(holding.map(({ name }) => [name, null])) },
+          links: { ...record.links, ...Object.fromEntries(kept) },
+        });
+      }
     }
-    const lost = holder.kind.fields.filter(holds).map((field) => [field.name, null]);
-    const links = holder.kind.links.map((link) => {
-      const keys = referrer.record.links[link.name] ?? [];
-      return [link.name, link.to === kind.name ? keys.filter((key) => key !== record.key) : keys];
-    });
-    recordsOf(game, holder.kind.name).set(referrer.record.key, {
-      ...referrer.record,
-      fields: { ...referrer.record.fields, ...Object.fromEntries(lost) },
-      links: Object.fromEntries(links),
-    });
   }
 }

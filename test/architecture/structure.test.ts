@@ -185,14 +185,14 @@ describe("engine code knows kinds from the catalog only", () => {
   );
 
   it("would be found out: the pattern sees a name where there is one", () => {
-    const service = sources.find(({ path }) => path === "emulator/rules-of-game.ts");
+    const service = sources.find(({ path }) => path === "emulator/play-routes.ts");
     expect(service?.code).toMatch(/(["'`])criteria_group\1/);
   });
 });
 
 describe("the process", () => {
   /** Asks which process this is and which others run, and does nothing to any. */
-  const SEES_PROCESSES = "emulator/data-file.ts";
+  const SEES_PROCESSES = "emulator/data-lock.ts";
 
   it.each(sources.filter(({ layer }) => layer !== "").map((source) => [source.path, source] as const))(
     "is not touched by %s",
@@ -224,7 +224,7 @@ describe("the process", () => {
     const using = sources.filter(({ code }) => opening.test(code)).map(({ path }) => path);
     expect(using).toEqual([
       // Names in a folder, and what the system tells of a process.
-      "emulator/data-file.ts",
+      "emulator/data-lock.ts",
       // Files of the package itself.
       "files/assets.ts",
       // Names in a folder.

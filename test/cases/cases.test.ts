@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Contents } from "../../src/emulator/panel.ts";
+import type { Contents } from "../support/service/panel.ts";
 import { decodeRequestBody } from "../../src/model/codec.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import { type JsonObject, jsonText, parseJson } from "../../src/model/json.ts";

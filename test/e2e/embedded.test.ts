@@ -45,7 +45,7 @@ describe("the embedded environment", () => {
     ["damaged", '{"format":"laurel-service","version":1,"games":'],
     ["not the service's", '{"scripts":{}}'],
     ["empty", ""],
-    ["of a later version", '{"format":"laurel-service","version":2,"games":{}}'],
+    ["of a later version", '{"format":"laurel-service","version":3,"games":{}}'],
   ])("refuses a data file that is %s, and leaves it as it is", async (_, text) => {
     const cwd = await embeddedFolder();
     const file = join(cwd, ".laurel", "dungeon@local.json");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/rules/compiled.ts";
 import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
-import { openProgress, play, withReactions } from "../../src/rules/play.ts";
+import { openProgress, play } from "../../src/rules/play.ts";
 import { designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
 import {
@@ -76,18 +76,4 @@ const report = (more: Partial<Activity> = {}): Activity => ({
   custom_data: null,
   custom_session_id: "s",
   ...more,
-});
-
-describe("reactions", () => {
-  it("are recorded once each, with what was reported", () => {
-    const actions = {
-      a: { reactions: ["b", "c"] },
-      b: { reactions: ["d"] },
-      c: { reactions: ["d"] },
-      d: { reactions: ["a"] },
-    };
-    const reported = report({ custom_data: { class: "rogue" }, amount: 3 });
-    const recorded = withReactions(designFrom({ actions }), reported);
-    expect(recorded).toEqual(["a", "b", "c", "d"].map((custom_action_id) => ({ ...reported, custom_action_id })));
-  });
 });

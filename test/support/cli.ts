@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach } from "vitest";
-import type { Contents } from "../../src/emulator/panel.ts";
 import type { Signal } from "../../src/workflow/run.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, type Signals, TOKEN } from "./run-cli.ts";
+import type { Contents } from "./service/panel.ts";
 import {
   type SeenRequest,
   type ServiceOptions,

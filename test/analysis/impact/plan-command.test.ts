@@ -1,7 +1,7 @@
 /** Impact in what `plan` and `apply` print, save and refuse. */
 import { describe, expect, it } from "vitest";
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
-import type { Contents } from "../../../src/emulator/panel.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import { inGame } from "../../support/cli.ts";
 
 const LIVE: Contents = {

@@ -1,12 +1,13 @@
 /** A service with a replica: reads show what was there a while ago, and writes work on what is there. */
 import * as emulator from "../../../src/emulator/server.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
+import { withPanel } from "./panel.ts";
 import type { Fetch, Stage } from "./service.ts";
 
 /** `around`: what the answers go through. `milliseconds`: how far reads lag behind. */
 export function withLag(milliseconds: number, stage: Stage, around: (stage: Stage) => Fetch): Fetch {
   const { service, clock } = stage;
-  const replica = emulator.createService({ clock, token: service.token });
+  const replica = withPanel(emulator.createService({ clock, token: service.token }), () => clock.now());
   const [present, past] = [around(stage), around({ service: replica, clock })];
   /** What was there before each of the last writes, and until when it is shown. */
   const earlier: { readonly until: number; readonly content: JsonObject }[] = [];

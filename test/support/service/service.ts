@@ -3,15 +3,17 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { createSave } from "../../../src/emulator/data-file.ts";
 import type { ServiceOptions as OwnOptions } from "../../../src/emulator/options.ts";
 import * as emulator from "../../../src/emulator/server.ts";
 import { defined } from "../../../src/model/collections.ts";
 import { type Json, jsonIn } from "../../../src/model/json.ts";
 import { type Fault, withFaults } from "./faults.ts";
 import { withLag } from "./lag.ts";
+import { type Panel, withPanel } from "./panel.ts";
 import { type Quirks, withQuirks } from "./quirks.ts";
 
-export type { Service } from "../../../src/emulator/server.ts";
+export type Service = emulator.Service & Panel;
 export type { Fault, FaultEffect } from "./faults.ts";
 
 /** One request, reported when its answer is decided. */
@@ -52,11 +54,11 @@ export type Fetch = (request: Request, env: Env) => Promise<Response>;
 
 /** What faults and quirks work on. */
 export interface Stage {
-  readonly service: emulator.Service;
+  readonly service: Service;
   readonly clock: TestClock;
 }
 
-export interface TestService extends emulator.Service {
+export interface TestService extends emulator.Service, Panel {
   readonly url: string;
   readonly port: number;
   readonly fetch: Fetch;
@@ -69,9 +71,9 @@ const systemClock: TestClock = {
 };
 
 /** A service without a server. */
-export function createService(options: ServiceOptions = {}): emulator.Service & Pick<TestService, "fetch"> {
+export function createService(options: ServiceOptions = {}): Service & Pick<TestService, "fetch"> {
   const { faults = [], lag = 0, onRequest, clock = systemClock, token, onError, ...quirks } = options;
-  const service = emulator.createService({ clock, ...defined({ token, onError }) });
+  const service = withPanel(emulator.createService({ clock, ...defined({ token, onError }) }), () => clock.now());
   const stage: Stage = { service, clock };
   const around = (on: Stage): Fetch =>
     withQuirks(quirks, on, async (request, env) => on.service.app.fetch(request, env));
@@ -107,7 +109,8 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
   if (dataFile !== undefined) {
     const { token } = options;
     const service = await emulator.startService({ dataFile, port: wanted, ...defined({ token }) });
-    return { ...service, fetch: async (request, env) => service.app.fetch(request, env) };
+    const save = createSave(dataFile, service.state);
+    return { ...withPanel(service, Date.now, save), fetch: async (request, env) => service.app.fetch(request, env) };
   }
   const service = createService(rest);
   const server = createAdaptorServer({ fetch: (request, env) => service.fetch(request, env as Env) }) as Server;

@@ -1,6 +1,6 @@
 /** A project with two environments of a game, live on services of their own or on the embedded one. */
 import { join } from "node:path";
-import type { Contents } from "../../../src/emulator/panel.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import {
   type CliOptions,
   type CliRun,

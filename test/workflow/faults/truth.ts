@@ -2,7 +2,7 @@
  * Judges what an apply has told by what is on the service. In: the game before, the plan, what the run told, and the
  * game after. Out: sentences about each lie; none when everything was told as it is.
  */
-import type { Contents } from "../../../src/emulator/panel.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan, Step } from "../../../src/model/model.ts";
 import { type GameText, liveGame } from "../../support/games.ts";

@@ -6,9 +6,10 @@ import { cp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
-import { createService, startService } from "../../../src/emulator/server.ts";
 import { inParallel } from "../../../src/model/collections.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { withPanel } from "../../support/service/panel.ts";
+import { startService } from "../../support/service/service.ts";
 import { countOperations, filesIn, HOWS, type How, isBeside, startDying } from "./file-moments.ts";
 import { sample, upTo } from "./sample.ts";
 import { REMOVING } from "./scene.ts";
@@ -128,7 +129,7 @@ async function dieAndGoOn(
 
 /** What the data file holds, as a service that starts with it sees it. */
 async function contentsIn(folder: string): Promise<unknown> {
-  return createService({}, await loadState(join(folder, DATA))).contents(GAME);
+  return withPanel({ state: await loadState(join(folder, DATA)) }).contents(GAME);
 }
 
 describe("a new project, killed at the operations on files that make it", () => {

@@ -3,11 +3,11 @@
  * nobody declared, which no run may touch.
  */
 import { catalog } from "../../../src/catalog/index.ts";
-import type { Contents } from "../../../src/emulator/panel.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { callService } from "../../support/call-service.ts";
 import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import type { TestService } from "../../support/service/service.ts";
 
 export interface Scene {

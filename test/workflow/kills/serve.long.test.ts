@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
-import { createService } from "../../../src/emulator/server.ts";
 import { GAME_ID, scratchFolder, TOKEN, testService } from "../../support/cli.ts";
+import { withPanel } from "../../support/service/panel.ts";
 import { HOWS, startDying } from "./file-moments.ts";
 import { sample, upTo } from "./sample.ts";
 
@@ -42,7 +42,7 @@ describe("a service that keeps its data in a file, killed at an operation on it"
       const made = await makeRewards(url);
       expect((await serving.ended).signal).toBe("SIGKILL");
       expect(made).toHaveLength(Math.floor((at - 1) / 2));
-      const kept = createService({}, await loadState(data)).contents(GAME_ID).rewards ?? [];
+      const kept = withPanel({ state: await loadState(data) }).contents(GAME_ID).rewards ?? [];
       const isNamed = how === "after" && at % 2 === 0;
       expect(kept.map(({ custom_id }) => custom_id)).toEqual(isNamed ? [...made, `reward-${made.length}`] : made);
     }

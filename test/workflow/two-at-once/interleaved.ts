@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Contents } from "../../../src/emulator/panel.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import { withService } from "../../support/arbitrary-service.ts";
 import { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, TOKEN } from "../../support/cli.ts";
 import type { ServiceOptions, TestService } from "../../support/service/service.ts";

@@ -1,0 +1,135 @@
+/** Changes past the interface, as in the vendor's admin panel. Wrong names throw. */
+import type { Kind } from "../../../src/catalog/types.ts";
+import { storedDefault } from "../../../src/emulator/checks.ts";
+import { KINDS, kindCalled } from "../../../src/emulator/kinds.ts";
+import type { RoutePlace } from "../../../src/emulator/routes.ts";
+import type { Service } from "../../../src/emulator/server.ts";
+import {
+  addRecord,
+  gameIn,
+  idOf,
+  type Key,
+  recordsOf,
+  recordWithId,
+  type StoredGame,
+  type StoredRecord,
+  stateFromJson,
+  stateToJson,
+} from "../../../src/emulator/state.ts";
+import { definitionOf } from "../../../src/emulator/wire.ts";
+import { removeRecord, replaceRecord } from "../../../src/emulator/write.ts";
+import { type Json, type JsonObject, jsonText, parseJson } from "../../../src/model/json.ts";
+
+/** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
+export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
+
+export interface Panel {
+  /** Adds records to a game, in any order. Keys are the plurals of kinds. */
+  seed(gameId: string, contents: Contents): Promise<void>;
+  /** Sets fields and links of a record. */
+  edit(gameId: string, kind: string, customId: string, changes: JsonObject): Promise<void>;
+  /** Deletes a record, even where the service would refuse. */
+  remove(gameId: string, kind: string, customId: string): Promise<void>;
+  /** All resources and players of a game in the form that `seed` takes, each kind sorted by `custom_id`. */
+  contents(gameId: string): Record<string, readonly JsonObject[]>;
+  /** A copy of everything, players' history included. */
+  snapshot(): JsonObject;
+  /** Puts everything back to a snapshot. */
+  restore(snapshot: JsonObject): Promise<void>;
+}
+
+/** The service with the panel. `save` is called after each change. */
+export function withPanel<T extends Pick<Service, "state">>(
+  service: T,
+  now: () => number = Date.now,
+  save: () => Promise<void> = () => Promise.resolve(),
+): T & Panel {
+  const { state } = service;
+  const placeOf = (gameId: string, kind: string): RoutePlace => ({
+    game: gameIn(state, gameId),
+    kind: kindCalled(kind),
+  });
+  return {
+    ...service,
+    seed: async (gameId, contents) => {
+      seedGame(gameIn(state, gameId), contents, now());
+      await save();
+    },
+    edit: async (gameId, kind, customId, changes) => {
+      const place = placeOf(gameId, kind);
+      change(place, mustFind(place.game, place.kind, customId), changes, now());
+      await save();
+    },
+    remove: async (gameId, kind, customId) => {
+      const place = placeOf(gameId, kind);
+      removeRecord(place, mustFind(place.game, place.kind, customId));
+      await save();
+    },
+    contents: (gameId) => contentsOf(gameIn(state, gameId)),
+    snapshot: () => parseJson(jsonText(stateToJson(state))) as JsonObject,
+    restore: async (snapshot) => {
+      const loaded = stateFromJson(parseJson(jsonText(snapshot)));
+      if ("problem" in loaded) throw new Error(`the snapshot cannot be restored: ${loaded.problem}`);
+      state.clear();
+      for (const [id, game] of loaded.state) state.set(id, game);
+      await save();
+    },
+  };
+}
+
+/** References may point forwards. */
+function seedGame(game: StoredGame, contents: Contents, now: number): void {
+  const added = Object.entries(contents).flatMap(([plural, resources]) => {
+    const kind = KINDS.find((each) => each.plural === plural);
+    if (kind === undefined) throw new Error(`no kind is called "${plural}"`);
+    return resources.map((resource) => ({ kind, resource, record: addBare(game, kind, resource, now) }));
+  });
+  for (const { kind, resource, record } of added) change({ game, kind }, record, resource, now);
+}
+
+function addBare(game: StoredGame, kind: Kind, resource: JsonObject, now: number): StoredRecord {
+  const { custom_id } = resource;
+  if (typeof custom_id !== "string") throw new Error(`a seeded ${kind.label} has no custom_id`);
+  if (recordWithId(game, kind.name, custom_id) !== undefined) {
+    throw new Error(`there is a ${kind.label} "${custom_id}" already`);
+  }
+  const defaults = kind.fields.map((field) => [field.name, field.name === "name" ? custom_id : storedDefault(field)]);
+  const fields = { ...Object.fromEntries(defaults), custom_id };
+  const links = Object.fromEntries(kind.links.map((link) => [link.name, []]));
+  return addRecord(game, kind.name, { fields, links }, now);
+}
+
+function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, now: number): void {
+  const { game, kind } = place;
+  const fields: Record<string, Json> = { ...record.fields };
+  const links: Record<string, readonly Key[]> = { ...record.links };
+  const keyOf = (to: string, id: Json): Key => mustFind(game, kindCalled(to), String(id)).key;
+  for (const [name, value] of Object.entries(changes)) {
+    const field = kind.fields.find((each) => each.name === name);
+    const link = kind.links.find((each) => each.name === name);
+    if (field !== undefined) {
+      fields[name] = field.type === "reference" && value !== null ? keyOf(field.to, value) : value;
+    } else if (link !== undefined && Array.isArray(value)) {
+      links[name] = (value as readonly Json[]).map((id) => keyOf(link.to, id));
+    } else if (!["created_at", "updated_at"].includes(name)) {
+      throw new Error(`a ${kind.label} has no field "${name}"`);
+    }
+  }
+  replaceRecord(place, record, { fields, links }, now);
+}
+
+function mustFind(game: StoredGame, kind: Kind, customId: string): StoredRecord {
+  const record = recordWithId(game, kind.name, customId);
+  if (record === undefined) throw new Error(`there is no ${kind.label} "${customId}"`);
+  return record;
+}
+
+function contentsOf(game: StoredGame): Record<string, readonly JsonObject[]> {
+  const named = KINDS.filter(({ fields }) => fields[0]?.type === "id");
+  return Object.fromEntries(
+    named.map((kind) => {
+      const records = [...recordsOf(game, kind.name).values()].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+      return [kind.plural, records.map((record) => definitionOf({ game, kind }, record))];
+    }),
+  );
+}
