@@ -17,7 +17,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   files: { budget: 800, limit: 1006 },
   rules: { budget: 1100, limit: 1309 },
   analysis: { budget: 4200, limit: 9135 },
-  emulator: { budget: 1600, limit: 1873 },
+  emulator: { budget: 1600 },
   view: { budget: 3600, limit: 7992 },
   workflow: { budget: 2400, limit: 3305 },
   "cli, main.ts": { budget: 1600, limit: 3709 },
@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 42_100;
+const SOURCE_LINES = 41_700;
 const SOURCE_FILES = 334;
 const TEST_LINES = 52_100;
 

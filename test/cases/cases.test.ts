@@ -11,13 +11,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Contents } from "../support/service/panel.ts";
 import { decodeRequestBody } from "../../src/model/codec.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import { type JsonObject, jsonText, parseJson } from "../../src/model/json.ts";
 import { planSchema } from "../../src/view/json/plan-document.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService } from "../support/cli.ts";
 import { schemaProblems } from "../support/schemas.ts";
+import type { Contents } from "../support/service/panel.ts";
 import type { SeenRequest, ServiceOptions } from "../support/service/service.ts";
 
 interface Case {

@@ -1,7 +1,6 @@
 /** Every place where text from outside comes in, with every command and form that could show it. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Contents } from "../support/service/panel.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
 import { scripted } from "../api/support/game-client.ts";
@@ -17,6 +16,7 @@ import {
   writeFiles,
   writeProject,
 } from "../support/cli.ts";
+import type { Contents } from "../support/service/panel.ts";
 
 export type Form = "text" | "json" | "markdown" | "html" | "github" | "sarif" | "file";
 

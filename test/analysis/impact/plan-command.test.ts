@@ -1,8 +1,8 @@
 /** Impact in what `plan` and `apply` print, save and refuse. */
 import { describe, expect, it } from "vitest";
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
-import type { Contents } from "../../support/service/panel.ts";
 import { inGame } from "../../support/cli.ts";
+import type { Contents } from "../../support/service/panel.ts";
 
 const LIVE: Contents = {
   actions: [{ custom_id: "match", name: "Finish a match" }],

@@ -1,10 +1,10 @@
 /** Real git repositories in folders of their own, and games whose manifests lie in them. */
 import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
-import type { Contents } from "../../support/service/panel.ts";
 import type { StepId } from "../../../src/model/model.ts";
 import type { ChangeCause } from "../../../src/plan/cause.ts";
 import { type CliOptions, type CliRun, inGame, type TestGame, writeFiles } from "../../support/cli.ts";
+import type { Contents } from "../../support/service/panel.ts";
 
 /** Nothing of the machine's own settings plays a part. */
 export const GIT_ENV: Readonly<Record<string, string>> = {

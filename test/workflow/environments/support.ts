@@ -1,6 +1,5 @@
 /** A project with two environments of a game, live on services of their own or on the embedded one. */
 import { join } from "node:path";
-import type { Contents } from "../../support/service/panel.ts";
 import {
   type CliOptions,
   type CliRun,
@@ -10,6 +9,7 @@ import {
   testService,
   writeFiles,
 } from "../../support/cli.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import type { ServiceOptions } from "../../support/service/service.ts";
 
 export const MANIFEST = `actions:

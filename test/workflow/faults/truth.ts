@@ -2,11 +2,12 @@
  * Judges what an apply has told by what is on the service. In: the game before, the plan, what the run told, and the
  * game after. Out: sentences about each lie; none when everything was told as it is.
  */
-import type { Contents } from "../../support/service/panel.ts";
+
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan, Step } from "../../../src/model/model.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
 import { ModelService, sendStep } from "../../support/model-service.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import type { ServiceShape } from "../../support/service-shapes.ts";
 
 /** What `apply --format json` says about the one game. */

@@ -2,9 +2,9 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Contents } from "../../support/service/panel.ts";
 import { withService } from "../../support/arbitrary-service.ts";
 import { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, TOKEN } from "../../support/cli.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import type { ServiceOptions, TestService } from "../../support/service/service.ts";
 import { fill, PROJECTS, type Scenario, writeProject } from "../faults/scenarios.ts";
 import { playersOf, stateOf } from "../faults/truth.ts";

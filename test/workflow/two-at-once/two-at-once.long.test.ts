@@ -1,7 +1,7 @@
 /** Two applies at one game. The second runs whole between two requests of the first, at every such place. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Contents } from "../../support/service/panel.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import { isWhole } from "../faults/counts.ts";
 import { CHANGING_GAME, EXAMPLE_GAME, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
 import { type AppliedRun, isSame, type Meeting, openStage, type Stage } from "./interleaved.ts";
