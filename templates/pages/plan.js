@@ -1,7 +1,5 @@
 // The page of a plan: search, filters, and opening. Without it, everything is visible.
 (() => {
-  for (const frame of document.querySelectorAll(".frame")) openPicture(frame).open();
-
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const tools = document.getElementById("tools");
   if (tools === null) return;

@@ -21,7 +21,7 @@ export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts)
 
 /** Other programs may still draw a graph that no host would. */
 async function warnOfLimits(games: readonly GameGraph[], reporter: TerminalReporter): Promise<void> {
-  const { beyondMermaid } = await import("../../view/graph/graph-diagrams.ts");
+  const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
   const beyond = beyondMermaid(games);
   if (beyond === undefined) return;
   reporter.note(

@@ -135,7 +135,7 @@ export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
     async (result) =>
       result.games.length === 0 ? "" : draw(await shownGraphs(result, flags));
   return {
-    markdown: picture(async (games) => (await import("../../view/graph/graph-diagrams.ts")).renderGraphMarkdown(games)),
+    markdown: picture(async (games) => (await import("../../view/graph/graph-mermaid.ts")).renderGraphMarkdown(games)),
     html: picture(async (games) => (await import("./html-pages.ts")).graphPage(games)),
     json: async ({ games, diagnostics }) =>
       (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),

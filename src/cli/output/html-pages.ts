@@ -38,19 +38,19 @@ export async function plansPage(
 /** The changed resources, with everything that leads to them and everything that follows. */
 function pictureOf({ plan, desired, choice, secrets }: PlannedGame, reveal: boolean): Picture | undefined {
   const design = designOf(desired.resources.values(), desired.managed, choice);
-  const whole = plannedGraph(design, plan, catalog);
+  const whole = plannedGraph(design, plan);
   const changed = whole.nodes.filter(({ change }) => change !== undefined).map(({ address }) => address);
-  const joined = whole.edges.filter(({ change }) => change !== undefined).map(({ to }) => to);
-  const part = around(whole, [...changed, ...joined]);
+  const part = around(whole, changed);
   if (part.nodes.length === 0) return undefined;
   const graph = reveal ? part : concealGraph(part, secrets);
-  return graph.nodes.length > MOST_DRAWN ? { graph } : { graph, layout: layoutOf(graph) };
+  return { graph, layout: graph.nodes.length > MOST_DRAWN ? undefined : layoutOf(graph) };
 }
 
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
-  return renderGraphHtml(drawn, catalog, await pageAssets(["graph"], ["picture", "graph"]), sha256Base64);
+  const assets = await pageAssets(["graph"], ["picture", "graph"]);
+  return renderGraphHtml(drawn, catalog, { assets, hash: sha256Base64 });
 }
 
 /** `games`: as the page shows them. */

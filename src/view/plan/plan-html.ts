@@ -46,7 +46,7 @@ import {
 export interface Picture {
   readonly graph: Graph;
   /** Absent where there is too much to draw. */
-  readonly layout?: Layout;
+  readonly layout: Layout | undefined;
 }
 
 export interface PlanPageOptions extends Concealment, ChangedPart {
@@ -263,7 +263,7 @@ function historyHtml(impact: Pick<Impact, "witnesses">): readonly Html[] {
   ];
 }
 
-function pictureHtml({ picture: drawn, shown, anchor, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
+function pictureHtml({ picture: drawn, shown, anchors }: GameOnPage, catalog: Catalog): readonly Html[] {
   if (drawn === undefined) return [];
   const { graph, layout } = drawn;
   const size = counted(graph.nodes.length, "resource");
@@ -274,10 +274,12 @@ function pictureHtml({ picture: drawn, shown, anchor, anchors }: GameOnPage, cat
   const rows = new Map<Address, string>();
   for (const { id, address } of shown.plan.steps) if (!rows.has(address)) rows.set(address, `#${anchors.get(id)}`);
   const name = `${size} that the changes affect`;
-  const linkOf = ({ address }: { readonly address: Address }): string | undefined => rows.get(address);
-  const top = html`<p class="soft">${name}.</p>`;
-  const picture = graphPicture({ graph, layout, catalog, id: `${anchor}p`, name, label: name, linkOf }, top);
-  return [heading, html`<div class="frame">\n${picture}</div>\n`];
+  const linkOf = ({ address }: { readonly address: Address }): Html => {
+    const row = rows.get(address);
+    return row === undefined ? html`` : html`href="${row}"`;
+  };
+  const picture = graphPicture({ graph, layout, catalog, label: name, linkOf });
+  return [heading, html`<p class="soft">${name}.</p>\n${picture}`];
 }
 
 function changesHtml(each: GameOnPage): readonly Html[] {

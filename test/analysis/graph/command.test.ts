@@ -25,7 +25,7 @@ describe("laurel graph", () => {
     const { folder, requests } = await game();
     const { exit, stdout, stderr } = await runCli(["graph"], { cwd: folder });
     expect([exit, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^```mermaid\nflowchart LR\n {2}n1\(\["Slay"\]\):::act\n/);
+    expect(stdout).toMatch(/^```mermaid\nflowchart LR\n {2}n0_0\(\["Slay"\]\):::act\n/);
     expect(requests()).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ games:
     const second = GAME.replaceAll("slayer", "hunter").replaceAll("Slayer", "Hunter");
     await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": GAME, "two/game.yaml": second });
     const all = await runCli(["graph"], { cwd });
-    expect(all.stdout).toMatch(/subgraph g1\["one"\][\s\S]*subgraph g2\["two"\]/);
+    expect(all.stdout).toMatch(/subgraph g0\["one"\][\s\S]*subgraph g1\["two"\]/);
     const part = await runCli(["graph", "--achievement", "hunter"], { cwd });
     expect(part.stdout).not.toContain("subgraph");
     expect(part.stdout).toContain("Hunter");

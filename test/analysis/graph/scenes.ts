@@ -58,8 +58,8 @@ export function dragonsNamed(text: string): GraphToShow {
 /** Nodes and edges as lines. */
 export function written({ nodes, edges }: Graph): readonly string[] {
   return [
-    ...nodes.map(({ address, change, was, is_declared }) => line(address, is_declared ? undefined : "?", change, was)),
-    ...edges.map(({ from, to, relation, change }) => line(from, relation, to, change)),
+    ...nodes.map(({ address, change, is_declared }) => line(address, is_declared ? undefined : "?", change)),
+    ...edges.map(({ from, to, relation }) => line(from, relation, to)),
   ];
 }
 

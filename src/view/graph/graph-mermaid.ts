@@ -1,0 +1,65 @@
+/**
+ * Graphs as diagrams for Mermaid, which GitHub, GitLab and many editors draw. Text of a game is only ever in labels, which
+ * hold nothing that a renderer would obey.
+ */
+import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
+import { sum } from "../../model/collections.ts";
+import { safeText } from "../text/safe-text.ts";
+import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
+
+/** Hosts use Mermaid's default limits. */
+const LIMITS = { characters: 50_000, edges: 500 } as const;
+
+const SHAPES: Readonly<Record<Stage, readonly [open: string, close: string, colors: string]>> = {
+  act: ["([", "])", "fill:#e6f0fc,stroke:#0550ae"],
+  count: ["[", "]", "fill:#e3f4f1,stroke:#0f766e"],
+  combine: ["{{", "}}", "fill:#f1eafb,stroke:#6f42c1"],
+  earn: ["[[", "]]", "fill:#fdf3dc,stroke:#8a5a00"],
+  give: ["[/", "/]", "fill:#fce8f1,stroke:#a8275f"],
+};
+
+/** One diagram for all games, each of several in a frame, as a block of Markdown. */
+export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
+  const lines = games.map((game, index) => diagramLines(game, index));
+  const framed = games.map(({ game }, index) => [
+    `  subgraph g${index}["${label(game)}"]`,
+    ...(lines[index] ?? []),
+    "  end",
+  ]);
+  const stages = new Set(games.flatMap(({ graph }) => graph.nodes.map(({ stage }) => stage)));
+  const classes = Array.from(stages, (stage) => `  classDef ${stage} ${SHAPES[stage][2]},color:#1c2127`);
+  return ["```mermaid", "flowchart LR", ...(games.length > 1 ? framed : lines).flat(), ...classes, "```", ""].join(
+    "\n",
+  );
+}
+
+/** Why common programs would not draw it; undefined when they do. */
+export function beyondMermaid(games: readonly GraphToShow[]): string | undefined {
+  const edges = sum(games.map(({ graph }) => graph.edges.length));
+  const { length } = renderGraphMarkdown(games);
+  if (edges > LIMITS.edges) return `${edges} connections; Mermaid draws at most ${LIMITS.edges}`;
+  return length > LIMITS.characters ? `${length} characters; Mermaid reads at most ${LIMITS.characters}` : undefined;
+}
+
+function diagramLines({ graph: { nodes, edges } }: GraphToShow, game: number): readonly string[] {
+  const ids = new Map(nodes.map(({ address }, index) => [address, `n${game}_${index}`]));
+  return [
+    ...nodes.map((node) => {
+      const [open, close] = SHAPES[node.stage];
+      return `  ${ids.get(node.address)}${open}"${nodeLabel(node)}"${close}:::${node.stage}`;
+    }),
+    ...edges.map(({ from, to, relation }) => {
+      return `  ${ids.get(from)} ${relation === "records" ? '-.->|"records"|' : "-->"} ${ids.get(to)}`;
+    }),
+  ];
+}
+
+function nodeLabel(node: GraphNode): string {
+  const remarks = remarksOf(node).join(", ");
+  return [titleOf(node), ...(remarks === "" ? [] : [remarks])].map(label).join("<br/>");
+}
+
+/** Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it even in quotes. */
+function label(text: string): string {
+  return safeText(text).replaceAll(/[^\p{L}\p{M}\p{N} ]/gu, (character) => `#${character.codePointAt(0)};`);
+}
