@@ -28,7 +28,7 @@ export const compiledChecks = {
       });
       const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
       const { code } = await import(`data:text/javascript;base64,${text}`);
-      const checks = withShortErrors(withShortSchemas(code));
+      const checks = withAppendedErrors(withShortErrors(withShortSchemas(code)));
       const whole = `const exports = {};\n${checks}\nexport const checks = { getSchema: (key) => exports[key] };\n`;
       // People never read it, and every run does.
       const { code: contents } = await transform(whole, { minify: true });
@@ -65,4 +65,14 @@ function withShortErrors(code) {
   return code
     .replaceAll(/schemaPath:"([^"]*)"/g, (_, path) => `schemaPath:"${/\/oneOf\/\d/.exec(path)?.[0] ?? ""}"`)
     .replaceAll(/,schema:(?:"(?:[^"\\]|\\.)*"|[^,"]+),(parentSchema:[^,]+),data(?::data\d+)?\}/g, ",$1}");
+}
+
+/**
+ * Ajv copies all errors so far at each `$ref` that adds some: a list with many wrong elements would take quadratic time.
+ *
+ * @param {string} code
+ */
+function withAppendedErrors(code) {
+  const appended = "($1.forEach((each) => vErrors.push(each)), vErrors)";
+  return code.replaceAll(/vErrors\.concat\((\w+\.errors)\)/g, appended);
 }

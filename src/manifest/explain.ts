@@ -31,13 +31,16 @@ export interface DocumentSchema {
 
 /** Everything that is wrong with a document, one diagnostic for each mistake. */
 export function checkDocument(root: Part, document: DocumentSchema): readonly Diagnostic[] {
-  const errors = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
+  const errors = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root))).slice(0, MOST_EXPLAINED);
   if (errors.length === 0) return [];
   const found = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A value that aliases repeat is wrong once.
   const keyOf = ({ primary, code, detail }: Diagnostic): string => `${primary?.span.start.offset} ${code} ${detail}`;
   return [...new Map(found.map((each) => [keyOf(each), each])).values()];
 }
+
+/** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
+const MOST_EXPLAINED = 10_000;
 
 /** A value with all that is wrong right there. */
 interface Place {

@@ -3,24 +3,11 @@
  * become shared parts, tags are refused. What both syntaxes allow and laurel does not is refused on the same way through
  * the values: keys given twice, numbers and texts that cannot be sent, and aliases that multiply a document.
  */
-import {
-  type Alias,
-  Composer,
-  type CST,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  type Node,
-  type Pair,
-  Parser,
-  type Scalar,
-} from "yaml";
+import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq } from "yaml";
+import { type Document, Lexer, type Node, type Pair, Parser, type Scalar } from "yaml";
 import { pushAll } from "../model/collections.ts";
 import { isWellFormed, numberOf } from "../model/json.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS, MAXIMUM_TOKENS } from "../model/limits.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
 import { nearest } from "../model/nearest.ts";
 import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
 import type { Extent, SyntaxProblem } from "./problem.ts";
@@ -71,61 +58,52 @@ interface Anchored {
 }
 
 /**
- * Reads all documents of a text. Parsing takes no stack, and ends with a problem where values nest too deeply or are too
- * many: composing is recursive, and takes memory.
+ * Reads all documents of a text. Parsing takes no stack, and ends with a problem where values nest too deeply: composing is
+ * recursive.
  */
 export function readYaml(source: SourceText): YamlReading {
   const reading: YamlReading = { parts: [], problems: [] };
   const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
-  const quotes: number[] = [];
-  let [documents, tokens, isBroken] = [0, 0, false];
-  const take = (found: Iterable<CST.Token>): SyntaxProblem | undefined => {
-    for (const token of found) {
+  let [documents, isBroken] = [0, false];
+  const take = (tokens: Iterable<CST.Token>): boolean => {
+    for (const token of tokens) {
       isBroken ||= token.type === "error";
       if (token.type === "document") documents += 1;
-      for (const document of composer.next(token)) readDocument(document, source, quotes, reading);
+      for (const document of composer.next(token)) readDocument(document, source, reading);
     }
-    return cutAt(parser, tokens, documents);
+    const limit = limitAt(parser, documents);
+    if (limit !== undefined) reading.problems.push(limit);
+    return limit === undefined;
   };
-  const cut = (problem: SyntaxProblem): YamlReading => ({ ...reading, problems: [...reading.problems, problem] });
   for (const lexeme of new Lexer().lex(source.text)) {
-    tokens += 1;
-    const problem = take(parser.next(lexeme));
-    if (problem !== undefined) return cut(problem);
-    if (/^["']/.test(lexeme)) quotes.push(parser.offset - lexeme.length);
+    if (!take(parser.next(lexeme))) return reading;
     // Where the parser cannot go on, there may be an error for each of the lexemes left.
     if (isBroken) break;
   }
-  const problem = take(parser.end());
-  if (problem !== undefined) return cut(problem);
-  for (const document of composer.end()) readDocument(document, source, quotes, reading);
+  if (!take(parser.end())) return reading;
+  for (const document of composer.end()) readDocument(document, source, reading);
   const { errors, warnings } = composer.streamInfo();
-  if (documents === 0) pushAll(reading.problems, problemOf(source, [...errors, ...warnings], quotes));
+  if (documents === 0) pushAll(reading.problems, problemOf(source, [...errors, ...warnings]));
   return reading;
 }
 
 /** Why reading ends where the parser is. */
-function cutAt({ stack, offset }: Parser, tokens: number, documents: number): SyntaxProblem | undefined {
+function limitAt({ stack, offset }: Parser, documents: number): SyntaxProblem | undefined {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
     return { code: "too-deep", start: deep.offset, end: deep.offset + 1, label, help: ["nest the values less deeply"] };
   }
-  if (tokens <= MAXIMUM_TOKENS && documents <= MAXIMUM_DOCUMENTS) return undefined;
-  const what = tokens > MAXIMUM_TOKENS ? `${inDigits(MAXIMUM_TOKENS)} tokens` : counted(MAXIMUM_DOCUMENTS, "document");
-  const label = `reading ends here, after ${what}`;
+  if (documents <= MAXIMUM_DOCUMENTS) return undefined;
+  const label = `reading ends here, after ${counted(MAXIMUM_DOCUMENTS, "document")}`;
   return { code: "file-too-large", start: offset, end: offset + 1, label, help: ["split the file"] };
 }
 
-function readDocument(
-  { contents, directives, errors, warnings, range }: Document.Parsed,
-  source: SourceText,
-  quotes: readonly number[],
-  reading: YamlReading,
-): void {
+function readDocument(document: Document.Parsed, source: SourceText, reading: YamlReading): void {
+  const { contents, directives, errors, warnings, range } = document;
   // What follows from a mistake in the syntax is no mistake: the first one is enough.
-  const syntax = problemOf(source, [...errors, ...warnings], quotes);
+  const syntax = problemOf(source, [...errors, ...warnings], document);
   const reader: Reader = { source, anchors: new Map(), problems: [...syntax], written: 0, expanded: 0, deepest: 0 };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
@@ -136,17 +114,14 @@ function readDocument(
     const part = partOf(contents, 0, reader);
     pushAll(reader.problems, multiplied(part, reader));
     // A document without content has comments only.
-    if (reader.problems.length === 0 && !isEmpty(part)) reading.parts.push(part);
+    const isEmpty = part.type === "scalar" && part.value === null && part.start === part.end;
+    if (reader.problems.length === 0 && !isEmpty) reading.parts.push(part);
   }
   pushAll(reading.problems, reader.problems);
 }
 
 function refuse({ problems }: Reader, { start, end }: Extent, label: string, help: string): void {
   problems.push({ code: "syntax-error", start, end: Math.max(end, start + 1), label, help: [help] });
-}
-
-function isEmpty(part: Part): boolean {
-  return part.type === "scalar" && part.value === null && part.start === part.end;
 }
 
 /** Aliases that make a document too deep or too large, where they are written out. */
@@ -224,11 +199,9 @@ function memberOf({ key, value }: Pair, level: number, reader: Reader): readonly
     refuse(reader, extent, "merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
   } else if (typeof name === "string") return [{ name, keyStart, keyEnd, value: part }];
   else {
-    const other = isAlias(key) ? "an alias" : isSeq(key) ? "a list" : isMap(key) ? "a mapping" : "nothing";
-    const found = name === null || name === undefined ? other : `a ${typeof name}`;
-    const help =
-      found === "nothing" ? "write a key before the colon" : `quote it: "${source.text.slice(keyStart, keyEnd)}"`;
-    refuse(reader, extent, `expected a string as the key, found ${found}`, help);
+    const written = source.text.slice(keyStart, keyEnd);
+    const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
+    refuse(reader, extent, `expected a string as the key, found ${found}`, `quote it: "${written}"`);
   }
   return [];
 }
@@ -257,30 +230,29 @@ function nothingAt(source: SourceText, offset: number): Part {
   return { type: "scalar", value: null, source, start: offset, end: offset };
 }
 
+/** Keys given twice are one problem in a mapping: where a dash is missing, all of an element's are. */
 function checkKeys(members: readonly Member[], { problems }: Reader): void {
   const first = new Map<string, Member>();
-  const repeated: (readonly [member: Member, earlier: Member])[] = [];
+  const repeated: Member[] = [];
   for (const member of members) {
     const { name, keyStart: start, keyEnd: end } = member;
-    const earlier = first.get(name);
     if (name === "__proto__") {
       const help = ["choose another key"];
       problems.push({ code: "forbidden-key", start, end, label: "`__proto__` is not allowed as a key", help });
-    } else if (earlier === undefined) first.set(name, member);
-    else repeated.push([member, earlier]);
-    if (!isSendable(name)) problems.push(unsendable({ start, end }));
+    } else if (!isSendable(name)) problems.push(unsendable({ start, end }));
+    else if (first.has(name)) repeated.push(member);
+    else first.set(name, member);
   }
-  // Where a dash is missing, every key of an element is given twice.
-  const [[member, earlier] = []] = repeated;
+  const [member] = repeated;
+  const earlier = first.get(member?.name ?? "");
   if (member === undefined || earlier === undefined) return;
   const more = repeated.length === 1 ? "" : `, and ${counted(repeated.length - 1, "key")} more`;
-  const areLists = member.value.type === "list" && earlier.value.type === "list";
   problems.push({
     code: "duplicate-key",
     start: member.keyStart,
     end: member.keyEnd,
     label: `the key "${member.name}" is given a second time${more}`,
-    help: [areLists ? `move its elements to the first "${member.name}"` : "keep one of the two"],
+    help: [member.value.type === "list" ? `move its elements to the first "${member.name}"` : "keep one of the two"],
     others: [{ start: earlier.keyStart, end: earlier.keyEnd, text: "first given here" }],
   });
 }

@@ -7,6 +7,7 @@
 import { parse as parseLossless } from "lossless-json";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { jsonIn } from "../model/json.ts";
+import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
 import { isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
 import { problemAt, type SyntaxProblem } from "./problem.ts";
@@ -36,7 +37,7 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 /** Parses a file's text. `file` is named in spans, and decides the syntax: JSON for `.json`, otherwise YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  const reading = isJsonFile(file) ? readJson(source) : readYaml(source);
+  const reading = text.length > MAXIMUM_FILE ? TOO_LARGE : isJsonFile(file) ? readJson(source) : readYaml(source);
   const conflict = reading.problems.length === 0 ? undefined : mergeConflict(text);
   const { parts, problems } = conflict === undefined ? reading : { parts: [], problems: [conflict] };
   const diagnostics = problems.map(({ start, end, code, label, help, others = [] }) =>
@@ -47,6 +48,20 @@ export function parseText(file: string, text: string): ParsedText {
   );
   return { source, documents: parts, isBroken: diagnostics.length > 0, diagnostics };
 }
+
+/** A byte of YAML can take half a kilobyte of memory. */
+const TOO_LARGE: YamlReading = {
+  parts: [],
+  problems: [
+    {
+      code: "file-too-large",
+      start: 0,
+      end: 1,
+      label: `a file has at most ${sizeInWords(MAXIMUM_FILE)}`,
+      help: ["split it: one file for each kind, or for each part of the game"],
+    },
+  ],
+};
 
 /** All JSON is YAML, which allows more. */
 function readJson(source: SourceText): YamlReading {

@@ -1,9 +1,9 @@
 /** The first complaint of the `yaml` package about a document, in its own words and at its place, with one fix. */
-import type { ErrorCode } from "yaml";
+import { type Document, type ErrorCode, visit } from "yaml";
 import type { SourceText } from "./parts.ts";
 import type { Extent, SyntaxProblem } from "./problem.ts";
 import { endOfLine, lineAt } from "./text-lines.ts";
-import { counted, UNSEEN, unseenHelp } from "./wording.ts";
+import { UNSEEN, unseenHelp } from "./wording.ts";
 
 interface Complaint {
   readonly code: ErrorCode;
@@ -24,11 +24,11 @@ const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {
   MULTILINE_IMPLICIT_KEY: SIGNS,
 };
 
-/** `quotes`: offsets of the quoted texts. Of no complaints, nothing is made. */
+/** `document`: what was understood of it. Of no complaints, nothing is made. */
 export function problemOf(
   { text }: SourceText,
   complaints: readonly Complaint[],
-  quotes: readonly number[],
+  document?: Document.Parsed,
 ): readonly SyntaxProblem[] {
   const [first] = [...complaints].sort((a, b) => a.pos[0] - b.pos[0]);
   if (first === undefined) return [];
@@ -45,10 +45,8 @@ export function problemOf(
   const line = lineAt(text, start);
   const tab = /^ *(?:- *)?\t+/.exec(line.text)?.[0];
   if (tab !== undefined) {
-    const count = text.match(/^ *\t/gm)?.length ?? 0;
-    const all = count > 1 ? `; ${counted(count, "line")} of the file have tabs` : "";
     const extent = { start: line.start + tab.indexOf("\t"), end: line.start + tab.length };
-    return problem(extent, "YAML does not allow tabs as indentation", `indent with spaces${all}`);
+    return problem(extent, "YAML does not allow tabs as indentation", "indent with spaces");
   }
   if (code === "TAG_RESOLVE_FAILED") {
     const tag = /^!\S*/.exec(text.slice(start, endOfLine(text, start)))?.[0] ?? "!";
@@ -57,17 +55,24 @@ export function problemOf(
     return [{ code: "unknown-tag", start, end: start + tag.length, label, help }];
   }
   const label = `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "");
-  const quote = message.startsWith("Missing closing") ? quotes.findLast((at) => at < end) : undefined;
+  const quote = message.startsWith("Missing closing") ? beginningOfText(start, document) : undefined;
   if (quote !== undefined) {
-    return problem(
-      { start: quote, end: endOfLine(text, quote) },
-      label,
-      `add ${text.charAt(quote)} where the text ends`,
-    );
+    const help = `add ${text.charAt(quote)} where the text ends`;
+    return problem({ start: quote, end: endOfLine(text, quote) }, label, help);
   }
   // Some complaints are about a whole line, with its indentation.
   const from = start + (/^[ \t]*/.exec(text.slice(start, endOfLine(text, start)))?.[0].length ?? 0);
   return problem({ start: from, end: Math.max(end, from + 1) }, label, HELP[code] ?? QUOTE);
+}
+
+/** Where the quoted text begins that ends at an offset. */
+function beginningOfText(end: number, document: Document.Parsed | undefined): number | undefined {
+  let found: number | undefined;
+  visit(document ?? null, (_, node) => {
+    const [start, valueEnd] = (node as { readonly range?: readonly [number, number] }).range ?? [];
+    if (valueEnd === end) found = start;
+  });
+  return found;
 }
 
 /** A character that looks like a space in the indentation or behind a key, in the line of an offset or the one above. */

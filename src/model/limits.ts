@@ -2,16 +2,16 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** Bytes of the files of a game together, and so of each of them. */
+/** Bytes of the files of a game together. */
 export const MAXIMUM_FILES = 64 * MB;
+/** Characters of a file that people write: more than 100,000 short resources have. */
+export const MAXIMUM_FILE = 8 * MB;
 /** Resources of a game, declared or live. */
 export const MAXIMUM_RESOURCES = 100_000;
 /** Members of a link, conditions, or other elements in one place of a resource. */
 export const MAXIMUM_MEMBERS = 1_000;
 /** Documents of a file. */
 export const MAXIMUM_DOCUMENTS = 1_000;
-/** Tokens of a YAML file, at some 200 bytes of memory each: far more than 100,000 resources have. */
-export const MAXIMUM_TOKENS = 10_000_000;
 /** Levels that values are nested, in files and in answers of the service. Recursive functions need one. */
 export const MAXIMUM_DEPTH = 100;
 /** Bytes of an answer of the service. */
