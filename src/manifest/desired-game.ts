@@ -81,7 +81,7 @@ function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
   const entries = readEntries(lists.entries, catalog);
   const known = byAddress(declarations);
   const { managed } = lists;
-  return { declarations, known, managed, entries, diagnostics: [...diagnostics, ...entries.diagnostics] };
+  return { declarations, known, managed, entries, diagnostics };
 }
 
 function documentsIn(texts: readonly ParsedText[]): readonly Part[] {

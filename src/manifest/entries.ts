@@ -1,5 +1,6 @@
 /**
- * `moved` and `removed` entries: whether they fit each other and the resources. What they mean for a live game is decided by the planner; here only what can mean nothing at all is refused.
+ * `moved` and `removed` entries: whether they fit each other and the resources. What they mean for a live game is decided by
+ * the planner; here only what can mean nothing at all is refused.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
@@ -10,87 +11,93 @@ import { didYouMean } from "../model/nearest.ts";
 import { MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
-import { jsonOf, type MapPart, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
+import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
 import { both, quoted } from "./wording.ts";
 
-/** A well-formed entry of either sort: which ids it names, and where. */
+/** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
 interface Entry {
   readonly kind: Kind;
-  readonly part: MapPart;
+  readonly part: Part;
+  readonly id: string;
+  readonly address: Address;
+  readonly member: "from" | "custom_id";
 }
 interface MovedEntry extends Entry {
-  readonly from: string;
   readonly to: string;
+  readonly target: Address;
 }
 interface RemovedEntry extends Entry {
-  readonly custom_id: string;
   readonly reason: string;
   /** Whether the resource stays live and is only forgotten. */
   readonly keep: boolean;
 }
 
-/** The well-formed entries in the order in which they are written, and what is wrong with the others. */
+/** The entries in the order in which they are written. */
 export interface Entries {
   readonly moved: readonly MovedEntry[];
   readonly removed: readonly RemovedEntry[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entries {
   const moved: MovedEntry[] = [];
   const removed: RemovedEntry[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const seen = new Set<Part>();
   for (const { form, list } of lists) {
     for (const part of list.elements) {
       const written = jsonOf(part) as Readonly<Record<string, string>> & { readonly keep?: boolean };
       const kind = catalog.find(({ name }) => name === written.kind);
-      if (part.type !== "map" || kind === undefined) continue;
-      if (seen.has(part)) {
-        const label = `this ${form.label} is listed a second time through an alias`;
-        diagnostics.push(problemAt("contradicting-entry", startSpan(part), label));
-        continue;
-      }
-      seen.add(part);
+      if (kind === undefined) continue;
       const { from = "", to = "", custom_id = "", reason = "", keep } = written;
-      if (form.key === MOVED) moved.push({ kind, part, from, to });
-      else removed.push({ kind, part, custom_id, reason: reason.trim(), keep: keep === true });
+      const entry = (id: string) => ({ kind, part, id, address: addressOf(kind.name, id) });
+      if (form.key === MOVED) moved.push({ ...entry(from), member: "from", to, target: addressOf(kind.name, to) });
+      else removed.push({ ...entry(custom_id), member: "custom_id", reason: reason.trim(), keep: keep === true });
     }
   }
-  return { moved, removed, diagnostics };
-}
-
-/** Where a member of an entry is written. */
-function memberSpan({ part }: Entry, name: string): Span {
-  return sourceOf(part).locate(`/${name}`, "value");
+  return { moved, removed };
 }
 
 /** The entries without their places, in the order of the catalog, then of ids. */
 export function sortedMoved({ moved }: Entries, catalog: Catalog): readonly Moved[] {
-  const plain = moved.map(
-    ({ kind, part, from, to }): Moved => ({ kind: kind.name, from, to, origin: originAt(startSpan(part)) }),
-  );
-  return sortedBy(plain, ({ kind, from }) => addressOf(kind, from), catalog);
+  return sorted(moved, catalog).map(({ kind, id, to, part }) => {
+    return { kind: kind.name, from: id, to, origin: originAt(startSpan(part)) };
+  });
 }
 
 /** The same for deletions, or for what is kept. */
 export function sortedRemoved({ removed }: Entries, catalog: Catalog, keep: boolean): readonly Removed[] {
-  const plain = removed
-    .filter((entry) => entry.keep === keep)
-    .map(({ kind, part, custom_id, reason }) => ({
-      kind: kind.name,
-      custom_id,
-      reason,
-      origin: originAt(startSpan(part)),
-    }));
-  return sortedBy(plain, ({ kind, custom_id }) => addressOf(kind, custom_id), catalog);
+  const chosen = removed.filter((entry) => entry.keep === keep);
+  return sorted(chosen, catalog).map(({ kind, id, reason, part }) => {
+    return { kind: kind.name, custom_id: id, reason, origin: originAt(startSpan(part)) };
+  });
 }
 
-function sortedBy<T>(entries: readonly T[], address: (entry: T) => Address, catalog: Catalog): readonly T[] {
+function sorted<T extends Entry>(entries: readonly T[], catalog: Catalog): readonly T[] {
   const compare = addressOrder(catalog);
-  return [...entries].sort((a, b) => compare(address(a), address(b)));
+  return [...entries].sort((a, b) => compare(a.address, b.address));
+}
+
+/** What is wrong between the entries and the declarations. */
+export function checkEntries({ moved, removed }: Entries, known: ByAddress): readonly Diagnostic[] {
+  const usable = moved.filter(({ address, target }) => address !== target);
+  const checking: Checking = {
+    known,
+    byFrom: firsts(usable, ({ address }) => address),
+    byTo: firsts(usable, ({ target }) => target),
+    byRemoved: firsts(removed, ({ address }) => address),
+  };
+  const { byFrom } = checking;
+  const next = (from: Address): readonly MovedEntry[] => [byFrom.get(from) ?? []].flat();
+  const rings = findCycles(byFrom.keys(), next, ({ target }) => target);
+  const inRings = new Set(rings.flat());
+  const astray = usable.filter((entry) => !inRings.has(entry) && leadsNowhere(entry, checking));
+  return [
+    ...moved.filter((entry) => !usable.includes(entry)).map(movedToItself),
+    ...usable.flatMap((entry) => contradictedMove(entry, checking)),
+    ...astray.map((entry, index) => unknownDestination(entry, index < MOST_SHOWN ? known : new Map())),
+    ...rings.flatMap((ring) => openRing(ring, known)),
+    ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
+  ];
 }
 
 interface Checking {
@@ -102,46 +109,22 @@ interface Checking {
   readonly byRemoved: ReadonlyMap<Address, RemovedEntry>;
 }
 
-/** What is wrong between the entries and the declarations. */
-export function checkEntries({ moved, removed }: Entries, known: ByAddress): readonly Diagnostic[] {
-  const usable = moved.filter(({ from, to }) => from !== to);
-  const checking: Checking = {
-    known,
-    byFrom: firsts(usable, fromOf),
-    byTo: firsts(usable, toOf),
-    byRemoved: firsts(removed, goneOf),
-  };
-  const { byFrom } = checking;
-  const entries = new Map([...byFrom].map(([from, entry]) => [from, [entry]]));
-  const rings = findCycles(byFrom.keys(), (from) => entries.get(from) ?? [], toOf);
-  const inRings = new Set(rings.flat());
-  const unknown = usable.filter((entry) => !inRings.has(entry) && leadsNowhere(entry, checking));
-  return [
-    ...moved.filter(({ from, to }) => from === to).map(movedToItself),
-    ...usable.flatMap((entry) => repeatedMove(entry, checking)),
-    ...usable.flatMap((entry) => stillDeclared(entry, checking)),
-    ...unknown.map((entry, index) => unknownDestination(entry, index < MOST_SHOWN ? known : new Map())),
-    ...rings.flatMap((ring) => openRing(ring, checking)),
-    ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
-  ];
-}
-
 /** Why addresses are declared no more, for references that still name them. */
 export function goneByEntries({ moved, removed }: Entries, known: ByAddress): ReadonlyMap<Address, Gone> {
-  const byFrom = firsts(moved, fromOf);
-  const moves = [...byFrom.values()].map((entry): [Address, Gone] => [
-    fromOf(entry),
+  const byFrom = firsts(moved, ({ address }) => address);
+  const moves = [...byFrom].map(([address, entry]): [Address, Gone] => [
+    address,
     {
       what: `is moved to ${quoted(entry.to)}`,
-      label: { span: memberSpan(entry, "from"), text: "moved here" },
+      label: { span: spanIn(entry), text: "moved here" },
       help: () => [`write the new id: ${lastOf(entry, byFrom, known).to}`],
     },
   ]);
   const removals = removed.map((entry): [Address, Gone] => [
-    goneOf(entry),
+    entry.address,
     {
       what: entry.keep ? "is no longer managed" : "is removed",
-      label: { span: memberSpan(entry, "custom_id"), text: entry.keep ? "given up here" : "removed here" },
+      label: { span: spanIn(entry), text: entry.keep ? "given up here" : "removed here" },
       help: () => ["take the reference out, or delete the `removed` entry"],
     },
   ]);
@@ -151,158 +134,117 @@ export function goneByEntries({ moved, removed }: Entries, known: ByAddress): Re
 /** The entry that a chain ends with: the first one that leads to something declared, or else the last. */
 function lastOf(start: MovedEntry, byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): MovedEntry {
   const chain = new Set([start]);
-  for (let last = start; ; ) {
-    const next = known.has(toOf(last)) ? undefined : byFrom.get(toOf(last));
+  for (const last of chain) {
+    const next = known.has(last.target) ? undefined : byFrom.get(last.target);
     if (next === undefined || chain.has(next)) return last;
     chain.add(next);
-    last = next;
   }
-}
-
-function fromOf({ kind, from }: MovedEntry): Address {
-  return addressOf(kind.name, from);
-}
-
-function toOf({ kind, to }: MovedEntry): Address {
-  return addressOf(kind.name, to);
-}
-
-function goneOf({ kind, custom_id }: RemovedEntry): Address {
-  return addressOf(kind.name, custom_id);
+  return start;
 }
 
 function firsts<T>(entries: readonly T[], address: (entry: T) => Address): ReadonlyMap<Address, T> {
-  const found = new Map<Address, T>();
-  for (const entry of entries) if (!found.has(address(entry))) found.set(address(entry), entry);
-  return found;
+  return new Map([...entries].reverse().map((entry) => [address(entry), entry]));
+}
+
+/** Where a member of an entry is written; without a name, the id that is declared no more. */
+function spanIn({ part, member }: Entry, name: string = member): Span {
+  return sourceOf(part).locate(`/${name}`, "value");
+}
+
+function idSpan({ part, kind }: Declaration): Span {
+  return sourceOf(part).locate(`/${kind.fields[0]?.name}`, "value");
+}
+
+/** A contradiction: the entry, what is wrong with it, what it contradicts, and what to do. */
+function contradiction(entry: Entry, label: string, other: readonly [Span, string], ...help: string[]): Diagnostic {
+  const [span, text] = other;
+  const { address } = entry;
+  return problemAt("contradicting-entry", spanIn(entry), label, { address, others: [{ span, text }], help });
 }
 
 function movedToItself(entry: MovedEntry): Diagnostic {
-  const label = `${quoted(entry.from)} is moved to itself`;
-  return problemAt("contradicting-entry", memberSpan(entry, "to"), label, {
-    address: fromOf(entry),
-    help: ["delete the entry, or write the other id"],
-  });
+  const help = ["delete the entry, or write the other id"];
+  const { address, id } = entry;
+  return problemAt("contradicting-entry", spanIn(entry, "to"), `${quoted(id)} is moved to itself`, { address, help });
 }
 
-/** One resource cannot become two, and two cannot become one. */
-function repeatedMove(entry: MovedEntry, { byFrom, byTo }: Checking): readonly Diagnostic[] {
-  const { kind, from, to } = entry;
-  const [same, other] = [byFrom.get(fromOf(entry)), byTo.get(toOf(entry))];
+/**
+ * One resource cannot become two, and two cannot become one. An id that is moved away is free, unless something is moved into
+ * it: by a swap, or by the next move of a shift.
+ */
+function contradictedMove(entry: MovedEntry, { known, byFrom, byTo }: Checking): readonly Diagnostic[] {
+  const { kind, id, to, address, target } = entry;
+  const [same, other, declaration] = [byFrom.get(address), byTo.get(target), known.get(address)];
   if (same !== undefined && same !== entry) {
-    const others = [{ span: memberSpan(same, "from"), text: "first moved here" }];
-    const help = [same.to === to ? "delete one of the two entries" : "one resource can become one other only"];
-    const label = `the ${kind.label} ${quoted(from)} is moved a second time`;
-    return [
-      problemAt("contradicting-entry", memberSpan(entry, "from"), label, { address: fromOf(entry), others, help }),
-    ];
+    const help = same.to === to ? "delete one of the two entries" : "one resource can become one other only";
+    const label = `the ${kind.label} ${quoted(id)} is moved a second time`;
+    return [contradiction(entry, label, [spanIn(same), "first moved here"], help)];
   }
-  if (other === undefined || other === entry) return [];
-  const label = `another ${kind.label} is moved to ${quoted(to)} already`;
-  const others = [{ span: memberSpan(other, "to"), text: "the other one" }];
-  const help = [`decide which of the two becomes ${quoted(to)}; a \`removed\` entry deletes the other one`];
-  return [problemAt("contradicting-entry", memberSpan(entry, "to"), label, { address: toOf(entry), others, help })];
-}
-
-/** An id that is moved away is free, unless something is moved into it: by a swap, or by the next move of a shift. */
-function stillDeclared(entry: MovedEntry, { known, byFrom, byTo }: Checking): readonly Diagnostic[] {
-  const address = fromOf(entry);
-  const declaration = known.get(address);
-  if (declaration === undefined || byTo.has(address) || byFrom.get(address) !== entry) return [];
-  const { kind, from, to } = entry;
-  const help = known.has(toOf(entry))
+  if (other !== undefined && other !== entry) {
+    const label = `another ${kind.label} is moved to ${quoted(to)} already`;
+    const help = `decide which of the two becomes ${quoted(to)}; a \`removed\` entry deletes the other one`;
+    return [contradiction(entry, label, [spanIn(other, "to"), "the other one"], help)];
+  }
+  if (declaration === undefined || byTo.has(address)) return [];
+  const help = known.has(target)
     ? [
         `if this is a new ${kind.label}, delete the entry once the move is done everywhere`,
         `otherwise delete the declaration: the ${kind.label} is ${quoted(to)} now`,
       ]
     : [`where it is declared, write the new id: ${to}`];
-  return [
-    problemAt("contradicting-entry", memberSpan(entry, "from"), `${quoted(from)} is moved away, and still declared`, {
-      address,
-      others: [{ span: idSpan(declaration), text: "declared here" }],
-      help,
-    }),
-  ];
+  const label = `${quoted(id)} is moved away, and still declared`;
+  return [contradiction(entry, label, [idSpan(declaration), "declared here"], ...help)];
 }
 
 /** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */
-function leadsNowhere(entry: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
-  const to = toOf(entry);
-  if (known.has(to) || byFrom.has(to) || byRemoved.has(to)) return false;
-  // Otherwise the declaration has kept its old id, which is reported instead.
-  return !known.has(fromOf(entry));
+function leadsNowhere({ address, target }: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
+  // A declaration that has kept its old id is reported instead.
+  return !known.has(target) && !byFrom.has(target) && !byRemoved.has(target) && !known.has(address);
 }
 
 function unknownDestination(entry: MovedEntry, known: ByAddress): Diagnostic {
-  const { kind, to } = entry;
-  const near = didYouMean(to, idsOf(kind, known));
+  const { kind, to, address } = entry;
+  const [near] = didYouMean(to, idsOf(kind, known));
   const label = `there is no ${kind.label} ${quoted(to)} to move to`;
-  return problemAt("dangling-reference", memberSpan(entry, "to"), label, {
-    address: fromOf(entry),
-    help:
-      near.length > 0
-        ? near
-        : [`declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`],
-  });
+  const help = near ?? `declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`;
+  return problemAt("dangling-reference", spanIn(entry, "to"), label, { address, help: [help] });
 }
 
 /** In a circle every resource takes the id of another one, so each of the ids is declared. */
-function openRing(ring: readonly MovedEntry[], { known }: Checking): readonly Diagnostic[] {
-  const missing = ring.filter((entry) => !known.has(toOf(entry)));
+function openRing(ring: readonly MovedEntry[], known: ByAddress): readonly Diagnostic[] {
   const [first, ...rest] = ring;
+  const missing = ring.filter(({ target }) => !known.has(target)).map(({ to }) => quoted(to));
   if (first === undefined || missing.length === 0) return [];
-  const ids = both(missing.map(({ to }) => quoted(to)));
-  const label = `these entries lead in a circle, and ${ids} ${missing.length === 1 ? "is" : "are"} not declared`;
+  const label = `these entries lead in a circle, and ${both(missing)} ${missing.length === 1 ? "is" : "are"} not declared`;
   return [
-    problemAt("contradicting-entry", memberSpan(first, "to"), label, {
-      address: fromOf(first),
-      others: rest.map((entry) => ({ span: memberSpan(entry, "to"), text: `leads to ${quoted(entry.to)}` })),
-      help: [
-        "if a resource has got an earlier id back, delete the older entry",
-        "if they change places, declare every one of them",
-      ],
+    problemAt("contradicting-entry", spanIn(first, "to"), label, {
+      address: first.address,
+      others: rest.map((entry) => ({ span: spanIn(entry, "to"), text: `leads to ${quoted(entry.to)}` })),
+      help: ["delete the oldest entry, or declare every one of the ids"],
     }),
   ];
 }
 
 /** What is removed is not declared, and is moved neither away nor in; and it is removed once. */
-function contradictedRemoval(entry: RemovedEntry, checking: Checking): readonly Diagnostic[] {
-  const { kind, custom_id } = entry;
-  const address = goneOf(entry);
-  const problem = (label: string, span: Span, text: string, help: string): readonly Diagnostic[] => [
-    problemAt("contradicting-entry", memberSpan(entry, "custom_id"), label, {
-      address,
-      others: [{ span, text }],
-      help: [help],
-    }),
-  ];
-  const id = quoted(custom_id);
-  const first = checking.byRemoved.get(address);
+function contradictedRemoval(entry: RemovedEntry, { known, byFrom, byTo, byRemoved }: Checking): readonly Diagnostic[] {
+  const { kind, address } = entry;
+  const id = quoted(entry.id);
+  const first = byRemoved.get(address);
   if (first !== undefined && first !== entry) {
     const label = `the ${kind.label} ${id} is removed a second time`;
-    return problem(label, memberSpan(first, "custom_id"), "first removed here", "delete one of the two entries");
+    return [contradiction(entry, label, [spanIn(first), "first removed here"], "delete one of the two entries")];
   }
-  const declaration = checking.known.get(address);
+  const [declaration, away, into] = [known.get(address), byFrom.get(address), byTo.get(address)];
   if (declaration !== undefined) {
     const help = `to have the ${kind.label} again, delete the entry; otherwise delete the declaration`;
-    return problem(`${id} is removed, and declared`, idSpan(declaration), "declared here", help);
+    return [contradiction(entry, `${id} is removed, and declared`, [idSpan(declaration), "declared here"], help)];
   }
-  const away = checking.byFrom.get(address);
   if (away !== undefined) {
-    const help = "delete one of the two entries: it cannot be gone and have another id";
-    return problem(`${id} is removed, and moved to ${quoted(away.to)}`, memberSpan(away, "from"), "moved here", help);
+    const label = `${id} is removed, and moved to ${quoted(away.to)}`;
+    return [contradiction(entry, label, [spanIn(away), "moved here"], "delete one of the two entries")];
   }
-  const into = checking.byTo.get(address);
   if (into === undefined) return [];
-  const help = `delete the \`moved\` entry; where it was not applied, ${quoted(into.from)} needs a \`removed\` entry of its own`;
-  return problem(
-    `${id} is removed, and ${quoted(into.from)} is moved to it`,
-    memberSpan(into, "to"),
-    "moved here",
-    help,
-  );
-}
-
-function idSpan({ part, kind }: Declaration): Span {
-  return sourceOf(part).locate(`/${kind.fields[0]?.name}`, "value");
+  const help = `delete the \`moved\` entry; where it was not applied, ${quoted(into.id)} needs a \`removed\` entry of its own`;
+  const label = `${id} is removed, and ${quoted(into.id)} is moved to it`;
+  return [contradiction(entry, label, [spanIn(into, "to"), "moved here"], help)];
 }

@@ -9,14 +9,14 @@ import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Pointer } from "../model/model.ts";
+import type { Address, Pointer, Span } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { type Checks, errorsIn, type SchemaError } from "./checks.ts";
 import type { Explanation } from "./editor-words.ts";
-import { jsonOf, namesOf, type Part, partAt, pointerTo, sourceOf, spanOf, startSpan, writtenText } from "./parts.ts";
+import { jsonOf, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
-import { both, describe, inDigits, oneOf, quoted, unseenHelp, withArticle } from "./wording.ts";
+import { both, counted, describe, inDigits, oneOf, quoted, unseenHelp, withArticle } from "./wording.ts";
 
 /** A schema that documents are checked by. */
 export interface DocumentSchema {
@@ -65,32 +65,26 @@ function placesOf(errors: readonly SchemaError[], root: Part): readonly Place[] 
   const own = errors.filter(
     ({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined,
   );
-  const withInner = new Set(own.flatMap(({ instancePath }) => ancestorsOf(instancePath)));
+  const withInner = new Set(own.map(({ instancePath }) => instancePath).flatMap(ancestorsOf));
   return [...grouped(own, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
     const rest = all.filter(({ keyword }) => keyword !== "anyOf");
     const isChoice = rest.length < all.length;
     const meant = rest.filter(({ keyword }) => !NO_ALTERNATIVE.has(keyword));
     const kept = isChoice && (meant.length > 0 || withInner.has(pointer)) ? meant : rest;
-    const aboutKeys = kept.filter(({ params }) => KEYS.some((param) => param in params));
-    const keys = (param: string): readonly string[] => [
-      ...new Set(
-        aboutKeys.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? []),
-      ),
+    const keys = (...params: readonly string[]): readonly string[] => [
+      ...new Set(kept.flatMap((error) => params.flatMap((param) => (error.params as KeyParams)[param] ?? []))),
     ];
-    return {
-      pointer,
-      names: namesOf(pointer),
-      part: partAt(root, pointer),
-      isChoice,
-      errors: kept.filter((error) => !aboutKeys.includes(error)),
-      schema: aboutKeys[0] === undefined ? {} : schemaOf(aboutKeys[0]),
-      unknown: [...keys("additionalProperty"), ...keys("propertyName")],
-      missing: keys("missingProperty"),
-    };
+    const [unknown, missing] = [keys("additionalProperty", "propertyName"), keys("missingProperty")];
+    const aboutKeys = kept.filter(({ keyword }) => ABOUT_KEYS.has(keyword));
+    const errorsLeft = unknown.length > 0 ? [] : kept.filter((error) => !aboutKeys.includes(error));
+    const schema = aboutKeys[0] === undefined ? {} : schemaOf(aboutKeys[0]);
+    const place = { pointer, names: namesOf(pointer), part: partAt(root, pointer), isChoice, schema };
+    return { ...place, errors: errorsLeft, unknown, missing: unknown.length > 0 ? [] : missing };
   });
 }
 
-const KEYS = ["additionalProperty", "propertyName", "missingProperty"];
+type KeyParams = Readonly<Record<string, string | undefined>>;
+const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames", "required"]);
 
 /** The schema that has the broken keyword. */
 function schemaOf({ parentSchema }: SchemaError): JsonObject {
@@ -106,63 +100,60 @@ function ancestorsOf(pointer: Pointer): readonly Pointer[] {
 function rootCauses(places: readonly Place[]): readonly Place[] {
   const unknownAt = new Map(places.map(({ pointer, unknown }) => [pointer, unknown]));
   // A value that goes on in the next line has taken the key of that line with it.
-  const swallowing = new Set(
-    places.filter(({ part }) => goesOn(part)).map(({ pointer }) => ancestorsOf(pointer).at(-1)),
-  );
+  const goesOn = ({ part }: Place): boolean => part.type === "scalar" && /^[^"'|>][^\n]*\n/.test(writtenText(part));
+  const swallowing = new Set(places.filter(goesOn).map(({ pointer }) => ancestorsOf(pointer).at(-1)));
   const seen = new Set<string>();
   return places.map((place) => {
-    const { pointer, errors } = place;
-    const known = knownKeys(place);
-    const foreign = place.unknown.filter((name) => nearest(name, known) === undefined);
+    const foreign = strangeKeys(place);
     // Elements with the same strange keys are under the wrong key, all of them.
-    const strange = `${ancestorsOf(pointer).at(-1)} ${foreign.join(" ")}`;
+    const strange = `${ancestorsOf(place.pointer).at(-1)} ${foreign.join(" ")}`;
     const isRepeated = foreign.length > 1 && seen.has(strange);
     seen.add(strange);
-    const unknown = isRepeated ? place.unknown.filter((name) => !foreign.includes(name)) : place.unknown;
+    const unknown = place.unknown.filter((name) => !isRepeated || !foreign.includes(name));
     // What is missing is under another name, or in another column: there it is a key of an outer mapping.
-    const outer = new Set(ancestorsOf(pointer).flatMap((each) => unknownAt.get(each) ?? []));
-    const isElsewhere = place.unknown.length > 0 || swallowing.has(pointer);
-    const missing = isElsewhere ? [] : place.missing.filter((name) => !outer.has(name));
-    return { ...place, unknown, missing, errors: place.unknown.length > 0 ? [] : errors };
+    const outer = new Set(ancestorsOf(place.pointer).flatMap((each) => unknownAt.get(each) ?? []));
+    const missing = place.missing.filter((name) => !outer.has(name) && !swallowing.has(place.pointer));
+    return { ...place, unknown, missing };
   });
 }
 
-function goesOn(part: Part): boolean {
-  return part.type === "scalar" && /^[^"'|>][^\n]*\n/.test(writtenText(part));
+/** Unknown keys that are not one of the known ones misspelt. */
+function strangeKeys(place: Place): readonly string[] {
+  const known = knownKeys(place);
+  return place.unknown.filter((name) => nearest(name, known) === undefined && unseenHelp(name).length === 0);
 }
 
 function explain(place: Place, root: Part, document: DocumentSchema): readonly Diagnostic[] {
-  const { pointer, part } = place;
+  const { pointer, part, missing } = place;
   const address = document.addressOf?.(root, pointer);
   const locate = sourceOf(root).locate;
-  const known = knownKeys(place);
-  const strange = place.unknown.filter((name) => nearest(name, known) === undefined && unseenHelp(name).length === 0);
-  const [first] = strange;
-  const names = place.unknown.filter((name) => name === first || !strange.includes(name));
-  const unknown = names.map((name) => {
-    const { code, label, help = "" } = unknownKey(place, name === first ? strange : [name], document);
-    return problemAt(code, locate(`${pointer}${pointerTo(name)}`, "key"), label, { address, help: [help] });
-  });
-  const found = [...unknown];
-  if (place.missing.length > 0) {
+  const problem = (span: Span, { code, label, help }: Explanation): Diagnostic =>
+    problemAt(code, span, label, { address, help: help === undefined ? [] : [help] });
+  const [first, ...rest] = strangeKeys(place);
+  const found = place.unknown
+    .filter((name) => !rest.includes(name))
+    .map((name) => {
+      const explanation = unknownKey(place, name, document);
+      const more = name === first && rest.length > 0 ? `, and ${counted(rest.length, "more unknown key")}` : "";
+      const span = locate(`${pointer}${pointerTo(name)}`, "key");
+      return problem(span, { ...explanation, label: `${explanation.label}${more}` });
+    });
+  if (missing.length > 0) {
     const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
+    const label = `${ownerOf(place)} needs ${both(missing.map((name) => `"${name}"`))}`;
     const span = isStart ? startSpan(part) : locate(pointer, "key");
-    const label = `${ownerOf(place)} needs ${both(place.missing.map((name) => `"${name}"`))}`;
-    found.push(problemAt("missing-field", span, label, { address, help: [missingHelp(place)] }));
+    found.push(problem(span, { code: "missing-field", label, help: missingHelp(place) }));
   }
   const error = place.errors.find(({ keyword }) => keyword === "type") ?? place.errors[0];
-  if (error?.keyword === "uniqueItems") found.push(repeatedElement(place, error, address));
-  else if (error !== undefined) {
-    const { code, label, help } = wrongValue(place, error, document);
+  if (error !== undefined) {
     const isStart = pointer === "" || (isElement(place) && part.type === "map");
     const span = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
-    found.push(problemAt(code, span, label, { address, help: help === undefined ? [] : [help] }));
+    found.push(problem(span, wrongValue(place, error, document)));
   }
   return found;
 }
 
-function unknownKey(place: Place, names: readonly string[], { secret }: DocumentSchema): Explanation {
-  const [name = ""] = names;
+function unknownKey(place: Place, name: string, { secret }: DocumentSchema): Explanation {
   if (secret?.keys.test(name) === true) {
     return { code: "unknown-field", label: "a token is never written in a file", help: secret.help };
   }
@@ -175,8 +166,7 @@ function unknownKey(place: Place, names: readonly string[], { secret }: Document
     return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help };
   }
   const [code, what] = place.pointer === "" ? (["unknown-key", "key"] as const) : (["unknown-field", "field"] as const);
-  const label = `${ownerOf(place)} has no ${what}${names.length > 1 ? "s" : ""} ${both(names.map((each) => `"${each}"`))}`;
-  return { code, label, help: near ?? `it has ${both(known)}` };
+  return { code, label: `${ownerOf(place)} has no ${what} "${name}"`, help: near ?? `it has ${both(known)}` };
 }
 
 function missingHelp({ part, isChoice, missing, schema, ...place }: Place): string {
@@ -233,15 +223,8 @@ const CODES_OF: Readonly<Record<string, DiagnosticCode>> = {
   minLength: "missing-field",
   minItems: "missing-field",
   minProperties: "missing-field",
+  uniqueItems: "duplicate-member",
 };
-
-function repeatedElement({ part, names }: Place, { params }: SchemaError, address: Address | undefined): Diagnostic {
-  const { i, j } = params as { readonly i: number; readonly j: number };
-  const [first, second] = [Math.min(i, j), Math.max(i, j)].map((index) => partAt(part, `/${index}`)) as [Part, Part];
-  const label = `${writtenText(second)} is in "${names.at(-1)}" twice`;
-  const others = [{ span: spanOf(first), text: "first given here" }];
-  return problemAt("duplicate-member", spanOf(second), label, { address, others, help: ["delete one of the two"] });
-}
 
 function isElement({ names }: Pick<Place, "names">): boolean {
   return names.length > 1 && /^\d+$/.test(names.at(-1) ?? "");
@@ -290,6 +273,7 @@ const LENGTHS: Readonly<Record<string, string>> = {
   minItems: "of at least N element",
   maxProperties: "of at most N keys",
   minProperties: "of at least N key",
+  uniqueItems: "without repetition",
 };
 
 const TYPES: Readonly<Record<string, string>> = {

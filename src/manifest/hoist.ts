@@ -4,7 +4,7 @@
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
+import { defined, pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
@@ -68,46 +68,40 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted
   return { declarations: context.declarations, diagnostics };
 }
 
-/** A member of a resource: its value, which is absent if it is `null`, and what it names. */
-export interface ReadMember {
-  readonly value?: Json;
-  readonly mentions: readonly Mention[];
-}
-
 function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): void {
   context.seen.add(part);
   const id = idIn(kind, part);
-  const written: Record<string, Json> = {};
-  const mentions: Mention[] = [];
-  for (const member of part.members) {
-    const read = readMember(kind, member, context.catalog);
-    if (read.value !== undefined) written[member.name] = read.value;
-    mentions.push(...read.mentions);
-  }
-  context.declarations.push({ kind, part, isInPlace, written, mentions, id, address: addressOf(kind.name, id) });
-  for (const { to, part: inner } of mentions) {
+  const read = readMembers(kind, part, context.catalog);
+  context.declarations.push({ kind, part, isInPlace, id, address: addressOf(kind.name, id), ...read });
+  for (const { to, part: inner } of read.mentions) {
     if (inner.type === "map" && !context.seen.has(inner)) declare(to, inner, true, context);
   }
 }
 
-/** Reads a member with ids in the place of definitions. */
-export function readMember(kind: Kind, { name, value: part }: Member, catalog: Catalog): ReadMember {
-  const link = linkNamed(kind, name);
-  const field = fieldNamed(kind, name);
-  // Policies say how to treat the resource, and are no values of it: see `policiesOf`.
-  const isValue = !isPolicy(name) && !(part.type === "scalar" && part.value === null);
-  if (!isValue || (link === undefined && field === undefined)) return { mentions: [] };
-  const mention = (to: string, each: Part): Mention => {
-    const kindOfTarget = kindNamed(catalog, to);
-    return { by: name, to: kindOfTarget, id: idIn(kindOfTarget, each), part: each, ...defined({ link }) };
-  };
-  if (link !== undefined) {
-    const mentions = part.type === "list" ? part.elements.map((each) => mention(link.to, each)) : [];
-    return { value: mentions.map(({ id }) => id), mentions };
+/** Reads the members of a resource with ids in the place of definitions. */
+export function readMembers(
+  kind: Kind,
+  { members }: MapPart,
+  catalog: Catalog,
+): Pick<Declaration, "written" | "mentions"> {
+  const written: Record<string, Json> = {};
+  const mentions: Mention[] = [];
+  for (const { name, value: part } of members) {
+    const [link, field] = [linkNamed(kind, name), fieldNamed(kind, name)];
+    // Policies say how to treat the resource, and are no values of it: see `policiesOf`.
+    if (isPolicy(name) || (part.type === "scalar" && part.value === null)) continue;
+    const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
+    if (to !== undefined) {
+      const target = kindNamed(catalog, to);
+      const parts = link !== undefined && part.type === "list" ? part.elements : [part];
+      const own = parts.map((each): Mention => {
+        return { by: name, to: target, id: idIn(target, each), part: each, ...defined({ link }) };
+      });
+      pushAll(mentions, own);
+      written[name] = link === undefined ? (own[0]?.id ?? "") : own.map(({ id }) => id);
+    } else if (field !== undefined) written[name] = plainValue(field, part);
   }
-  if (field?.type !== "reference") return { value: plainValue(field as Field, part), mentions: [] };
-  const only = mention(field.to, part);
-  return { value: only.id, mentions: [only] };
+  return { written, mentions };
 }
 
 /** The id as written, or that of the definition in its place. */
@@ -117,7 +111,7 @@ function idIn(kind: Kind, part: Part): string {
 }
 
 /** A field's value as it is checked. */
-export function plainValue(field: Field, part: Part): Json {
+function plainValue(field: Field, part: Part): Json {
   if (field.type === "json-text") return jsonOf(part);
   const value = canonicalNumbers(jsonOf(part));
   return typeof value === "string" && field.type === "text" ? value.trim() : value;

@@ -8,21 +8,11 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
 import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
-import type { Json } from "../model/json.ts";
 import type { Address, Origin, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { type Declaration, type ReadMember, readMember } from "./hoist.ts";
+import { type Declaration, readMembers } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
-import {
-  beginningOf,
-  keySpan,
-  type MapPart,
-  type Member,
-  memberNamed,
-  originAt,
-  startSpan,
-  valueSpan,
-} from "./parts.ts";
+import { beginningOf, keySpan, type MapPart, type Member, memberNamed, originAt, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
 import { both, quoted } from "./wording.ts";
@@ -35,13 +25,8 @@ interface Overridable {
   readonly gone: ReadonlyMap<Address, Gone>;
 }
 
-/** One member that takes the place of the resource's own. */
-interface Override {
-  readonly member: Member;
-  readonly alone: ReadMember;
-}
-
-type Overrides = ReadonlyMap<Address, ReadonlyMap<string, Override>>;
+/** Members that take the place of a resource's own, by name. */
+type Overrides = Map<string, Member>;
 
 /** The declarations with the overrides in them, and what is wrong with the overrides as such. */
 export function applyOverrides(
@@ -49,11 +34,28 @@ export function applyOverrides(
   lists: readonly ResourceList[],
   catalog: Catalog,
 ): { readonly declarations: readonly Declaration[]; readonly diagnostics: readonly Diagnostic[] } {
-  if (lists.length === 0) return { declarations: overridable.declarations, diagnostics: [] };
-  const { overrides, diagnostics } = collect(overridable, lists, catalog);
+  const overrides = new Map<Address, Overrides>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { kind, list } of lists) {
+    for (const part of list.elements) {
+      const by = memberNamed(part, kind.fields[0]?.name ?? "");
+      if (part.type !== "map" || by?.value.type !== "scalar") continue;
+      const named = { kind, id: String(by.value.value), span: spanOf(by.value) };
+      const address = addressOf(kind.name, named.id);
+      if (overridable.known.has(address)) {
+        const members = overrides.get(address) ?? new Map<string, Member>();
+        overrides.set(address, members);
+        pushAll(diagnostics, addMembers({ part, by: by.name, address }, members));
+      } else {
+        const known = diagnostics.length < MOST_SHOWN ? overridable.known : new Map();
+        diagnostics.push(notThere(named, { ...overridable, known }, catalog));
+      }
+    }
+  }
+  if (overrides.size === 0) return { declarations: overridable.declarations, diagnostics };
   const declarations = overridable.declarations.map((declaration) => {
     const own = overrides.get(declaration.address);
-    return own === undefined ? declaration : merged(declaration, [...own.values()]);
+    return own === undefined ? declaration : merged(declaration, own, catalog);
   });
   return { declarations, diagnostics };
 }
@@ -65,105 +67,55 @@ export function overrideOrigins({ part, overridden }: Declaration): Readonly<Rec
 }
 
 /** The whole value of a member takes the place of the one in the manifests; the others stay. */
-function merged(declaration: Declaration, overrides: readonly Override[]): Declaration {
-  const names = new Set(overrides.map(({ member }) => member.name));
-  const { part } = declaration;
-  const members = overrides.map(({ member }) => member);
-  const kept = Object.entries(declaration.written).filter(([name]) => !names.has(name));
-  const given = overrides.flatMap(({ member, alone }): [string, Json][] =>
-    alone.value === undefined ? [] : [[member.name, alone.value]],
-  );
-  return {
-    ...declaration,
-    part: { ...part, members: [...part.members.filter(({ name }) => !names.has(name)), ...members] },
-    written: Object.fromEntries([...kept, ...given]),
-    mentions: [
-      ...declaration.mentions.filter(({ by }) => !names.has(by)),
-      ...overrides.flatMap(({ alone }) => alone.mentions),
-    ],
-    overridden: { base: part, members },
-  };
-}
-
-function collect(
-  overridable: Overridable,
-  lists: readonly ResourceList[],
-  catalog: Catalog,
-): { readonly overrides: Overrides; readonly diagnostics: readonly Diagnostic[] } {
-  const overrides = new Map<Address, Map<string, Override>>();
-  const diagnostics: Diagnostic[] = [];
-  for (const { kind, list } of lists) {
-    for (const part of list.elements) {
-      const by = memberNamed(part, kind.fields[0]?.name ?? "");
-      if (part.type !== "map" || by?.value.type !== "scalar") continue;
-      const id = String(by.value.value);
-      const named: Named = { address: addressOf(kind.name, id), id, part, by };
-      if (overridable.known.has(named.address)) {
-        const earlier = overrides.get(named.address) ?? new Map<string, Override>();
-        overrides.set(named.address, earlier);
-        pushAll(diagnostics, addMembers(kind, named, earlier, catalog));
-      } else diagnostics.push(notThere(kind, named, overridable, diagnostics.length < MOST_SHOWN, catalog));
-    }
-  }
-  return { overrides, diagnostics };
+function merged(declaration: Declaration, overrides: Overrides, catalog: Catalog): Declaration {
+  const { kind, part: base } = declaration;
+  const members = [...overrides.values()];
+  const part = { ...base, members: [...base.members.filter(({ name }) => !overrides.has(name)), ...members] };
+  return { ...declaration, part, ...readMembers(kind, part, catalog), overridden: { base, members } };
 }
 
 interface Named {
-  readonly address: Address;
+  readonly kind: Kind;
   readonly id: string;
-  readonly part: MapPart;
-  /** The member that names the resource. */
-  readonly by: Member;
+  readonly span: Span;
 }
 
-function notThere(
-  kind: Kind,
-  { address, id, part, by }: Named,
-  { known, gone }: Overridable,
-  suggests: boolean,
-  catalog: Catalog,
-): Diagnostic {
-  const span = valueSpan(part, by);
+function notThere({ kind, id, span }: Named, { known, gone }: Overridable, catalog: Catalog): Diagnostic {
+  const address = addressOf(kind.name, id);
   const why = gone.get(address);
   if (why !== undefined) {
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
     return problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help() });
   }
-  const elsewhere = suggests ? otherKinds(id, kind, known, catalog) : [];
-  const [near] = suggests ? [...elsewhere, ...didYouMean(id, idsOf(kind, known))] : [];
+  const [near] = [...otherKinds(id, kind, known, catalog), ...didYouMean(id, idsOf(kind, known))];
   const help = [near ?? `an override changes what the manifests declare; declare the ${kind.label} there`];
   const label = `there is no ${kind.label} ${quoted(id)} to override`;
   return problemAt("dangling-reference", span, label, { address, help });
 }
 
-/** Adds the members of one element to those that the resource's overrides have so far. */
-function addMembers(
-  kind: Kind,
-  { address, part, by }: Named,
-  earlier: Map<string, Override>,
-  catalog: Catalog,
-): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const members = part.members.filter(({ name }) => name !== by.name);
-  for (const own of members) {
-    const member = { ...own, source: part.source };
-    const first = earlier.get(member.name);
-    if (first !== undefined)
-      found.push(twice(address, member.name, keySpan(part, member), keySpan(part, first.member)));
-    else earlier.set(member.name, { member, alone: readMember(kind, member, catalog) });
-  }
-  if (members.length === 0) {
-    const help = [`write the fields that are different in the environment, or delete the override`];
-    found.push(problemAt("no-effect", startSpan(part), "this overrides nothing", { address, help }));
-  }
-  return found;
+interface Element {
+  readonly part: MapPart;
+  /** The member that names the resource. */
+  readonly by: string;
+  readonly address: Address;
 }
 
-function twice(address: Address, name: string, span: Span, first: Span): Diagnostic {
-  return problemAt("overridden-twice", span, `"${name}" of ${address} is overridden a second time`, {
-    address,
-    others: [{ span: first, text: "first overridden here" }],
-    help: ["keep one of the two"],
+/** Adds the members of one element to those that the resource's overrides have so far. */
+function addMembers({ part, by, address }: Element, overrides: Overrides): readonly Diagnostic[] {
+  const members = part.members.filter(({ name }) => name !== by).map((each) => ({ ...each, source: part.source }));
+  if (members.length === 0) {
+    const help = [`write the fields that are different in the environment, or delete the override`];
+    return [problemAt("no-effect", startSpan(part), "this overrides nothing", { address, help })];
+  }
+  return members.flatMap((member) => {
+    const first = overrides.get(member.name);
+    overrides.set(member.name, first ?? member);
+    if (first === undefined) return [];
+    const others = [{ span: keySpan(part, first), text: "first overridden here" }];
+    const label = `"${member.name}" of ${address} is overridden a second time`;
+    return [
+      problemAt("overridden-twice", keySpan(part, member), label, { address, others, help: ["keep one of the two"] }),
+    ];
   });
 }
 

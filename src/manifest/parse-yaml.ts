@@ -3,8 +3,21 @@
  * become shared parts, tags are refused. What both syntaxes allow and laurel does not is refused on the same way through
  * the values: keys given twice, numbers and texts that cannot be sent, and aliases that multiply a document.
  */
-import { type Alias, Composer, type CST, isAlias, isMap, isScalar, isSeq } from "yaml";
-import { type Document, Lexer, type Node, type Pair, Parser, type Scalar } from "yaml";
+import {
+  type Alias,
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  type Pair,
+  Parser,
+  type Scalar,
+} from "yaml";
 import { pushAll } from "../model/collections.ts";
 import { isWellFormed, numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";

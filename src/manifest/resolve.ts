@@ -5,7 +5,7 @@
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { memoizedBy } from "../model/collections.ts";
+import { append, memoizedBy, repeatedIn } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
@@ -57,16 +57,14 @@ export function checkTogether(game: Resolvable, catalog: Catalog): readonly Diag
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
   // A reference may lead to the id that one of the two was meant to have.
   const certain = new Set([...managed].filter((kind) => !isRepeated(kind)));
-  const circular = catalog
-    .flatMap((kind) => kind.links)
-    .flatMap((link) => (link.acyclic === true ? [link] : []))
-    .flatMap((link) => cycles(known, link.to, link.name));
+  const acyclic = catalog.flatMap(({ links }) => links.filter((link) => link.acyclic === true));
+  const circular = acyclic.flatMap((link) => cycles(known, link));
   return [
     ...[...ofKinds.values()].flat(),
     ...declarations.flatMap(repeatedMembers),
     ...unresolvedReferences(game, certain, catalog),
     ...circular,
-    ...(circular.length === 0 ? checkNesting(known, catalog) : []),
+    ...(circular.length === 0 ? tooDeep(known, catalog) : []),
   ];
 }
 
@@ -138,45 +136,29 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
 function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
-  const having = own.filter((each) => (each.written[field.name] ?? field.default) === choice);
-  const place = (declaration: Declaration): { span: Span; isWritten: boolean } => {
-    const isWritten = declaration.written[field.name] !== undefined;
-    return { isWritten, span: isWritten ? valueSpanOf(declaration, field.name) : startSpan(declaration.part) };
-  };
-  const [first, ...rest] = having;
+  const place = ({ part, written }: Declaration): Span =>
+    written[field.name] === undefined ? startSpan(part) : sourceOf(part).locate(`/${field.name}`, "value");
+  const [first, ...rest] = own.filter(({ written }) => (written[field.name] ?? field.default) === choice);
   if (first === undefined) return [];
+  const others = [{ span: place(first), text: `the first ${choice} ${first.kind.label}` }];
+  const free = field.choices.filter(({ value }) => value !== choice).map(({ value }) => `${field.name}: ${value}`);
+  const help = [`a game has at most one; give this one ${free.join(" or ")}`];
   return rest.map((declaration) => {
-    const { span, isWritten } = place(declaration);
-    const why = isWritten ? "" : `, because "${field.name}" is left out`;
-    const others = field.choices.map(({ value }) => value).filter((value) => value !== choice);
-    return problemAt("more-than-one", span, `this is a second ${choice} ${declaration.kind.label}${why}`, {
-      address: declaration.address,
-      others: [{ span: place(first).span, text: `the first ${choice} ${declaration.kind.label}` }],
-      help: [`a game has at most one; give this one ${others.map((value) => `${field.name}: ${value}`).join(" or ")}`],
-    });
+    const why = declaration.written[field.name] === undefined ? `, because "${field.name}" is left out` : "";
+    const label = `this is a second ${choice} ${declaration.kind.label}${why}`;
+    return problemAt("more-than-one", place(declaration), label, { address: declaration.address, others, help });
   });
 }
 
-function repeatedMembers(declaration: Declaration): readonly Diagnostic[] {
-  if (declaration.mentions.length < 2) return [];
-  const first = new Map<string, Mention>();
-  const found: Diagnostic[] = [];
-  for (const mention of declaration.mentions) {
-    if (mention.link === undefined) continue;
-    const key = `${mention.by} ${mention.id}`;
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, mention);
+function repeatedMembers({ mentions, address }: Declaration): readonly Diagnostic[] {
+  const ofLinks = mentions.filter(({ link }) => link !== undefined);
+  return repeatedIn(ofLinks, ({ by, id }) => `${by} ${id}`).flatMap(([mention, earlier]) => {
     // Two definitions of one id are reported as such.
-    else if (earlier.part.type !== "map" || mention.part.type !== "map") {
-      found.push(
-        problemAt("duplicate-member", mentionSpan(mention), `"${mention.id}" is in "${mention.by}" twice`, {
-          address: declaration.address,
-          others: [{ span: mentionSpan(earlier), text: "first given here" }],
-        }),
-      );
-    }
-  }
-  return found;
+    if (earlier.part.type === "map" && mention.part.type === "map") return [];
+    const others = [{ span: mentionSpan(earlier), text: "first given here" }];
+    const label = `"${mention.id}" is in "${mention.by}" twice`;
+    return [problemAt("duplicate-member", mentionSpan(mention), label, { address, others })];
+  });
 }
 
 function mentionSpan({ part, to }: Mention): Span {
@@ -193,22 +175,27 @@ function unresolvedReferences(
   certain: ReadonlySet<KindName>,
   catalog: Catalog,
 ): readonly Diagnostic[] {
+  const wrong = new Map<Address, Reference[]>();
+  for (const by of declarations) {
+    for (const mention of by.mentions) {
+      const address = addressOf(mention.to.name, mention.id);
+      const isWrong = !known.has(address) && (gone.has(address) || certain.has(mention.to.name));
+      if (isWrong) append(wrong, address, { mention, by });
+    }
+  }
   const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
-  const isWrong = (address: Address, { to }: Mention): boolean =>
-    !known.has(address) && (gone.has(address) || certain.has(to.name));
-  return unresolved(declarations, isWrong).map((places, index) => {
-    const { mention, address } = places[0];
-    const { to, id } = mention;
+  return [...wrong].map(([address, references], index) => {
+    const { to, id } = (references[0] as Reference).mention;
     const why = gone.get(address);
     if (why !== undefined) {
-      return referenceProblem(places, `the ${to.label} ${quoted(id)} ${why.what}`, why.help(), [why.label]);
+      const label = `the ${to.label} ${quoted(id)} ${why.what}`;
+      return referenceProblem(references, label, { help: why.help(), others: [why.label] });
     }
     // Each suggestion looks at every id.
     const candidates = index * ids(to).length < MOST_COMPARED ? ids(to) : [];
-    const [help] = [...otherKinds(id, to, known, catalog), ...didYouMean(id, candidates)];
-    return referenceProblem(places, `there is no ${to.label} ${quoted(id)}`, [
-      help ?? `declare the ${to.label}, or correct the id`,
-    ]);
+    const [near] = [...otherKinds(id, to, known, catalog), ...didYouMean(id, candidates)];
+    const help = [near ?? `declare the ${to.label}, or correct the id`];
+    return referenceProblem(references, `there is no ${to.label} ${quoted(id)}`, { help, others: [] });
   });
 }
 
@@ -217,39 +204,17 @@ const MOST_COMPARED = 200_000;
 
 interface Reference {
   readonly mention: Mention;
-  /** What is named. */
-  readonly address: Address;
   /** What names it. */
   readonly by: Declaration;
 }
 
-type References = readonly [Reference, ...Reference[]];
-
-/** The references to each address that is wrong. */
-function unresolved(
-  declarations: readonly Declaration[],
-  isWrong: (address: Address, mention: Mention) => boolean,
-): readonly References[] {
-  const found = new Map<Address, [Reference, ...Reference[]]>();
-  for (const by of declarations) {
-    for (const mention of by.mentions) {
-      const address = addressOf(mention.to.name, mention.id);
-      if (!isWrong(address, mention)) continue;
-      const earlier = found.get(address);
-      if (earlier === undefined) found.set(address, [{ mention, address, by }]);
-      else earlier.push({ mention, address, by });
-    }
-  }
-  return [...found.values()];
-}
-
 /** One problem for all references to the same thing: it is there or not, for all of them. */
 function referenceProblem(
-  [first, ...rest]: References,
+  references: readonly Reference[],
   label: string,
-  help: readonly string[],
-  others: readonly Label[] = [],
+  { help, others }: Pick<Diagnostic, "help" | "others">,
 ): Diagnostic {
+  const [first, ...rest] = references as readonly [Reference, ...Reference[]];
   const count = rest.length === 0 ? "" : `, and ${counted(rest.length, "other reference")} to it`;
   return problemAt("dangling-reference", mentionSpan(first.mention), `${label}${count}`, {
     address: first.by.address,
@@ -265,80 +230,37 @@ export function otherKinds(id: string, to: Kind, known: ByAddress, catalog: Cata
     .map((kind) => `"${id}" is ${withArticle(kind.label)}; ${withArticle(to.label)} is needed here`);
 }
 
-/** Follows one link of one kind and reports each circle once, with every member of it as a label. */
-function cycles(known: ByAddress, kindName: KindName, linkName: string): readonly Diagnostic[] {
-  const roots = [...known].flatMap(([address, { kind }]) => (kind.name === kindName ? [address] : []));
+/** Follows one link and reports each circle once, with every member of it as a label. */
+function cycles(known: ByAddress, { name, to }: Link): readonly Diagnostic[] {
+  const target = ({ id }: Mention): Address => addressOf(to, id);
   const mentionsOf = (address: Address): readonly Mention[] =>
-    (known.get(address)?.mentions ?? []).filter(({ by, id }) => by === linkName && known.has(addressOf(kindName, id)));
-  return findCycles(roots, mentionsOf, ({ id }) => addressOf(kindName, id)).map((circle) => {
-    const last = circle.at(-1) as Mention;
-    return cycleProblem(circle, addressOf(kindName, last.id));
+    (known.get(address)?.mentions ?? []).filter((mention) => mention.by === name && known.has(target(mention)));
+  const roots = [...known].flatMap(([address, { kind }]) => (kind.name === to ? [address] : []));
+  return findCycles(roots, mentionsOf, target).map((circle) => {
+    const [first, ...others] = circle.map((mention) => ({
+      span: mentionSpan(mention),
+      text: `leads to "${mention.id}"`,
+    }));
+    const { span, text } = first as Label;
+    const label = others.length === 0 ? `this names itself in "${name}"` : `${text}, which leads back here`;
+    const address = target(circle.at(-1) as Mention);
+    return problemAt("reference-cycle", span, label, { address, others, help: ["take one of them out of the list"] });
   });
 }
 
-function cycleProblem(circle: readonly Mention[], address: Address): Diagnostic {
-  const [first, ...rest] = circle.map((mention) => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` }));
-  const span = first?.span as Span;
-  const { by, to } = circle[0] as Mention;
-  const text =
-    rest.length === 0
-      ? `this ${to.label} names itself in "${by}"`
-      : `${first?.text}, which leads back to this ${to.label}`;
-  return problemAt("reference-cycle", span, text, {
-    address,
-    others: rest,
-    help: ["take one of them out of the list"],
-  });
-}
-
-/** Problems of links between resources of one kind. There are no circles among `known`. */
-function checkNesting(known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
-  return catalog.flatMap((kind) =>
-    kind.links.filter(({ acyclic }) => acyclic === true).flatMap((link) => checkLink(known, kind, link)),
-  );
-}
-
-interface Inner {
-  readonly mention: Mention;
-  readonly address: Address;
-}
-
-function checkLink(known: ByAddress, kind: Kind, link: Link): readonly Diagnostic[] {
-  const inner = new Map<Address, readonly Inner[]>();
-  for (const [address, declaration] of known) {
-    if (declaration.kind === kind) inner.set(address, innerOf(declaration, link, known));
-  }
-  const field = kind.fields.find(({ type }) => type === "conditions");
-  // Without conditions of their own they are only followed from what uses them.
-  if (field === undefined && !isUsed(known, kind, inner)) return [];
-  const depths = depthsOf(inner.keys(), (address) => (inner.get(address) ?? []).map((each) => each.address));
-  const found: Diagnostic[] = [];
-  for (const [address, depth] of depths) {
-    if (depth !== MAXIMUM_DEPTH + 1) continue;
-    const deepest = inner.get(address)?.find((each) => depths.get(each.address) === depth - 1);
-    if (deepest === undefined) continue;
-    const label = `more than ${MAXIMUM_DEPTH} levels of "${link.name}" begin here`;
-    found.push(
-      problemAt("too-deep", spanOf(deepest.mention.part), label, { address, help: ["nest them less deeply"] }),
-    );
-  }
-  return found;
-}
-
-/** Whether another kind refers to something that holds others. */
-function isUsed(known: ByAddress, kind: Kind, inner: ReadonlyMap<Address, readonly Inner[]>): boolean {
-  const isLinked = new Set(
-    [...inner].flatMap(([address, own]) => (own.length > 0 ? [address, ...own.map((each) => each.address)] : [])),
-  );
-  return [...known.values()].some(
-    (each) =>
-      each.kind !== kind && each.mentions.some(({ to, id }) => to === kind && isLinked.has(addressOf(to.name, id))),
-  );
-}
-
-function innerOf({ mentions }: Declaration, link: Link, known: ByAddress): readonly Inner[] {
-  return mentions.flatMap((mention) => {
-    const address = addressOf(mention.to.name, mention.id);
-    return mention.by === link.name && known.has(address) ? [{ mention, address }] : [];
+/** The first of each chain of links that is too long to follow. There are no circles among `known`. */
+function tooDeep(known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
+  const acyclic = catalog.flatMap((kind) => kind.links.filter((link) => link.acyclic === true).map(({ name }) => name));
+  const inner = (address: Address): readonly Mention[] =>
+    (known.get(address)?.mentions ?? []).filter(({ by, to, id }) => {
+      return acyclic.includes(by) && to === known.get(address)?.kind && known.has(addressOf(to.name, id));
+    });
+  const target = ({ to, id }: Mention): Address => addressOf(to.name, id);
+  const depths = depthsOf(known.keys(), (address) => inner(address).map(target));
+  return [...depths].flatMap(([address, depth]) => {
+    const deepest = inner(address).find((each) => depths.get(target(each)) === depth - 1);
+    if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
+    const label = `more than ${MAXIMUM_DEPTH} levels of "${deepest.by}" begin here`;
+    return [problemAt("too-deep", spanOf(deepest.part), label, { address, help: ["nest them less deeply"] })];
   });
 }

@@ -67,6 +67,17 @@ interface WithSchemas {
   readonly schemas: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
+it("the compiled checks collect the errors of a long list in linear time", async () => {
+  const checks = await built("manifest");
+  const timeOf = (count: number): number => {
+    const began = process.cpuUsage();
+    expect(errorsIn(checks, "manifest", { actions: Array(count).fill(1) })).toHaveLength(count);
+    return process.cpuUsage(began).user;
+  };
+  timeOf(20_000);
+  expect(timeOf(200_000)).toBeLessThan(40 * Math.max(timeOf(20_000), 2000));
+});
+
 describe.each(Object.entries({ manifest, project, scenarios }))("the compiled checks of %s", (name, source) => {
   const { schemas } = source as unknown as WithSchemas;
   const compiled = built(name);

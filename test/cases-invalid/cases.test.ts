@@ -1,12 +1,8 @@
-/**
- * Bad input as people write it, one mistake a folder: `manifests/`, `laurel.yaml` and `input.json` (for input that
- * cannot lie in a repository) go in, `expect/diagnostics.txt` is what a user reads.
- */
-
+/** Bad input as people write it, one mistake a case: the files go in, and what is wrong with them comes out. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
@@ -16,13 +12,11 @@ import { strayOverrides } from "../../src/manifest/overrides.ts";
 import { parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
 import { grouped } from "../../src/model/collections.ts";
-import type { Diagnostic } from "../../src/model/diagnostics.ts";
+import type { Diagnostic, Label } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { chooseGames } from "../../src/project/choose-games.ts";
 import { parseProject } from "../../src/project/project.ts";
-import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
-import { plainStyle } from "../../src/view/text/style.ts";
-import { CASES_FOLDER, type CaseInput, INVALID_CASES, inputOf, prepareCase } from "../support/invalid-cases.ts";
+import { CASE_FILES, casesIn, type InvalidCase, prepareCase } from "../support/invalid-cases.ts";
 
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
@@ -50,14 +44,18 @@ const seen = new Set<DiagnosticCode>();
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe("each bad input is explained at its place", () => {
-  it.each(INVALID_CASES)("%s", async (name) => {
-    const folder = await prepareCase(name, scratch);
-    const { diagnostics, texts } = await run(folder, await inputOf(name));
-    for (const { code } of diagnostics) seen.add(code);
-    const text = renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: (file) => texts.get(file) });
-    expect(text).not.toBe("");
-    expectPlacesInFiles(diagnostics, texts);
-    await expect(text).toMatchFileSnapshot(join(CASES_FOLDER, name, "expect", "diagnostics.txt"));
+  it.each(CASE_FILES)("%s", async (path) => {
+    let text = "";
+    for (const [index, each] of casesIn(path).entries()) {
+      const folder = join(scratch, basename(path), String(index));
+      await prepareCase(each, folder);
+      const { diagnostics, texts } = await run(folder, each.input);
+      for (const { code } of diagnostics) seen.add(code);
+      expect(diagnostics, each.title).not.toEqual([]);
+      expectPlacesInFiles(diagnostics, texts);
+      text += `=== ${each.given}> validate\n${diagnostics.map(lineOf).join("")}`;
+    }
+    await expect(text).toMatchFileSnapshot(path);
   });
 
   // What valid manifests mean is asked in tests of its own: test/lint holds every rule against its examples.
@@ -77,9 +75,17 @@ describe("each bad input is explained at its place", () => {
   });
 });
 
+/** Code, place and words; what it looks like with its excerpt is tested with the view. */
+function lineOf({ code, primary, detail, others, help }: Diagnostic): string {
+  const at = ({ span: { file, start } }: Label): string => `${file}:${start.line}:${start.column}`;
+  const place = primary === undefined ? "" : `${at(primary)} `;
+  const more = [...others.map((label) => `${at(label)} ${label.text}`), ...help];
+  return `${place}${code}: ${primary?.text ?? detail}\n${more.map((line) => `  ${line}\n`).join("")}`;
+}
+
 async function run(
   folder: string,
-  { choose = {} }: CaseInput,
+  { choose = {} }: InvalidCase["input"],
 ): Promise<{ diagnostics: readonly Diagnostic[]; texts: ReadonlyMap<string, string> }> {
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, string>();

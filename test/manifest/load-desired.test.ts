@@ -200,10 +200,11 @@ describe("the surprises of the service (docs/service.md#surprises)", () => {
     expect(codes(boards.replace("name: B", "name: B, type: custom"))).toEqual([]);
   });
 
-  it("cycles are refused, long chains and diamonds are not", () => {
+  it("cycles and chains of more than 100 levels are refused, diamonds are not", () => {
     const chain = (count: number, last: string): string =>
       `actions:\n${Array.from({ length: count }, (_, index) => `  - { custom_id: a${index}, name: A${index}, reactions: [${index + 1 < count ? `a${index + 1}` : last}] }\n`).join("")}`;
-    expect(codes(chain(20_000, ""))).toEqual([]);
+    expect(codes(chain(101, ""))).toEqual([]);
+    expect(codes(chain(20_000, ""))).toEqual(["too-deep"]);
     expect(codes(chain(2000, "a0"))).toEqual(["reference-cycle"]);
     const diamond = `criteria_groups:
   - { custom_id: a, name: A, criteria_groups: [b, c] }

@@ -360,7 +360,7 @@ const MISTAKES: readonly Mistake[] = [
     text: "actions:\n  - custom_id: slay\n    name: Slay\n  - custom_id: ten\n    name: Ten\n    custom_action_id: slay\n    rule: gte:10\n  - custom_id: two\n    name: Two\n    custom_action_id: slay\n    rule: gte:2\n",
     code: "unknown-field",
     line: 6,
-    says: 'an action has no fields "custom_action_id" and "rule"',
+    says: 'an action has no field "custom_action_id", and 1 more unknown key',
   },
   {
     text: "actions:\n  - custom_id: slay\n  - custom_id: slay\n    name: Slay\n",

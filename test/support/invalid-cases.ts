@@ -1,11 +1,14 @@
-/** The golden cases of bad input (`test/cases-invalid`): their names, and each of them laid out in a folder of its own. */
-import { existsSync, readdirSync } from "node:fs";
-import { cp, mkdir, open, readFile, symlink, writeFile } from "node:fs/promises";
+/**
+ * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the files as `-- path --` with
+ * their text, and behind `> validate` one line for each problem, with its help below. A section `-- input --` holds JSON:
+ * which games are chosen, and files that cannot be written down here.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, open, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Input that is made when the case runs. */
-export interface CaseInput {
+interface CaseInput {
   /** Choice of games and environment, with the variables that are set. */
   readonly choose?: { readonly games?: string[]; readonly env?: string; readonly variables?: Record<string, string> };
   readonly files?: readonly GeneratedFile[];
@@ -21,23 +24,43 @@ interface GeneratedFile {
   readonly link?: string;
 }
 
-export const CASES_FOLDER = fileURLToPath(new URL("../cases-invalid", import.meta.url));
-
-export const INVALID_CASES: readonly string[] = readdirSync(CASES_FOLDER, { withFileTypes: true })
-  .filter((each) => each.isDirectory())
-  .map(({ name }) => name)
-  .sort();
-
-export async function inputOf(name: string): Promise<CaseInput> {
-  const path = join(CASES_FOLDER, name, "input.json");
-  return existsSync(path) ? (JSON.parse(await readFile(path, "utf8")) as CaseInput) : {};
+export interface InvalidCase {
+  readonly title: string;
+  /** The text of the case up to its problems. */
+  readonly given: string;
+  readonly files: ReadonlyMap<string, string>;
+  readonly input: CaseInput;
 }
 
-/** Copies the case to a folder of its own and makes what has to be made. Returns the folder. */
-export async function prepareCase(name: string, scratch: string): Promise<string> {
-  const folder = join(scratch, name);
-  await cp(join(CASES_FOLDER, name), folder, { recursive: true });
-  for (const { path, pieces, size, link } of (await inputOf(name)).files ?? []) {
+const FOLDER = fileURLToPath(new URL("../cases-invalid", import.meta.url));
+
+/** The files of cases, by their absolute paths. */
+export const CASE_FILES: readonly string[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".txt"))
+  .sort()
+  .map((name) => join(FOLDER, name));
+
+export function casesIn(path: string): readonly InvalidCase[] {
+  const [, ...cases] = readFileSync(path, "utf8").split(/^=== /m);
+  return cases.map((text) => {
+    const given = text.slice(0, text.indexOf("> validate\n"));
+    const [title = "", ...sections] = given.split(/^-- (?=.* --$)/m);
+    const files = new Map(
+      sections.map((section): [string, string] => {
+        const [name = ""] = section.split(" --\n", 1);
+        return [name, section.slice(name.length + " --\n".length)];
+      }),
+    );
+    const input = JSON.parse(files.get("input") ?? "{}") as CaseInput;
+    files.delete("input");
+    return { title: title.trim(), given, files, input };
+  });
+}
+
+/** Writes the files of a case into a folder. */
+export async function prepareCase({ files, input }: InvalidCase, folder: string): Promise<void> {
+  const written = [...files].map(([path, text]): GeneratedFile => ({ path, pieces: [{ text }] }));
+  for (const { path, pieces = [], size, link } of [...written, ...(input.files ?? [])]) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
     if (link !== undefined) await symlink(link, target);
@@ -46,11 +69,10 @@ export async function prepareCase(name: string, scratch: string): Promise<string
       await file.truncate(size);
       await file.close();
     } else {
-      const parts = (pieces ?? []).map(({ text = "", times = 1, hex }) =>
+      const parts = pieces.map(({ text = "", times = 1, hex }) =>
         hex === undefined ? Buffer.from(text.repeat(times)) : Buffer.from(hex, "hex"),
       );
       await writeFile(target, Buffer.concat(parts));
     }
   }
-  return folder;
 }
