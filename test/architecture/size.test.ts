@@ -9,7 +9,7 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400, limit: 1475 },
-  manifest: { budget: 2400, limit: 2984 },
+  manifest: { budget: 2400, limit: 2739 },
   project: { budget: 900, limit: 1079 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 2102 },
@@ -25,9 +25,9 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 41_100;
+const SOURCE_LINES = 40_900;
 const SOURCE_FILES = 332;
-const TEST_LINES = 51_800;
+const TEST_LINES = 51_000;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
