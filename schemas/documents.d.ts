@@ -608,8 +608,6 @@ export type TestDocument = {
     readonly passed: number;
     /** Those that failed. */
     readonly failed: number;
-    /** Activities that were recorded in all of them. */
-    readonly recorded: number;
   };
   /** In the order of the project. */
   readonly games: ReadonlyArray<{
@@ -631,12 +629,27 @@ export type TestDocument = {
         readonly column: number;
         /** Whether everything is as expected. */
         readonly passed: boolean;
-        /** Activities that were recorded, those of reactions included. */
-        readonly recorded: number;
+        /** In the order of earning. */
+        readonly earned: ReadonlyArray<{
+          /** Whose it is. */
+          readonly player: string;
+          /** Its custom_id. */
+          readonly achievement: string;
+          /** Its points. */
+          readonly points: number;
+          /** Rewards that come with it. */
+          readonly rewards: readonly string[];
+          /** When, in UTC. */
+          readonly at: string;
+          /** The step in which it was earned, counted from 1. */
+          readonly step: number;
+          /** Which of the times that the step is done, counted from 1. */
+          readonly repetition: number;
+        }>;
         /** In the order in which they were looked at. */
         readonly expectations: ReadonlyArray<{
-          /** What sort of thing. */
-          readonly expects: "earned" | "not_earned" | "earned_exactly" | "earned_at" | "points" | "rewarded" | "ranking";
+          /** What sort of thing: `earned`, `points`, `ranking`, … */
+          readonly expects: string;
           /** What was expected, by the names of the file of scenarios. */
           readonly expected: Readonly<Record<string, unknown>>;
           /** Its line in the file. */
@@ -647,43 +660,17 @@ export type TestDocument = {
           readonly in_step?: number;
           /** Whether it is so. */
           readonly passed: boolean;
-          /** What there is; `unknown` has the reasons when the rules cannot decide. */
-          readonly actual: Readonly<Record<string, unknown>>;
+          /** What was expected and what there is, in words. */
+          readonly text: string;
           /** The achievements that it turns on. */
           readonly why: ReadonlyArray<{
             /** Its custom_id. */
             readonly achievement: string;
             /** Whether it is earned at that moment. */
             readonly earned: boolean;
-            /** For `earned_at`: the step after which it is not earned. Absent for the moment that expects it. */
-            readonly after?: {
-              /** The number of the step. */
-              readonly step: number;
-              /** Which time of the step; absent for the last. */
-              readonly repetition?: number;
-            };
             /** Its group when it was earned, or at that moment. Absent when no step until then concerns it. */
             readonly tree?: TestDocumentTree;
           }>;
-        }>;
-        /** The steps, without those that only expect something. */
-        readonly timeline: ReadonlyArray<{
-          /** Counted from 1. */
-          readonly step: number;
-          /** Its name. */
-          readonly name?: string;
-          /** What it does. */
-          readonly does: "activity" | "score" | "wait";
-          /** Whose step it is. */
-          readonly player?: string;
-          /** When it began. */
-          readonly from: TestDocumentMoment;
-          /** When it ended. */
-          readonly to: TestDocumentMoment;
-          /** Activities that were recorded, those of reactions included. */
-          readonly recorded: number;
-          /** What was earned, in order. */
-          readonly earned: readonly TestDocumentEarned[];
         }>;
       }>;
     }>;
@@ -700,76 +687,10 @@ export type TestDocumentTree = {
   readonly custom_id: string;
   /** Whether it is met; `unreadable` when the rules cannot decide. */
   readonly truth: "yes" | "no" | "unreadable";
-  /** Why it could not be judged. */
-  readonly reasons: readonly string[];
-  /** Which activities count. */
-  readonly conditions?: {
-    /** As they are written. */
-    readonly text: string;
-    /** With their references replaced. */
-    readonly resolved?: string;
-  };
-  /** Of a group: how its members go together. */
-  readonly operator?: string;
-  /** Of a group: how many members are met. */
-  readonly met?: number;
+  /** The numbers that decide it, in words. */
+  readonly text: string;
   /** Of a group: its members. */
-  readonly members?: readonly TestDocumentTree[];
-  /** Of a criterion: the action that it is about. */
-  readonly custom_action_id?: string;
-  /** Of a criterion: what the rule is applied to. */
-  readonly type?: string;
-  /** Of a criterion: the rule. */
-  readonly rule?: string;
-  /** Of a criterion: how many intervals in a row are needed. */
-  readonly streak?: string | null;
-  /** Of a criterion that could be judged: the numbers. */
-  readonly count?: {
-    /** Activities of the action. */
-    readonly seen: number;
-    /** How many of them the conditions let count. */
-    readonly counted: number;
-    /** Their amounts added up, exactly. */
-    readonly total: string;
-    /** The average amount, exactly: a decimal number, or a fraction such as 28/3. */
-    readonly average?: string;
-    /** The largest amount that counts. */
-    readonly largest?: number;
-    /** The smallest amount that counts. */
-    readonly smallest?: number;
-    /** How many amounts pass the rule each by itself. */
-    readonly passing: number;
-    /** Of a streak: how many intervals in a row there are. */
-    readonly run?: number;
-    /** Of a streak: how many are needed. */
-    readonly needed_run?: number;
-  };
-};
-
-/** A moment. */
-export type TestDocumentMoment = {
-  /** In UTC. */
-  readonly at: string;
-  /** What the clock shows then where the player is. */
-  readonly local: string;
-  /** Where that is. */
-  readonly time_zone: string;
-};
-
-/** An achievement that was earned. */
-export type TestDocumentEarned = {
-  /** Its custom_id. */
-  readonly achievement: string;
-  /** Its points. */
-  readonly points: number;
-  /** Rewards that come with it. */
-  readonly rewards: readonly string[];
-  /** When, in UTC. */
-  readonly at: string;
-  /** The step in which it was earned, counted from 1. */
-  readonly step: number;
-  /** Which of the times that the step is done, counted from 1. */
-  readonly repetition: number;
+  readonly members: readonly TestDocumentTree[];
 };
 
 /** What `laurel rankings --format json` prints. Members may be added without a new `format`; ignore those you do not know. */

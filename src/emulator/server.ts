@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { type App, createApp } from "./app.ts";
+import { type App, createApp, type ServiceOptions, settingsFrom } from "./app.ts";
 import { createSave, loadState, placeOfData, type Save, ServiceFailure } from "./data-file.ts";
 import { lockData } from "./data-lock.ts";
-import { type ServiceOptions, settingsFrom } from "./options.ts";
 import type { State } from "./state.ts";
 
 /** A service with its state, without a server: `app.request(path, init)` answers in the same program. */

@@ -5,8 +5,7 @@ import { graphOf } from "../analysis/graph/graph.ts";
 import { lint as lintDesign } from "../analysis/lint/lint.ts";
 import { lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf } from "../analysis/report/economy.ts";
-import { totalsOf } from "../analysis/scenarios/results.ts";
-import { testGame } from "../analysis/scenarios/test-game.ts";
+import { testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { reportJson } from "../view/report/economy-json.ts";
@@ -33,15 +32,14 @@ export interface Tested {
 
 /** Plays the scenarios of a game. Pure. `filter`: only those with one of these in their name or file. */
 export function test(game: Game, { filter = [] }: { readonly filter?: readonly string[] } = {}): Tested {
-  // Durations are in no result.
-  const { game: tested, ...read } = testGame(game.name, contextOf(game).design, game.scenarios, filter, () => 0);
-  const { scenarios, failed, recorded } = totalsOf([tested]);
+  const { game: tested, ...read } = testGame(game.name, contextOf(game).design, game.scenarios, filter);
+  const { scenarios, failed } = totalsOf([tested]);
   const isIdle = scenarios === 0 && !hasErrors(read.diagnostics);
   const none = `The game ${quoted(game.name)} has no ${read.found > 0 ? "scenario that the filter selects" : "scenarios"}.`;
   const diagnostics = isIdle ? [...read.diagnostics, diagnostic("no-scenarios", none)] : read.diagnostics;
   return {
     passed: failed === 0 && !hasErrors(diagnostics),
-    summary: { scenarios, passed: scenarios - failed, failed, recorded },
+    summary: { scenarios, passed: scenarios - failed, failed },
     game: testedGameJson(tested),
     diagnostics,
   };

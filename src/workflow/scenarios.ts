@@ -1,8 +1,7 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
-import { type TestedGame, totalsOf } from "../analysis/scenarios/results.ts";
-import { testGame } from "../analysis/scenarios/test-game.ts";
+import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
 import { parseTexts } from "../manifest/parse.ts";
@@ -30,7 +29,7 @@ export async function testGames(options: TestOptions, run: LocalContext): Promis
   let found = 0;
   for (const loaded of designs) {
     const { choice, design, scenarios } = loaded;
-    const own = testGame(choice.game, design, scenarios, options.filter, run.ports.clock.now);
+    const own = testGame(choice.game, design, scenarios, options.filter);
     found += own.found;
     games.push(own.game);
     pushAll(problems, named(all, choice.game, own.diagnostics));

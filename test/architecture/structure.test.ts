@@ -247,7 +247,7 @@ describe("the process", () => {
     const using = (pattern: RegExp) => sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
     expect(using(/\bMath\.random\b/)).toEqual(["library/run.ts", "main.ts"]);
     // Only what the embedded service writes down is the time of day.
-    expect(using(/\bDate\.now\b/)).toEqual(["emulator/options.ts"]);
+    expect(using(/\bDate\.now\b/)).toEqual(["emulator/app.ts"]);
     expect(using(/\bperformance\.now\b/)).toEqual(["api/clock.ts"]);
   });
 });

@@ -5,7 +5,8 @@ import { type IdAfter, rewriteInPlace } from "../../edit/rename-ids.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import type { Part } from "../../manifest/parts.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { NamedKind } from "../scenarios/scenario.ts";
+
+type NamedKind = "action" | "achievement" | "reward" | "leaderboard";
 
 /** Members whose value is an id, a list of ids, or a mapping by id. */
 const KINDS: Readonly<Record<string, NamedKind>> = {

@@ -1,66 +1,36 @@
-/**
- * Why something is met or not, as plain data: what was evaluated, with the numbers that decided it. In: results of the run-time
- * rules. Out: a tree that renderers turn into text, and programs read as JSON.
- */
-import { defined } from "../../model/collections.ts";
-import { type Json, scalarText } from "../../model/json.ts";
-import type { CompiledRules, GroupNode } from "../../rules/compiled.ts";
+/** Why something is met or not: a tree of sentences with the numbers that decided it. */
+
+import { counted } from "../../manifest/wording.ts";
+import type { Json } from "../../model/json.ts";
+import { scalarText } from "../../model/json.ts";
+import type { GroupNode } from "../../rules/compiled.ts";
 import { type ReferenceValues, valueAt, writtenConditions } from "../../rules/conditions.ts";
 import { type Evaluated, referenceValues, type Situation } from "../../rules/evaluate.ts";
-import type { Truth } from "../../rules/model.ts";
+import type { CriterionRules, Rules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 
-export type Explained = ExplainedGroup | ExplainedCriterion;
-
-interface ExplainedPart {
+export interface Explained {
+  readonly of: "group" | "criterion";
   readonly custom_id: string;
   readonly truth: Truth;
-  /** Absent where there are none. */
-  readonly conditions?: ExplainedConditions;
-  /** Why it could not be evaluated, as sentences; of its own parts only. */
-  readonly reasons: readonly string[];
-}
-
-/** Conditions as one text, and with their references replaced where they have some that lead to something. */
-interface ExplainedConditions {
+  /** `sum 9, needs gte:10 — 9 activities of slay` */
   readonly text: string;
-  readonly resolved?: string;
-}
-
-export interface ExplainedGroup extends ExplainedPart {
-  readonly of: "group";
-  readonly operator: string;
-  /** How many of the members are met. */
-  readonly met: number;
+  /** Of a group. */
   readonly members: readonly Explained[];
 }
 
-export interface ExplainedCriterion extends ExplainedPart {
-  readonly of: "criterion";
-  /** `""` when there is no such criterion. */
-  readonly custom_action_id: string;
-  readonly type: string;
-  readonly rule: string;
-  readonly streak: string | null;
-  /** Absent when it could not be evaluated. */
-  readonly count?: ExplainedCount;
-}
-
-/** What was counted. Totals and averages are exact, and so are texts. */
-export interface ExplainedCount {
-  /** Activities of the action, and how many of them count. */
-  readonly seen: number;
-  readonly counted: number;
-  readonly total: string;
-  /** Absent when nothing counts. */
-  readonly average?: string;
-  readonly largest?: number;
-  readonly smallest?: number;
-  /** How many single amounts pass the rule. */
-  readonly passing: number;
-  /** Of a streak: how many intervals in a row there are, and how many are needed. */
-  readonly run?: number;
-  readonly needed_run?: number;
+/** An achievement that was earned, in which step. */
+export interface EarnedInStep {
+  readonly player: string;
+  readonly achievement: string;
+  readonly points: number;
+  readonly rewards: readonly string[];
+  readonly at: number;
+  /** The number of the step, and which time of those that it is done. */
+  readonly step: number;
+  readonly repetition: number;
+  /** Its state when it was earned. */
+  readonly explained: Explained;
 }
 
 /** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
@@ -68,116 +38,78 @@ const MOST_PARTS = 10_000;
 
 /** Explains a result as of the current activity. */
 export function explain(
-  compiled: CompiledRules,
-  evaluated: Evaluated,
+  { node, truth, reasons, members, tally }: Evaluated,
+  rules: Rules,
   situation: Situation,
   room = { left: MOST_PARTS },
 ): Explained {
   room.left -= 1;
-  const { node } = evaluated;
-  return node.of === "group"
-    ? explainGroup(node, compiled, evaluated, situation, room)
-    : explainCriterion(compiled, evaluated, situation);
+  const { of, custom_id } = node;
+  const inner = members.flatMap((member) => (room.left > 0 ? [explain(member, rules, situation, room)] : []));
+  const definition = (of === "group" ? rules.groups : rules.criteria).get(custom_id);
+  const conditions = conditionsText(definition?.conditions ?? null, referenceValues(situation));
+  const criterion = rules.criteria.get(custom_id);
+  const told = new Set(members.flatMap((member) => member.reasons));
+  const own = reasons.filter((reason) => !told.has(reason)).join("; ");
+  let text = `cannot be judged — ${own}`;
+  if (node.of === "group") text = groupText(node, members, conditions) + (own === "" ? "" : ` — ${own}`);
+  else if (criterion !== undefined && tally !== undefined) text = criterionText(criterion, tally.count(), conditions);
+  return { of, custom_id, truth, text, members: inner };
 }
 
-function explainGroup(
-  { custom_id, operator }: GroupNode,
-  compiled: CompiledRules,
-  { truth, reasons, members }: Evaluated,
-  situation: Situation,
-  room: { left: number },
-): ExplainedGroup {
-  const inner = new Set(members.flatMap((member) => member.reasons));
-  return {
-    of: "group",
-    custom_id,
-    truth,
-    operator,
-    met: members.filter((member) => member.truth === "yes").length,
-    ...explainConditions(compiled.rules.groups.get(custom_id)?.conditions ?? null, situation),
-    reasons: reasons.filter((reason) => !inner.has(reason)),
-    members: members.flatMap((member) => (room.left > 0 ? [explain(compiled, member, situation, room)] : [])),
-  };
+const NEEDED: Readonly<Record<string, string>> = { or: "needs one", xor: "needs exactly one" };
+
+function groupText({ operator }: GroupNode, members: readonly Evaluated[], conditions: string): string {
+  const met = members.filter(({ truth }) => truth === "yes").length;
+  const all = members.length === 1 ? "needs it" : `needs all ${members.length}`;
+  const how =
+    members.length === 0
+      ? "empty, so never met"
+      : `${met} of ${members.length} met, ${operator === "and" ? all : (NEEDED[operator] ?? operator)}`;
+  return conditions === "" ? how : `${how}, only activity where ${conditions}`;
 }
 
-function explainCriterion(
-  { rules }: CompiledRules,
-  { node: { custom_id }, truth, reasons, tally }: Evaluated,
-  situation: Situation,
-): ExplainedCriterion {
-  const definition = rules.criteria.get(custom_id);
-  return {
-    of: "criterion",
-    custom_id,
-    truth,
-    custom_action_id: definition?.custom_action_id ?? "",
-    type: definition?.type ?? "",
-    rule: definition?.rule ?? "",
-    streak: definition?.streak ?? null,
-    ...explainConditions(definition?.conditions ?? null, situation),
-    reasons,
-    ...defined({ count: tally && explainCount(tally.count(), definition?.streak ?? null) }),
-  };
+function criterionText(criterion: CriterionRules, count: Count, conditions: string): string {
+  const { seen, amounts } = count;
+  const counts = amounts.count === 1 ? "counts" : "count";
+  const some = amounts.count === seen ? "" : `${amounts.count.toLocaleString("en-US")} of `;
+  const action = criterion.custom_action_id;
+  const all = seen === 1 ? "activity" : "activities";
+  const activities = `${some}${seen.toLocaleString("en-US")} ${all} of ${action}${some === "" ? "" : ` ${counts}`}`;
+  const where = conditions === "" ? "" : ` where ${conditions}`;
+  return `${numbersText(criterion, count)} — ${seen === 0 ? `no activity of ${action}` : activities}${where}`;
 }
 
-function explainCount({ seen, amounts, run }: Count, streak: string | null): ExplainedCount {
-  const { count, total, passing, largest, smallest } = amounts;
-  return {
-    seen,
-    counted: count,
-    total: String(total),
-    ...(count === 0 ? {} : { average: exactQuotient(total, BigInt(count)), largest, smallest }),
-    passing,
-    ...(streak === null ? {} : { run, needed_run: Number(streak.split(":")[1]) }),
-  };
-}
-
-/** Digits behind the point before a quotient is written as a fraction. */
-const DIGITS = 4;
-
-/** `9.25` where that is exact, else a fraction in its lowest terms, such as `28/3`. */
-export function exactQuotient(total: bigint, count: bigint): string {
-  const scaled = total * 10n ** BigInt(DIGITS);
-  if (scaled % count !== 0n) {
-    const shared = commonDivisor(total < 0n ? -total : total, count);
-    return `${total / shared}/${count / shared}`;
+function numbersText({ type, rule, streak }: CriterionRules, { amounts, run }: Count): string {
+  const { count, total, passing, smallest, largest } = amounts;
+  if (streak !== null) {
+    const [unit = "", length] = streak.split(":");
+    return `${counted(run, unit.slice(0, -1))} in a row with ${type} ${rule}, needs ${length}`;
   }
-  const value = scaled / count;
-  const digits = String(value < 0n ? -value : value).padStart(DIGITS + 1, "0");
-  const fraction = digits.slice(-DIGITS).replace(/0+$/, "");
-  return `${value < 0n ? "-" : ""}${digits.slice(0, -DIGITS)}${fraction === "" ? "" : `.${fraction}`}`;
+  if (count === 0) return `no ${type} yet, needs ${rule}`;
+  if (type === "sum") return `sum ${total}, needs ${rule}`;
+  if (type === "average") {
+    const isWhole = total % BigInt(count) === 0n;
+    const average = isWhole ? total / BigInt(count) : `${total}/${count}, about ${(Number(total) / count).toFixed(2)}`;
+    return `average ${average}, needs ${rule}`;
+  }
+  const range = smallest === largest ? `all are ${largest}` : `from ${smallest} to ${largest}`;
+  return `${passing} of ${counted(count, "amount")} ${passing === 1 ? "passes" : "pass"} (${range}), needs ${rule}`;
 }
 
-function commonDivisor(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : commonDivisor(b, a % b);
-}
-
-function explainConditions(conditions: Json, situation: Situation): { readonly conditions?: ExplainedConditions } {
-  const values = referenceValues(situation);
-  const text = conditionsText(conditions);
-  if (text === "") return {};
-  const resolved = withValues(text, values);
-  return { conditions: resolved === text ? { text } : { text, resolved } };
-}
-
-/** Such as `month:2 and (dayOfMonth:15 or dayOfMonth:last)`. */
-function conditionsText(conditions: Json): string {
+/** Such as `month:2 and (dayOfMonth:15 or dayOfMonth:last)`, references replaced by what they lead to. */
+function conditionsText(conditions: Json, values: ReferenceValues): string {
   const written = writtenConditions(conditions);
-  const groups = written.groups
-    .map(({ operator, conditions: all }) => ({ operator, texts: all.filter((each) => typeof each === "string") }))
-    .filter(({ texts }) => texts.length > 0);
+  const groups = written.groups.filter((group) => group.conditions.length > 0);
   // One that lets everything count is enough for everything to count.
   if (written.operator === "or" && groups.length < written.groups.length) return "";
   const texts = groups.map((group) => {
-    const text = group.texts.join(` ${group.operator ?? "and"} `);
-    return groups.length > 1 && group.texts.length > 1 ? `(${text})` : text;
+    const text = group.conditions.join(` ${group.operator ?? "and"} `);
+    return groups.length > 1 && group.conditions.length > 1 ? `(${text})` : text;
   });
-  return texts.join(` ${written.operator ?? "and"} `);
-}
-
-function withValues(text: string, values: ReferenceValues): string {
-  return text.replaceAll(/\{(action|activity|player)\.([^{}]+)\}/g, (written, entity: string, path: string) => {
-    const found = valueAt(values[entity as keyof ReferenceValues], path.split("."));
-    return scalarText(found) ?? written;
-  });
+  return texts
+    .join(` ${written.operator ?? "and"} `)
+    .replaceAll(/\{(action|activity|player)\.([^{}]+)\}/g, (reference, entity: string, path: string) => {
+      return scalarText(valueAt(values[entity as keyof ReferenceValues], path.split("."))) ?? reference;
+    });
 }

@@ -79,6 +79,6 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 /** What the clock shows, as if it were UTC. */
-export function localOf(at: number, timeZone: string): number {
+function localOf(at: number, timeZone: string): number {
   return at + offsetAt(at, timeZone);
 }

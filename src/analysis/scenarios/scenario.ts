@@ -1,8 +1,10 @@
 /** A scenario, read and checked: every id exists, every time is a moment. */
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
-import type { TimeSpan } from "../../rules/leaderboards.ts";
+import type { Submission, TimeSpan } from "../../rules/leaderboards.ts";
 import type { Player } from "../../rules/model.ts";
+import type { Design } from "../design/design.ts";
+import type { EarnedInStep } from "./explain.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -21,99 +23,75 @@ export interface ScenarioPlayer extends Player {
   readonly id: string;
 }
 
-export type ScenarioStep = ActivityStep | ScoreStep | WaitStep | ExpectStep;
-
-interface StepPlace {
+export type ScenarioStep = {
   /** Counted from 1; absent for what is expected at the end. */
   readonly number?: number;
-  readonly name?: string;
-  readonly place: Span;
-}
+  /** When it is done, each time of a step that is repeated; the last one is when it is over. */
+  readonly moments: readonly number[];
+} & (ActivityStep | ScoreStep | { readonly does: "wait" } | ExpectStep);
 
-export interface ActivityStep extends StepPlace {
+export interface ActivityStep {
   readonly does: "activity";
   readonly player: string;
   readonly custom_action_id: string;
   readonly amount: number;
   readonly custom_data: Json;
   readonly custom_session_id: string | null;
-  /** One for each time that it is done. */
-  readonly moments: readonly number[];
 }
 
-interface ScoreStep extends StepPlace {
+interface ScoreStep {
   readonly does: "score";
   readonly player: string;
   readonly leaderboard: string;
   readonly score: number;
-  readonly at: number;
 }
 
-interface WaitStep extends StepPlace {
-  readonly does: "wait";
-  readonly until: number;
-}
-
-interface ExpectStep extends StepPlace {
+interface ExpectStep {
   readonly does: "expect";
   readonly expectations: readonly Expectation[];
 }
 
-/** When a step begins. `now`: when the step before is over. */
-export function startOf(step: ScenarioStep, now: number): number {
-  return step.does === "activity" ? (step.moments[0] ?? now) : step.does === "score" ? step.at : now;
-}
-
-/** When a step is over. */
-export function endOf(step: ScenarioStep, now: number): number {
-  switch (step.does) {
-    case "activity":
-      return step.moments.at(-1) ?? now;
-    case "score":
-      return step.at;
-    case "wait":
-      return step.until;
-    case "expect":
-      return now;
-  }
-}
-
-export type Expectation = PlayerExpectation | RankingExpectation;
-
-/** One thing that is expected of a player. */
-export type PlayerExpectation = { readonly player: string; readonly place: Span } & (
-  | { readonly of: "earned" | "not_earned"; readonly achievement: string }
-  | { readonly of: "earned_exactly"; readonly achievements: readonly string[] }
-  | { readonly of: "earned_at"; readonly achievement: string; readonly step: number; readonly repetition?: number }
-  | { readonly of: "points"; readonly points: number }
-  | { readonly of: "rewarded"; readonly reward: string }
-);
-
-/** What a leaderboard is expected to show. */
-export interface RankingExpectation {
-  readonly of: "ranking";
+/** One thing that is expected. */
+export interface Expectation {
+  readonly of: string;
   readonly place: Span;
-  readonly leaderboard: string;
-  readonly time_span: TimeSpan;
-  /** All of them, the first one first. */
-  readonly players?: readonly string[];
-  readonly scores?: Readonly<Record<string, number>>;
+  /** By the names of the file of scenarios. */
+  readonly expected: JsonObject;
+  /** Such as `ten to be earned by player`. */
+  readonly words: string;
+  /** Absent for leaderboards. */
+  readonly player?: string;
+  readonly check: (happened: Happened) => Found;
 }
 
-// Scenarios as they are written: the values that the JSON Schema of their files lets through.
+/** What has happened up to the moment that an expectation is about. */
+export interface Happened {
+  readonly design: Design;
+  readonly now: number;
+  readonly earned: readonly EarnedInStep[];
+  /** Scores by leaderboard. */
+  readonly scores: ReadonlyMap<string, readonly Submission[]>;
+  /** Why the rules cannot evaluate the achievement, as sentences; empty where they can. */
+  readonly problemsOf: (achievement: string) => readonly string[];
+}
 
+/** The answer to an expectation. */
+export interface Found {
+  readonly passed: boolean;
+  /** What follows its words, such as `, but it is not`. */
+  readonly outcome: string;
+  /** The player's achievements that it turns on. */
+  readonly why?: readonly string[];
+}
+
+/** A scenario as it is written, once the JSON Schema of its file has let it through. */
 export interface WrittenScenario {
   readonly name: string;
   readonly description?: string;
-  readonly players?: Readonly<Record<string, WrittenPlayer | null>>;
+  readonly players?: Readonly<Record<string, Partial<Player> | null>>;
   readonly start?: string;
   readonly steps: readonly WrittenStep[];
   readonly expect?: WrittenExpectation;
-}
-
-interface WrittenPlayer {
-  readonly time_zone?: string;
-  readonly custom_data?: Json;
 }
 
 export interface WrittenStep {
@@ -133,20 +111,10 @@ export interface WrittenStep {
   readonly expect?: WrittenExpectation;
 }
 
-export interface WrittenPlayerExpectation {
-  readonly earned?: readonly string[];
-  readonly earned_exactly?: readonly string[];
-  readonly not_earned?: readonly string[];
-  readonly earned_at?: Readonly<Record<string, WrittenPosition>>;
-  readonly points?: number;
-  readonly rewards?: readonly string[];
-}
+export type WrittenOfPlayer = Readonly<Record<string, unknown>>;
 
-/** A step by its number or name, and which repetition of it. */
-export type WrittenPosition = number | string | { readonly step: number | string; readonly repetition?: number };
-
-export interface WrittenExpectation extends WrittenPlayerExpectation {
-  readonly players?: Readonly<Record<string, WrittenPlayerExpectation>>;
+export interface WrittenExpectation extends WrittenOfPlayer {
+  readonly players?: Readonly<Record<string, WrittenOfPlayer>>;
   readonly rankings?: readonly WrittenRanking[];
 }
 
@@ -156,6 +124,3 @@ export interface WrittenRanking {
   readonly players?: readonly string[];
   readonly scores?: Readonly<Record<string, number>>;
 }
-
-/** What a scenario can name of a game. */
-export type NamedKind = "action" | "achievement" | "reward" | "leaderboard";

@@ -4,7 +4,8 @@
  */
 
 import { DRAFT, withMarkdown } from "../../manifest/editor-words.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { described, EXPECTATION_SCHEMAS, NAME, WHOLE } from "./expectations.ts";
 
 /** `90m`, `1d12h`: weeks, days, hours, minutes and seconds, the largest first. */
 const DURATION_PATTERN = "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$";
@@ -25,47 +26,9 @@ const DURATION: JsonObject = {
   pattern: DURATION_PATTERN,
   patternErrorMessage: "a duration, such as 30s, 90m, 2h, 1d or 1d12h",
 };
-const NAME: JsonObject = { type: "string", minLength: 1, maxLength: 255 };
-const WHOLE: JsonObject = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
-
 function ref(definition: string): JsonObject {
   return { $ref: `#/definitions/${definition}` };
 }
-
-function described(schema: JsonObject, description: string, more: JsonObject = {}): JsonObject {
-  return { ...schema, description, ...more };
-}
-
-function listOf(items: JsonObject, description: string, examples: Json): JsonObject {
-  return { type: "array", items, uniqueItems: true, description, examples: [examples] };
-}
-
-const PLAYER_EXPECTATIONS: JsonObject = {
-  earned: listOf(NAME, "Achievements that the player has. There may be others, too.", ["first-blood"]),
-  earned_exactly: listOf(NAME, "All achievements that the player has, in any order.", ["first-blood"]),
-  not_earned: listOf(NAME, "Achievements that the player does not have.", ["sellsword"]),
-  earned_at: {
-    type: "object",
-    description: "In which step an achievement was earned: its number, counted from 1, or its `name`.",
-    additionalProperties: {
-      type: ["integer", "string", "object"],
-      minimum: 1,
-      minLength: 1,
-      properties: {
-        step: described({ type: ["integer", "string"], minimum: 1, minLength: 1 }, "The step's number or name."),
-        repetition: described(
-          { type: "integer", minimum: 1 },
-          "Of a step with `times`: which of them, counted from 1.",
-        ),
-      },
-      required: ["step"],
-      additionalProperties: false,
-    },
-    examples: [{ sellsword: { step: 1, repetition: 100 } }],
-  },
-  points: described(WHOLE, "The points of all achievements that the player has, added up.", { examples: [30] }),
-  rewards: listOf(NAME, "Rewards that come with the player's achievements. There may be others, too.", ["whetstone"]),
-};
 
 /** The schema, in the draft that every editor understands. */
 export const scenariosSchema: JsonObject = withMarkdown({
@@ -146,61 +109,6 @@ export const scenariosSchema: JsonObject = withMarkdown({
       oneOf: [{ required: ["do"] }, { required: ["score"] }, { required: ["wait"] }, { required: ["expect"] }],
       "x-fix": "write each as a step of its own, in the order in which they happen",
     },
-    expectation: {
-      type: "object",
-      description: "With one player, what is expected of that player; with several, `players` says whose it is.",
-      properties: {
-        ...PLAYER_EXPECTATIONS,
-        players: {
-          type: "object",
-          description: "What is expected of each player.",
-          additionalProperties: ref("playerExpectation"),
-          minProperties: 1,
-        },
-        rankings: {
-          type: "array",
-          items: ref("ranking"),
-          minItems: 1,
-          description: "What leaderboards show.",
-        },
-      },
-      additionalProperties: false,
-      minProperties: 1,
-    },
-    playerExpectation: {
-      type: "object",
-      properties: Object.fromEntries(
-        Object.keys(PLAYER_EXPECTATIONS).map((name) => [name, ref(`expectation/properties/${name}`)]),
-      ),
-      additionalProperties: false,
-      minProperties: 1,
-    },
-    ranking: {
-      title: "ranking",
-      type: "object",
-      properties: {
-        leaderboard: described(NAME, "The `custom_id` of the leaderboard."),
-        time_span: {
-          type: "string",
-          enum: ["all-time", "daily", "weekly", "monthly", "yearly"],
-          default: "all-time",
-          description: "Of the period in which the step before lies; days begin at midnight UTC.",
-        },
-        players: {
-          type: "array",
-          items: NAME,
-          description: "Every player on it, the first one first.",
-          examples: [["lea", "tom"]],
-        },
-        scores: {
-          type: "object",
-          additionalProperties: WHOLE,
-          description: "The scores of players. There may be others, too.",
-          examples: [{ lea: 1200 }],
-        },
-      },
-      required: ["leaderboard"],
-      additionalProperties: false,
-    },
+    ...EXPECTATION_SCHEMAS,
   },
 });

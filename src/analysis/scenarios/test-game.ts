@@ -1,15 +1,24 @@
 /** Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each ended. */
-import type { ManifestText } from "../../manifest/parse.ts";
-import { parseTexts } from "../../manifest/parse.ts";
+import { type ManifestText, parseTexts } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { defined, pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";
-import { playScenario } from "./play-scenario.ts";
+import { type PlayedScenario, playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
-import type { TestedFile, TestedGame, TimedScenario } from "./results.ts";
-import type { Scenario } from "./scenario.ts";
+
+export interface TestedFile {
+  /** As problems name it. */
+  readonly file: string;
+  /** Those that were selected and have no problem, in their order. */
+  readonly scenarios: readonly PlayedScenario[];
+}
+
+export interface TestedGame {
+  readonly game: string;
+  readonly files: readonly TestedFile[];
+}
 
 export interface TestedDesign {
   readonly game: TestedGame;
@@ -18,47 +27,48 @@ export interface TestedDesign {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** How many there were, and how they ended. */
+export interface ScenarioTotals {
+  readonly scenarios: number;
+  readonly failed: number;
+}
+
+export function totalsOf(games: readonly TestedGame[]): ScenarioTotals {
+  const played = games.flatMap(({ files }) => files.flatMap(({ scenarios }) => scenarios));
+  return { scenarios: played.length, failed: played.filter(({ passed }) => !passed).length };
+}
+
 /**
  * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
- * scenario has one; none means all. `now`: milliseconds, for the durations.
+ * scenario has one; none means all.
  */
 export function testGame(
   game: string,
   design: Design,
   texts: readonly ManifestText[],
   filters: readonly string[],
-  now: () => number,
 ): TestedDesign {
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
-  const unjudged = new Map<string, readonly string[]>();
   const files: TestedFile[] = [];
   let found = 0;
-  const play = (scenario: Scenario): TimedScenario => {
-    const begin = now();
-    const played = playScenario(scenario, design, compiled);
-    for (const { achievement, reasons } of played.unjudged) unjudged.set(achievement, reasons);
-    return { ...played, milliseconds: now() - begin };
-  };
   for (const parsed of parseTexts(texts)) {
     const { file } = parsed.source;
-    const read = readScenarios(parsed, design);
-    pushAll(diagnostics, read.diagnostics);
-    const scenarios = read.value ?? [];
-    found += scenarios.length;
-    files.push({ file, scenarios: scenarios.filter(({ name }) => isChosen(name, file, filters)).map(play) });
+    const { value: all = [], diagnostics: problems } = readScenarios(parsed, design);
+    pushAll(diagnostics, problems);
+    found += all.length;
+    const chosen = all.filter(({ name }) => isChosen(name, file, filters));
+    files.push({ file, scenarios: chosen.map((each) => playScenario(each, design, compiled)) });
   }
-  for (const [achievement, reasons] of unjudged) diagnostics.push(cannotJudge(achievement, reasons, design));
+  const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((each) => [...each.unjudged])));
+  for (const [id, reasons] of unjudged) {
+    const detail = `The achievement ${quoted(id)} cannot be judged: ${reasons.join("; ")}.`;
+    diagnostics.push(diagnostic("cannot-judge", detail, defined({ address: design.achievements.get(id)?.address })));
+  }
   return { game: { game, files }, found, diagnostics };
 }
 
 function isChosen(name: string, file: string, filters: readonly string[]): boolean {
   const text = `${file}\n${name}`.toLowerCase();
   return filters.length === 0 || filters.some((filter) => text.includes(filter.toLowerCase()));
-}
-
-function cannotJudge(achievement: string, reasons: readonly string[], { achievements }: Design): Diagnostic {
-  const address = achievements.get(achievement)?.address;
-  const detail = `The achievement ${quoted(achievement)} cannot be judged: ${reasons.join("; ")}.`;
-  return diagnostic("cannot-judge", detail, defined({ address }));
 }

@@ -1,5 +1,5 @@
 /** `laurel test`: plays the scenarios of the chosen games. Needs no network. */
-import { totalsOf } from "../../analysis/scenarios/results.ts";
+import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { type TestResult, testGames } from "../../workflow/scenarios.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { testForms } from "../output/forms.ts";

@@ -281,86 +281,25 @@ export const economySchema = commandDocument(
 );
 export type EconomyDocument = Static<typeof economySchema>;
 
-const EARNED = object("An achievement that was earned.", {
-  achievement: text("Its custom_id."),
-  points: integer("Its points."),
-  rewards: list("Rewards that come with it.", STRING),
-  at: text("When, in UTC."),
-  step: integer("The step in which it was earned, counted from 1.", 1),
-  repetition: integer("Which of the times that the step is done, counted from 1.", 1),
-});
-export type EarnedJson = Static<typeof EARNED>;
-
-const MOMENT = object("A moment.", {
-  at: text("In UTC."),
-  local: text("What the clock shows then where the player is."),
-  time_zone: text("Where that is."),
-});
-export type MomentJson = Static<typeof MOMENT>;
-
 const TREE = object("Why a group or a criterion is met, or is not.", {
   of: text<Explained["of"]>("Whether it is a group or a criterion."),
   custom_id: text("Its custom_id."),
   truth: choice("Whether it is met; `unreadable` when the rules cannot decide.", ["yes", "no", "unreadable"]),
-  reasons: list("Why it could not be judged.", STRING),
-  conditions: optional(
-    object("Which activities count.", {
-      text: text("As they are written."),
-      resolved: optional(text("With their references replaced.")),
-    }),
-  ),
-  operator: optional(text("Of a group: how its members go together.")),
-  met: optional(count("Of a group: how many members are met.")),
-  members: optional(list("Of a group: its members.", Type.Unsafe<Explained>({ $ref: "#/$defs/tree" }))),
-  custom_action_id: optional(text("Of a criterion: the action that it is about.")),
-  type: optional(text("Of a criterion: what the rule is applied to.")),
-  rule: optional(text("Of a criterion: the rule.")),
-  streak: optional(
-    Type.Unsafe<string | null>({
-      type: ["string", "null"],
-      description: "Of a criterion: how many intervals in a row are needed.",
-    }),
-  ),
-  count: optional(
-    object("Of a criterion that could be judged: the numbers.", {
-      seen: count("Activities of the action."),
-      counted: count("How many of them the conditions let count."),
-      total: text("Their amounts added up, exactly."),
-      average: optional(text("The average amount, exactly: a decimal number, or a fraction such as 28/3.")),
-      largest: optional(integer("The largest amount that counts.")),
-      smallest: optional(integer("The smallest amount that counts.")),
-      passing: count("How many amounts pass the rule each by itself."),
-      run: optional(count("Of a streak: how many intervals in a row there are.")),
-      needed_run: optional(count("Of a streak: how many are needed.")),
-    }),
-  ),
+  text: text("The numbers that decide it, in words."),
+  members: list("Of a group: its members.", Type.Unsafe<Explained>({ $ref: "#/$defs/tree" })),
 });
 
 const EXPECTATION = object("One thing that was expected, and what there is.", {
-  expects: choice("What sort of thing.", [
-    "earned",
-    "not_earned",
-    "earned_exactly",
-    "earned_at",
-    "points",
-    "rewarded",
-    "ranking",
-  ]),
+  expects: text("What sort of thing: `earned`, `points`, `ranking`, …"),
   expected: jsonObject("What was expected, by the names of the file of scenarios."),
   line: integer("Its line in the file.", 1),
   column: integer("Its column in the line.", 1),
   in_step: optional(integer("The step that expects it; absent for what is expected at the end.", 1)),
   passed: flag("Whether it is so."),
-  actual: jsonObject("What there is; `unknown` has the reasons when the rules cannot decide."),
+  text: text("What was expected and what there is, in words."),
   why: objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
     achievement: text("Its custom_id."),
     earned: flag("Whether it is earned at that moment."),
-    after: optional(
-      object("For `earned_at`: the step after which it is not earned. Absent for the moment that expects it.", {
-        step: integer("The number of the step.", 1),
-        repetition: optional(integer("Which time of the step; absent for the last.", 1)),
-      }),
-    ),
     tree: optional(
       shared(
         "tree",
@@ -370,19 +309,6 @@ const EXPECTATION = object("One thing that was expected, and what there is.", {
     ),
   }),
 });
-export type ExpectationJson = Static<typeof EXPECTATION>;
-
-const PLAYED_STEP = object("A step, and what it brought.", {
-  step: integer("Counted from 1.", 1),
-  name: optional(text("Its name.")),
-  does: choice("What it does.", ["activity", "score", "wait"]),
-  player: optional(text("Whose step it is.")),
-  from: shared("moment", MOMENT, "When it began."),
-  to: shared("moment", MOMENT, "When it ended."),
-  recorded: count("Activities that were recorded, those of reactions included."),
-  earned: list("What was earned, in order.", shared("earned", EARNED)),
-});
-export type PlayedStepJson = Static<typeof PLAYED_STEP>;
 
 const SCENARIO = object("A scenario that was played.", {
   name: text("Its name."),
@@ -390,9 +316,16 @@ const SCENARIO = object("A scenario that was played.", {
   line: integer("Where it begins in the file.", 1),
   column: integer("Where it begins in the line.", 1),
   passed: flag("Whether everything is as expected."),
-  recorded: count("Activities that were recorded, those of reactions included."),
+  earned: objects("In the order of earning.", "An achievement that was earned.", {
+    player: text("Whose it is."),
+    achievement: text("Its custom_id."),
+    points: integer("Its points."),
+    rewards: list("Rewards that come with it.", STRING),
+    at: text("When, in UTC."),
+    step: integer("The step in which it was earned, counted from 1.", 1),
+    repetition: integer("Which of the times that the step is done, counted from 1.", 1),
+  }),
   expectations: list("In the order in which they were looked at.", EXPECTATION),
-  timeline: list("The steps, without those that only expect something.", PLAYED_STEP),
 });
 export type ScenarioJson = Static<typeof SCENARIO>;
 
@@ -414,12 +347,11 @@ export const testSchema = commandDocument(
         scenarios: "Scenarios that were played.",
         passed: "Those that passed.",
         failed: "Those that failed.",
-        recorded: "Activities that were recorded in all of them.",
       }),
     ),
     games: list("In the order of the project.", TESTED_GAME),
     diagnostics: DIAGNOSTICS,
   },
-  { tree: TREE, moment: MOMENT, earned: EARNED },
+  { tree: TREE },
 );
 export type TestDocument = Static<typeof testSchema>;

@@ -1,32 +1,17 @@
 /** The result of a run over scenarios for programs: one versioned document. */
-import type {
-  Actual,
-  CheckAnswer,
-  EarnedInStep,
-  PlayedStep,
-  ShownMoment,
-} from "../../analysis/scenarios/play-scenario.ts";
-import { type TestedGame, type TimedScenario, totalsOf } from "../../analysis/scenarios/results.ts";
+import type { PlayedScenario } from "../../analysis/scenarios/play-scenario.ts";
+import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type JsonObject, numberOf } from "../../model/json.ts";
-import type {
-  EarnedJson,
-  ExpectationJson,
-  MomentJson,
-  PlayedStepJson,
-  ScenarioJson,
-  TestDocument,
-  TestedGameJson,
-} from "../json/documents.ts";
+import type { ScenarioJson, TestDocument, TestedGameJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
 
 export function renderTestJson(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
-  const { scenarios, failed, recorded } = totalsOf(games);
+  const { scenarios, failed } = totalsOf(games);
   return renderJsonDocument<TestDocument>({
     format: FORMAT,
-    summary: { scenarios, passed: scenarios - failed, failed, recorded },
+    summary: { scenarios, passed: scenarios - failed, failed },
     games: games.map(testedGameJson),
     diagnostics: diagnosticsJson(diagnostics),
   });
@@ -40,7 +25,7 @@ export function testedGameJson({ game, files }: TestedGame): TestedGameJson {
   };
 }
 
-function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedScenario): ScenarioJson {
+function scenarioJson({ scenario, passed, answers, earned }: PlayedScenario): ScenarioJson {
   const { name, description, place } = scenario;
   return {
     name,
@@ -48,70 +33,16 @@ function scenarioJson({ scenario, passed, recorded, answers, timeline }: TimedSc
     line: place.start.line,
     column: place.start.column,
     passed,
-    recorded,
-    expectations: answers.map(answerJson),
-    timeline: timeline.flatMap((step) => (step.step.does === "expect" ? [] : [stepJson(step, step.step)])),
+    earned: earned.map(({ explained, at, ...each }) => ({ ...each, at: new Date(at).toISOString() })),
+    expectations: answers.map(({ expectation, step, outcome, why, ...answer }) => ({
+      expects: expectation.of,
+      expected: expectation.expected,
+      line: expectation.place.start.line,
+      column: expectation.place.start.column,
+      ...defined({ in_step: step }),
+      passed: answer.passed,
+      text: `expected ${expectation.words}${outcome}`,
+      why: why.map(({ explained, ...each }) => ({ ...each, ...defined({ tree: explained }) })),
+    })),
   };
-}
-
-function answerJson({ expectation, step, passed, actual, why }: CheckAnswer): ExpectationJson {
-  const { place, of, ...expected } = expectation;
-  return {
-    expects: of,
-    expected: defined(expected) as JsonObject,
-    line: place.start.line,
-    column: place.start.column,
-    ...defined({ in_step: step }),
-    passed,
-    actual: actualJson(actual),
-    why: why.map(({ explained, ...each }) => ({ ...each, ...defined({ tree: explained }) })),
-  };
-}
-
-function actualJson(actual: Actual): JsonObject {
-  switch (actual.of) {
-    case "earned":
-      return { earned: actual.earned !== null, ...(actual.earned === null ? {} : earnedJson(actual.earned)) };
-    case "all-earned":
-      return { achievements: actual.earned.map(earnedJson) };
-    case "points":
-      return { points: actual.points, achievements: actual.earned.map(earnedJson) };
-    case "rewarded":
-      return { given_by: actual.given_by, earned: actual.earned };
-    case "ranking":
-      return {
-        rows: actual.rows.map((row) => ({
-          player: row.custom_player_id,
-          score: numberOf(String(row.score)),
-          rank: row.rank,
-        })),
-      };
-    case "unknown":
-      return { unknown: actual.reasons };
-  }
-}
-
-function earnedJson({ achievement, points, rewards, at, step, repetition }: EarnedInStep): EarnedJson {
-  return { achievement, points, rewards, at: new Date(at).toISOString(), step, repetition };
-}
-
-function stepJson(
-  { from, to, recorded, earned }: PlayedStep,
-  step: Exclude<PlayedStep["step"], { readonly does: "expect" }>,
-): PlayedStepJson {
-  const { number = 0, name, does } = step;
-  return {
-    step: number,
-    ...defined({ name }),
-    does,
-    ...("player" in step ? { player: step.player } : {}),
-    from: momentJson(from),
-    to: momentJson(to),
-    recorded,
-    earned: earned.map(earnedJson),
-  };
-}
-
-function momentJson({ at, local, time_zone }: ShownMoment): MomentJson {
-  return { at: new Date(at).toISOString(), local, time_zone };
 }

@@ -2,7 +2,8 @@
  * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each file, a case for each
  * scenario. A file with problems is a suite with a case that is an error.
  */
-import type { TestedFile, TestedGame, TimedScenario } from "../../analysis/scenarios/results.ts";
+import type { PlayedScenario } from "../../analysis/scenarios/play-scenario.ts";
+import type { TestedFile, TestedGame } from "../../analysis/scenarios/test-game.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { shownDiagnostics } from "../findings/findings-view.ts";
@@ -18,7 +19,6 @@ interface Suite {
 interface Case {
   readonly name: string;
   readonly line: number;
-  readonly milliseconds: number;
   /** What went wrong, if anything did: an error is no answer at all. */
   readonly wrong?: { readonly sort: "failure" | "error"; readonly message: string; readonly text: string };
 }
@@ -42,8 +42,8 @@ function suiteOf({ file, scenarios }: TestedFile): Suite {
   return { name: file, cases: scenarios.map(caseOf) };
 }
 
-function caseOf({ scenario, passed, answers, milliseconds }: TimedScenario): Case {
-  const common = { name: safeText(scenario.name), line: scenario.place.start.line, milliseconds };
+function caseOf({ scenario, passed, answers }: PlayedScenario): Case {
+  const common = { name: safeText(scenario.name), line: scenario.place.start.line };
   if (passed) return common;
   const failed = answers.filter((answer) => !answer.passed);
   const above = new Set<string>();
@@ -69,7 +69,6 @@ function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
     cases: problems.map(({ summary, detail, help, primary }) => ({
       name: `${summary}${primary === undefined ? "" : ` (line ${primary.span.start.line})`}`,
       line: primary?.span.start.line ?? 1,
-      milliseconds: 0,
       wrong: { sort: "error" as const, message: detail, text: [detail, ...help].join("\n") },
     })),
   }));
@@ -78,21 +77,15 @@ function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
 function countsOf(suites: readonly Suite[]): Readonly<Record<string, string>> {
   const cases = suites.flatMap((suite) => suite.cases);
   const wrong = (sort: "failure" | "error"): string => String(cases.filter((each) => each.wrong?.sort === sort).length);
-  const milliseconds = cases.reduce((sum, each) => sum + each.milliseconds, 0);
   return {
     tests: String(cases.length),
     failures: wrong("failure"),
     errors: wrong("error"),
-    time: seconds(milliseconds),
   };
 }
 
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
-}
-
-function caseLines({ name, line, milliseconds, wrong }: Case, file: string): readonly string[] {
-  const opening = `    <testcase ${attributes({ name, classname: file, file, line: String(line), time: seconds(milliseconds) })}`;
+function caseLines({ name, line, wrong }: Case, file: string): readonly string[] {
+  const opening = `    <testcase ${attributes({ name, classname: file, file, line: String(line) })}`;
   if (wrong === undefined) return [`${opening}/>`];
   const { sort, message, text } = wrong;
   return [

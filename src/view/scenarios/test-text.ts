@@ -1,18 +1,12 @@
 /** The result of a run over scenarios for people: each file with its scenarios, what failed and why. */
 
-import type { PlayedStep } from "../../analysis/scenarios/play-scenario.ts";
-import {
-  type ScenarioTotals,
-  type TestedFile,
-  type TestedGame,
-  type TimedScenario,
-  totalsOf,
-} from "../../analysis/scenarios/results.ts";
+import type { PlayedScenario } from "../../analysis/scenarios/play-scenario.ts";
+import { type ScenarioTotals, type TestedFile, type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { counted } from "../../manifest/wording.ts";
 import { hanging, type TextView } from "../text/layout.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
-import { detailLines, headlineOf, inStep, placeOf } from "./answers.ts";
+import { detailLines, headlineOf, placeOf } from "./answers.ts";
 
 export interface TestView extends TextView {
   /** Whether games are named, because there are several. */
@@ -41,14 +35,13 @@ function fileLines({ file, scenarios }: TestedFile, view: TestView): readonly st
   return [view.style.strong(safeText(file)), ...scenarios.flatMap((scenario) => scenarioLines(scenario, view))];
 }
 
-function scenarioLines(played: TimedScenario, view: TestView): readonly string[] {
+function scenarioLines(played: PlayedScenario, view: TestView): readonly string[] {
   const { style, verbose } = view;
-  const { passed, scenario, answers, timeline } = played;
+  const { passed, scenario, answers } = played;
   const shown = answers.filter((answer) => verbose || !answer.passed);
   const above = new Set<string>();
   return [
     ...marked("  ", passed, safeText(scenario.name), view),
-    ...(verbose ? timeline.flatMap((step) => stepLines(step, style)).map((line) => `      ${line}`) : []),
     ...shown.flatMap((answer) => [
       ...marked("    ", answer.passed, headlineOf(answer), view, placeOf(answer)),
       ...detailLines(answer, style, above).map((line) => `      ${line}`),
@@ -66,34 +59,6 @@ function marked(indent: string, passed: boolean, words: string, view: TestView, 
     const shown = end !== "" && line.endsWith(end) ? line.slice(0, line.length - end.length) + style.muted(end) : line;
     return index === 0 ? `${indent}${mark} ${shown.slice(indent.length + 2)}` : shown;
   });
-}
-
-function stepLines({ step, from, to, recorded, earned }: PlayedStep, style: Style): readonly string[] {
-  if (step.does === "expect") return [];
-  const until = from.at === to.at ? "" : ` to ${to.local}`;
-  const name = step.name === undefined ? "" : ` ${safeText(step.name)}:`;
-  const when = style.muted(`${from.local}${until} ${safeText(from.time_zone)}`);
-  const lines = earned.map((each) => {
-    const rewards = each.rewards.length === 0 ? "" : `, ${each.rewards.map(safeText).join(", ")}`;
-    const what = `${safeText(each.achievement)}, ${counted(each.points, "point")}${rewards}`;
-    return `   ${style.create(`+ ${what}`)} ${style.muted(inStep(each))}`;
-  });
-  return [`${step.number}.${name} ${whatIsDone(step, recorded)} ${when}`, ...lines];
-}
-
-function whatIsDone(step: Exclude<PlayedStep["step"], { readonly does: "expect" }>, recorded: number): string {
-  switch (step.does) {
-    case "activity": {
-      const times = step.moments.length === 1 ? "" : ` ${step.moments.length.toLocaleString("en-US")} times`;
-      const amount = step.amount === 1 ? "" : `, amount ${step.amount}`;
-      const more = recorded === step.moments.length ? "" : ` (${recorded.toLocaleString("en-US")} with reactions)`;
-      return `${safeText(step.player)} does ${safeText(step.custom_action_id)}${times}${amount}${more}`;
-    }
-    case "score":
-      return `${safeText(step.player)} scores ${step.score} on ${safeText(step.leaderboard)}`;
-    case "wait":
-      return "time passes";
-  }
 }
 
 function totalsLine({ scenarios, failed }: ScenarioTotals, style: Style): string {

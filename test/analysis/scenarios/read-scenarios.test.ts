@@ -88,10 +88,9 @@ describe("an expectation", () => {
     ["earned: ten", '4:23 wrong-type "earned": expected a list, found "ten" | write a list: [ten]'],
     ["earned: [tenn]", '4:24 dangling-reference there is no achievement "tenn" | did you mean "ten"?'],
     ["earned: [ten, ten]", '4:29 duplicate-member ten is in "earned" twice | delete one of the two'],
-    ["earned: [ten], not_earned: [ten]", '4:43 invalid-value "ten" is expected to be earned, and not to be'],
     ["rewards: [medall]", '4:25 dangling-reference there is no reward "medall" | did you mean "medal"?'],
     ["earned_at: { ten: 3 }", "4:33 out-of-range the scenario has 1 step"],
-    ["earned_at: { ten: end }", '4:33 invalid-value no step is called "end" | no step has a name; write its number'],
+    ["earned_at: { ten: end }", '4:33 invalid-value no step is called "end"'],
     ["earned_at: { ten: { step: 1, repetition: 2 } }", "4:28 out-of-range the step is done once only"],
     [
       "players: { tom: { points: 1 } }",
@@ -156,9 +155,9 @@ describe("a clock that is put forward", () => {
 
   it("moves what comes day by day, and only on that day; one that is put back shows a time twice, and the first is meant", () => {
     const moments = (at: string): readonly string[] =>
-      playOne(`${vienna}\nsteps: [{ do: slay, at: ${at}, times: 3, every: 1d }]\n${EXPECT}`, DESIGN).timeline.flatMap(
-        ({ step }) => (step.does === "activity" ? step.moments.map((moment) => new Date(moment).toISOString()) : []),
-      );
+      playOne(`${vienna}\nsteps: [{ do: slay, at: ${at}, times: 3, every: 1d }]\n${EXPECT}`, DESIGN)
+        .scenario.steps.slice(0, 1)
+        .flatMap((step) => step.moments.map((moment) => new Date(moment).toISOString()));
     expect(moments("2026-03-28T02:30")).toEqual([
       "2026-03-28T01:30:00.000Z",
       "2026-03-29T01:30:00.000Z",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
-import { type TestedGame, totalsOf } from "../../../src/analysis/scenarios/results.ts";
+import { type TestedGame, totalsOf } from "../../../src/analysis/scenarios/test-game.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { readGameFolder } from "../../../src/files/manifests.ts";
 import { textOfBytes } from "../../../src/files/read.ts";
