@@ -49,7 +49,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** `1,000`. */
-export function inDigits(count: number): string {
+export function inDigits(count: number | bigint): string {
   // The first number that Intl formats takes longer than reading a game.
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

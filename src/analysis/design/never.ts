@@ -1,0 +1,68 @@
+/**
+ * What can never be true, whatever players do: the one answer of lint, report, impact and hazards. In: a tree. Out: the part that
+ * keeps it from that, or `undefined`, which is "not certain". Members that exclude each other are not compared.
+ */
+import { memoizedBy } from "../../model/collections.ts";
+import type { Address, Pointer } from "../../model/model.ts";
+import { isEmpty } from "./condition-classes.ts";
+import type { AchievementDesign } from "./design.ts";
+import type { CriterionTree, Forest, Tree } from "./tree.ts";
+
+/** The part that keeps something from ever being true. */
+export interface NeverReason {
+  readonly address: Address;
+  /** Relative to the resource. */
+  readonly pointer: Pointer;
+  /** What it refers to that does not exist. */
+  readonly missing?: Address;
+  /** Whether to point at the key, because the value may be long. */
+  readonly isKey?: boolean;
+  /** A sentence without capital and full stop. */
+  readonly text: string;
+}
+
+/** Why no player can earn the achievement. */
+export function neverEarned(forest: Forest, achievement: AchievementDesign): NeverReason | undefined {
+  const { address, custom_criteria_group_id: id } = achievement;
+  const { groups, known } = forest.design;
+  if (id === null) return { address, pointer: "", text: "it has no criteria group, so nothing earns it" };
+  if (groups.has(id)) return neverTrue(forest.group(id));
+  if (!known.has("criteria_group")) return undefined;
+  return { address, pointer: "", missing: `criteria_group/${id}`, text: "its criteria group does not exist" };
+}
+
+/** Under `and` one member is enough; under `or` and `xor` it takes all of them. */
+export const neverTrue = memoizedBy((tree: Tree): NeverReason | undefined => {
+  if (tree.type === "open") return undefined;
+  if (tree.type === "criterion") return neverMet(tree);
+  const { group, operator, members } = tree;
+  if (members.length === 0) {
+    return { address: group.address, pointer: "", text: "this group has no members, so it is never true" };
+  }
+  if (operator !== "and" && members.some((each) => neverTrue(each) === undefined)) return undefined;
+  return members.map(neverTrue).find((each) => each !== undefined);
+});
+
+const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
+
+function neverMet({ criterion, rule, sources, filters, around }: CriterionTree): NeverReason | undefined {
+  const { address, custom_action_id: action, conditions } = criterion;
+  const { operator, threshold, measure } = rule;
+  const isBelowZero = operator === "lt" ? threshold <= 0n : threshold < 0n && (operator === "lte" || operator === "eq");
+  // Assumes that no amount is negative (docs/service.md#assumptions).
+  if (isBelowZero) return { address, pointer: "/rule", text: `no ${WORDS[measure]} is below zero` };
+  if (sources === undefined) {
+    const text = `the action "${action}" does not exist`;
+    return { address, pointer: "/custom_action_id", missing: `action/${action}`, text };
+  }
+  if (sources.size === 0) {
+    return { address, pointer: "/custom_action_id", text: `no action that is reported records "${action}"` };
+  }
+  if (!isEmpty(filters)) return undefined;
+  const outer = around.map(({ custom_id }) => `"${custom_id}"`).join(" and ");
+  const isOwn = isEmpty(filters.slice(-1)) || outer === "";
+  const text = isOwn
+    ? "no activity can pass these conditions"
+    : `no activity can pass the conditions ${conditions === null ? "" : "here and "}of ${outer}`;
+  return { address, pointer: "/conditions", isKey: true, text };
+}

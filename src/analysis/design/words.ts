@@ -1,0 +1,122 @@
+/**
+ * Criteria, groups and conditions in words: `5 of "Win a match" on each of 3 days in a row, counted only in March`. The graph, the
+ * report, impact and lint all speak like this. What cannot be read is shown as it is written.
+ */
+import type { Comparison } from "../../catalog/conditions.ts";
+import { counted, inDigits, oneOf } from "../../manifest/wording.ts";
+import { type Json, jsonText } from "../../model/json.ts";
+import { type CompiledCondition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import type { CriterionRules, GroupRules } from "../../rules/model.ts";
+import { parseMeasure, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
+
+const SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
+const COMPARED: Readonly<Record<Comparison, string>> = {
+  eq: "exactly ",
+  gt: "more than ",
+  gte: "at least ",
+  lt: "less than ",
+  lte: "at most ",
+};
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
+
+/** What a criterion requires: `500`, and ` of "Finish a match", counted only in March`. */
+export interface RequirementWords {
+  readonly number: string;
+  readonly rest: string;
+}
+
+/** `action`: the name of the criterion's action. */
+export function requirementWords(
+  { type, rule: written, streak: row, conditions }: Omit<CriterionRules, "custom_id" | "custom_action_id">,
+  action: string,
+): RequirementWords {
+  const [measure, rule] = [parseMeasure(type), parseRule(written)];
+  const streak = row === null ? undefined : parseStreak(row);
+  const only = conditionsInWords(conditions);
+  const after = `${streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`}${only === "" ? "" : `, counted only ${only}`}`;
+  if (!measure.ok || !rule.ok) return { number: `${type} ${written}`, rest: ` of "${action}"${after}` };
+  const { operator, threshold } = rule.value;
+  const number = `${COMPARED[operator]}${inDigits(threshold)}`;
+  if (measure.value === "amount") return { number: `one "${action}" of ${number}`, rest: after };
+  if (measure.value === "average") return { number: `an average of ${number}`, rest: ` in "${action}"${after}` };
+  return { number: number.replace(/^at least /, ""), rest: ` of "${action}"${after}` };
+}
+
+/** The same as one text. */
+export function criterionWords(
+  criterion: Omit<CriterionRules, "custom_id" | "custom_action_id">,
+  action: string,
+): string {
+  const { number, rest } = requirementWords(criterion, action);
+  return number + rest;
+}
+
+/** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */
+export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type" | "rule" | "streak">): string {
+  const compared = parseRule(rule);
+  const run = streak === null ? undefined : parseStreak(streak);
+  const amount = compared.ok ? `${SIGNS[compared.value.operator]} ${compared.value.threshold}` : rule;
+  return `${type} ${amount}${run === undefined ? "" : `, ${run.ok ? lengthOf(run.value) : streak}`}`;
+}
+
+/** How many of its members a group takes. */
+export function groupWords({ operator }: Pick<GroupRules, "operator">): string {
+  const words: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: "exactly one of" };
+  return words[operator] ?? operator;
+}
+
+/** Such as `on each of 3 days in a row`. */
+export function streakWords({ interval, count }: Streak): string {
+  if (count === 1) return `within one ${interval.slice(0, -1)}`;
+  return `${interval === "days" ? "on" : "in"} each of ${counted(count, interval.slice(0, -1))} in a row`;
+}
+
+function lengthOf({ interval, count }: Streak): string {
+  return counted(count, interval.slice(0, -1));
+}
+
+/** When an activity counts, such as `in March and on day 3 of a month`; empty where every one does. */
+export function conditionsInWords(written: Json): string {
+  const conditions = parseConditions(written);
+  return conditions.ok ? conditionsWords(conditions.value) : `under ${jsonText(written)}`;
+}
+
+export function conditionsWords({ operator, groups }: Conditions): string {
+  const deciding = groups.filter(({ conditions }) => conditions.length > 0);
+  // An empty group lets everything pass.
+  if (operator === "or" && deciding.length < groups.length) return "";
+  const texts = deciding.map(({ operator: inner, conditions }) => {
+    const words = conditions.map(conditionWords).join(` ${inner} `);
+    return deciding.length > 1 && conditions.length > 1 ? `(${words})` : words;
+  });
+  return texts.join(` ${operator} `);
+}
+
+function conditionWords(condition: CompiledCondition): string {
+  const reference = referenceIn(condition);
+  const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
+  const operand = reference === undefined ? text : `the ${reference.entity}'s ${reference.path.join(".")}`;
+  switch (condition.name) {
+    case "activityData": {
+      const { field, operator } = condition;
+      return `with ${field.join(".")} ${operator === "eq" ? "" : `of ${COMPARED[operator]}`}${operand}`;
+    }
+    case "betweenHours": {
+      const { from, duration } = condition;
+      if (duration === 0) return "at no hour";
+      return duration >= 24 ? "at any hour" : `from ${from}:00 to ${(from + duration) % 24}:00`;
+    }
+    case "dayOfMonth":
+      if (operand === "last") return "on the last day of a month";
+      return `on ${reference === undefined ? `day ${Number(operand)}` : operand} of a month`;
+    case "month":
+      return `in ${reference === undefined ? MONTHS[Number(operand) - 1] : operand}`;
+    case "months":
+      return `in ${oneOf([...new Set(condition.months)].map((month) => MONTHS[month - 1] ?? ""))}`;
+    case "nothing":
+      return "never";
+  }
+}

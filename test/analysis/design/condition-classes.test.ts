@@ -1,0 +1,92 @@
+/** What is said about conditions holds for activities at random. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isEmpty, isSubset, passes } from "../../../src/analysis/design/condition-classes.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { type Conditions, hasReferences, parseConditions } from "../../../src/rules/conditions.ts";
+import { clockOf } from "../../../src/rules/local-time.ts";
+import { runs } from "../../support/runs.ts";
+
+const operand = fc.constantFrom("1", "2", "-3", "007", "76561198000000001", "76561198000000002", "mage", "true");
+const field = fc.constantFrom("k", "j", "j.k", "__proto__");
+const condition = fc.oneof(
+  fc
+    .tuple(field, fc.constantFrom("eq", "gt", "gte", "lt", "lte"), operand)
+    .map(([name, word, value]) => `activityData:${name},${word},${value}`),
+  fc.tuple(fc.nat(23), fc.nat(24)).map(([from, duration]) => `betweenHours:${from},${duration}`),
+  fc.constantFrom("dayOfMonth:last", "dayOfMonth:28", "dayOfMonth:29", "dayOfMonth:31", "month:2", "months:1,2,3"),
+  fc.constantFrom("activityData:k,eq,{player.k}"),
+);
+const operator = fc.constantFrom("and", "or");
+const conditions = fc
+  .record({
+    operator,
+    groups: fc.array(fc.record({ operator, conditions: fc.array(condition, { maxLength: 3 }) }), { maxLength: 2 }),
+  })
+  .map(read);
+const value = fc.constantFrom<Json>(1, 2, "2", -3, 7, 1.5, -3.5, "76561198000000001", "mage", true, null, { k: 2 });
+const data = fc.oneof(fc.constant(null), fc.dictionary(fc.constantFrom("k", "j"), value)) as fc.Arbitrary<Json>;
+const at = fc.integer({ min: Date.UTC(2023, 0, 1), max: Date.UTC(2025, 0, 1) });
+
+function read(written: Json): Conditions {
+  const parsed = parseConditions(written);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return parsed.value;
+}
+
+const only = (...all: readonly string[]): readonly Conditions[] => [read({ groups: [{ conditions: [...all] }] })];
+
+describe("conditions", () => {
+  it("that are called empty or narrower are so for every activity", () => {
+    const clock = clockOf("UTC");
+    if (!clock.ok) throw new Error(clock.reason);
+    const seen = { empty: 0, narrower: 0 };
+    fc.assert(
+      fc.property(
+        fc.array(conditions, { maxLength: 2 }),
+        fc.array(conditions, { maxLength: 2 }),
+        fc.array(fc.tuple(data, at), { minLength: 20, maxLength: 20 }),
+        (a, b, activities) => {
+          const [empty, narrower] = [isEmpty(a), isSubset(a, b)];
+          if (empty) seen.empty += 1;
+          if (narrower) seen.narrower += 1;
+          if ([...a, ...b].some(hasReferences)) return;
+          for (const [custom_data, moment] of activities) {
+            const each = { custom_data, time: clock.value(moment) };
+            if (empty) expect(passes(a, each)).toBe(false);
+            if (narrower && passes(a, each)) expect(passes(b, each)).toBe(true);
+          }
+        },
+      ),
+      runs(2_000),
+    );
+    expect(Math.min(seen.empty, seen.narrower)).toBeGreaterThan(50);
+  });
+
+  it.each([
+    [only("month:2", "dayOfMonth:30"), true],
+    [only("month:2", "dayOfMonth:29"), false],
+    [only("betweenHours:22,4", "betweenHours:3,2"), true],
+    [only("activityData:level,gt,2", "activityData:level,lt,3"), false],
+    [only("activityData:a,eq,1", "activityData:a.b,eq,1"), true],
+    [only("month:1", "month:2", "activityData:a,eq,{player.a}"), true],
+  ])("%j are empty: %s", (filters, expected) => {
+    expect(isEmpty(filters)).toBe(expected);
+  });
+
+  it.each([
+    [only("month:2", "dayOfMonth:29"), only("dayOfMonth:last"), true],
+    [only("dayOfMonth:31"), only("dayOfMonth:last"), true],
+    [only("dayOfMonth:last"), only("dayOfMonth:31"), false],
+    [only("activityData:level,gte,3"), only("activityData:level,gt,2"), true],
+    [only("activityData:class,eq,{player.class}", "month:1"), only("activityData:class,eq,{player.class}"), true],
+    [only("month:1"), only("dayOfMonth:{player.day}"), false],
+  ])("%j are within %j: %s", (a, b, expected) => {
+    expect(isSubset(a, b)).toBe(expected);
+  });
+
+  it("are not compared where there are too many", () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => `activityData:level,gt,${index}`);
+    expect([isEmpty(only(...many)), isSubset(only(...many), only("month:1"))]).toEqual([false, false]);
+  });
+});
