@@ -1,0 +1,169 @@
+/**
+ * Whether everybody who earns one achievement has earned another one by then, whatever players do: an achievement before and
+ * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
+ */
+
+import { canonicalJson } from "../../model/json.ts";
+import { actionsOf } from "../../rules/compiled.ts";
+import { conditionsIn, referenceIn } from "../../rules/conditions.ts";
+import type { MeasuredRule, Streak } from "../../rules/rule.ts";
+import { isSubset } from "./condition-classes.ts";
+import type { AchievementDesign } from "./design.ts";
+import { neverEarned, neverTrue } from "./never.ts";
+import { type CriterionTree, criteriaIn, type Forest, type Tree } from "./tree.ts";
+
+/** An achievement in its game. */
+export interface AchievementIn {
+  readonly forest: Forest;
+  readonly achievement: AchievementDesign;
+}
+
+/** Comparisons of criteria for one achievement; beyond them, nothing is certain. */
+const MOST_COMPARISONS = 100_000;
+/** What comparing conditions that are written differently counts. */
+const CONDITIONS_COST = 100;
+
+export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
+  if (neverEarned(a.forest, a.achievement) !== undefined) return true;
+  if (neverEarned(b.forest, b.achievement) !== undefined) return false;
+  const [from, to] = [treeOf(a), treeOf(b)];
+  return implies(from, to) && isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
+}
+
+export function treeOf({ forest, achievement }: AchievementIn): Tree {
+  return forest.group(achievement.custom_criteria_group_id ?? "");
+}
+
+/**
+ * An achievement is evaluated when one of its own actions is recorded (docs/service.md#activities). Where conditions refer to data,
+ * that very activity decides, so both have to be evaluated at the same activities, with the same data.
+ */
+function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly CriterionTree[]): boolean {
+  const references = criteria.flatMap(({ filters }) =>
+    filters.flatMap(conditionsIn).flatMap((each) => referenceIn(each) ?? []),
+  );
+  if (references.length === 0) return true;
+  const [own, other] = [a, b].map(({ forest, achievement }) => actionsOf(forest.design, achievement));
+  if (own === undefined || other === undefined || !isWithin(own, other) || own.size < other.size) return false;
+  const [sources, actions] = [new Map<string, ReadonlySet<string>>(), a.forest.design.actions];
+  const isSameSource = criteria.every(({ criterion: { custom_action_id: id }, sources: here = new Set<string>() }) => {
+    const there = sources.get(id) ?? here;
+    sources.set(id, here);
+    return there.size === here.size && isWithin(there, here);
+  });
+  const dataIn = (id: string, all: typeof actions): string => canonicalJson(all.get(id)?.custom_data ?? null);
+  const isSameData = [...own].every((id) => dataIn(id, actions) === dataIn(id, b.forest.design.actions));
+  return isSameSource && (isSameData || references.every(({ entity }) => entity !== "action"));
+}
+
+/** Whether the second tree is true wherever the first one is. */
+export function implies(from: Tree, to: Tree, budget = { left: MOST_COMPARISONS }): boolean {
+  const known = new Map<Tree, Map<Tree, boolean>>();
+  const follows = (a: Tree, b: Tree): boolean => {
+    const own = known.get(a) ?? new Map<Tree, boolean>();
+    known.set(a, own);
+    const found = own.get(b) ?? decide(a, b);
+    own.set(b, found);
+    return found;
+  };
+  const decide = (a: Tree, b: Tree): boolean => {
+    budget.left -= 1;
+    if (budget.left < 0) return false;
+    if (a === b || neverTrue(a) !== undefined) return true;
+    const [ones, others] = [membersOf(a), membersOf(b)];
+    const [fromAs, toAs] = [operatorOf(a), operatorOf(b)];
+    if (toAs === "and") return others.every((each) => follows(a, each));
+    // Where exactly one of the members is true, one of them is.
+    if (fromAs !== undefined && fromAs !== "and" && ones.every((each) => follows(each, b))) return true;
+    if (fromAs === "and" && sameFirst(ones, b).some((each) => follows(each, b))) return true;
+    if (toAs === "or") return sameFirst(others, a).some((each) => follows(a, each));
+    if (toAs === "xor") return isSame(a, b);
+    if (a.type === "open" || b.type === "open") return isSame(a, b);
+    return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
+  };
+  return follows(from, to);
+}
+
+/** A group of one is what its member is. A group of none is never true: an `or` of nothing. */
+function operatorOf(tree: Tree): "and" | "or" | "xor" | undefined {
+  if (tree.type !== "group") return undefined;
+  if (tree.members.length === 0) return "or";
+  return tree.members.length === 1 ? "and" : tree.operator;
+}
+
+function membersOf(tree: Tree): readonly Tree[] {
+  return tree.type === "group" ? tree.members : [];
+}
+
+/** The members with the one first that has the id of the other tree. */
+function sameFirst(members: readonly Tree[], tree: Tree): readonly Tree[] {
+  const same = members.find((each) => idOf(each) === idOf(tree));
+  return same === undefined ? members : [same, ...members];
+}
+
+function idOf(tree: Tree): string {
+  if (tree.type === "open") return tree.key;
+  return tree.type === "group" ? tree.group.address : tree.criterion.address;
+}
+
+/** Whether both say the same in every part, so that what the one cannot read the other cannot either. */
+function isSame(a: Tree, b: Tree): boolean {
+  if (a === b) return true;
+  if (a.type === "open" || b.type === "open") return a.type === b.type && idOf(a) === idOf(b);
+  if (a.type === "criterion" || b.type === "criterion") {
+    return a.type === "criterion" && b.type === "criterion" && textOf(a) === textOf(b);
+  }
+  if (a.operator !== b.operator || a.members.length !== b.members.length) return false;
+  return a.members.every((each, index) => {
+    const other = b.members[index];
+    return other !== undefined && isSame(each, other);
+  });
+}
+
+function textOf({ criterion, filters, sources = new Set() }: CriterionTree): string {
+  const { custom_action_id, type, rule, streak } = criterion;
+  return JSON.stringify([custom_action_id, type, rule, streak, filters, [...sources].sort()]);
+}
+
+/** Whether the second criterion is met whenever the first one is. */
+function criterionImplies(a: CriterionTree, b: CriterionTree, budget: { left: number }): boolean {
+  const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
+  if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
+  // More activities neither lower a total nor take away an amount that was reached.
+  const { measure, operator } = b.rule;
+  const isLasting = measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
+  if (!isLasting && from.size < to.size) return false;
+  if (!streakImplies(a.streak, b.streak, isLasting)) return false;
+  if (JSON.stringify(a.filters) === JSON.stringify(b.filters)) return true;
+  budget.left -= CONDITIONS_COST;
+  return isSubset(a.filters, b.filters) && (isLasting || isSubset(b.filters, a.filters));
+}
+
+function streakImplies(a: Streak | null, b: Streak | null, isLasting: boolean): boolean {
+  if (b === null) return a === null || isLasting;
+  return a !== null && a.interval === b.interval && a.count >= b.count;
+}
+
+/** From average to amount to sum, each is at least the one before, where no amount is negative. */
+const ORDER = ["average", "amount", "sum"] as const;
+
+/** Whether what passes the first rule passes the second one, of the same activities. */
+function ruleImplies(a: MeasuredRule, b: MeasuredRule): boolean {
+  const isWhole = b.measure !== "average";
+  const [from, to] = [boundsOf(a, isWhole), boundsOf(b, isWhole)];
+  const isAbove = from.least >= to.least;
+  if (a.measure === b.measure) return isAbove && (to.most === null || (from.most !== null && from.most <= to.most));
+  return isAbove && to.most === null && ORDER.indexOf(a.measure) < ORDER.indexOf(b.measure);
+}
+
+/** Twice the least and the most that pass, so that a half is what lies between two whole numbers. */
+function boundsOf({ operator, threshold }: MeasuredRule, isWhole: boolean): { least: bigint; most: bigint | null } {
+  const [at, next] = [threshold * 2n, isWhole ? 2n : 1n];
+  const least = operator === "gt" ? at + next : operator === "gte" || operator === "eq" ? at : 0n;
+  const most = operator === "lt" ? at - next : operator === "lte" || operator === "eq" ? at : null;
+  return { least: least < 0n ? 0n : least, most };
+}
+
+function isWithin<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
+  return one.size <= other.size && [...one].every((each) => other.has(each));
+}
