@@ -733,9 +733,7 @@ export type EconomyDocument = {
       readonly without_points: number;
       /** Achievements that give no reward. */
       readonly without_reward: number;
-      /** Achievements of which nothing cheaper than the way shown earns them. */
-      readonly exact: number;
-      /** Achievements of which something cheaper than the way shown may earn them. */
+      /** Achievements of which a way is known. */
       readonly bound: number;
       /** Achievements of which no way was found, though there may be one. */
       readonly unknown: number;
@@ -822,8 +820,8 @@ export type EconomyDocumentShare = {
 
 /** The cheapest way to earn an achievement. */
 export type EconomyDocumentWay = {
-  /** `exact`: nothing cheaper earns it. `bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none. */
-  readonly certainty: "exact" | "bound" | "unknown" | "impossible";
+  /** `bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none. */
+  readonly certainty: "bound" | "unknown" | "impossible";
   /** What to report, in its order. Empty where no way is known. */
   readonly steps: ReadonlyArray<{
     /** The action. */
@@ -832,13 +830,11 @@ export type EconomyDocumentWay = {
     readonly amount: number;
     /** How many activities. */
     readonly times: number;
-    /** When and with what, in words, such as `on 7 days in a row`; empty where that does not matter. */
+    /** When and with what, in words, such as `on each of 7 days in a row`; empty where that does not matter. */
     readonly note: string;
   }>;
   /** The sum of the amounts without their signs, each activity counting 1 or more, as the project file weighs them. 0 without steps. */
   readonly effort: number;
-  /** No way has less effort than this. */
-  readonly at_least: number;
   /** Why there is no way, or none was found. */
   readonly reasons: readonly string[];
   /** The custom_data of a player to whom the way is open; null where that does not matter. */

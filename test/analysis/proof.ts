@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
+import { cheapestWay, effortOf } from "../../src/analysis/design/ways.ts";
 import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
 import type { Witness } from "../../src/analysis/impact/impacts.ts";
@@ -9,9 +10,7 @@ import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { rules as earningRules } from "../../src/analysis/lint/earning.rules.ts";
 import { lintedGame } from "../../src/analysis/lint/rule.ts";
-import { effortOf } from "../../src/analysis/report/witness/effort.ts";
-import { earnedAt } from "../../src/analysis/report/witness/ways.ts";
-import { cheapestWay } from "../../src/analysis/report/witness/witness.ts";
+import { economyOf } from "../../src/analysis/report/economy.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 import { DEFAULT_LINT } from "../../src/project/game-settings.ts";
 import { runs } from "../support/runs.ts";
@@ -23,14 +22,11 @@ const IDS = ["g0", "g1"] as const;
 export interface ProofCounts {
   readonly classes: Map<string, number>;
   readonly certainties: Map<string, number>;
-  /** Findings of a class that needs a witness, and those that have one. */
-  needed: number;
-  shown: number;
 }
 
 /** `histories`: how many short histories are played in each game. */
 export function proveGames(count: number, histories: number): ProofCounts {
-  const counts: ProofCounts = { classes: new Map(), certainties: new Map(), needed: 0, shown: 0 };
+  const counts: ProofCounts = { classes: new Map(), certainties: new Map() };
   fc.assert(
     fc.property(changedGames, (game) => proveGame(game, histories, counts)),
     runs(count),
@@ -56,7 +52,7 @@ function proveGame(game: ChangedGame, histories: number, counts: ProofCounts): v
   }
   for (const id of IDS) provedClass(id, found.get(id), before, after, neverIn, counts);
   agreed(findings, neverIn, before, after);
-  for (const side of [before, after]) for (const id of IDS) provedWay(side, id, histories, unreported);
+  for (const side of [before, after]) for (const id of IDS) provedWay(side, id);
 }
 
 function earningOf(findings: readonly ImpactFinding[], id: string): ImpactFinding | undefined {
@@ -69,8 +65,8 @@ function neverEarned(side: Side, counts: ProofCounts): ReadonlySet<string> {
   const rule = earningRules.find(({ code }) => code === "unreachable-achievement");
   const found = (rule?.check(linted) ?? []).flatMap((each) => ("address" in each ? [each.address] : []));
   const inLint = new Set(found.map((address) => address.split("/")[1] ?? ""));
-  for (const id of IDS) {
-    const { certainty } = cheapestWay(side.design, id);
+  for (const { custom_id: id, way } of economyOf(side.design).achievements) {
+    const { certainty } = way;
     counts.certainties.set(certainty, (counts.certainties.get(certainty) ?? 0) + 1);
     expect(certainty === "impossible").toBe(inLint.has(id));
   }
@@ -91,17 +87,13 @@ function provedClass(
   if (easier !== undefined) expect([shows(easier, after, id), shows(easier, before, id)]).toEqual([true, false]);
   if (harder !== undefined) expect([shows(harder, before, id), shows(harder, after, id)]).toEqual([true, false]);
   if (found.class === "mixed") expect([easier, harder]).not.toContain(undefined);
-  if (found.class === "easier" || found.class === "harder") {
-    counts.needed += 1;
-    counts.shown += (found.class === "easier" ? easier : harder) === undefined ? 0 : 1;
-  }
   const isLost = is?.has(id) === true && was?.has(id) !== true;
   expect(/^"\w+" can no longer be earned\.$/.test(found.sentence)).toBe(isLost);
   if (isLost) expect(found.class).toBe("harder");
 }
 
 function shows(witness: Witness, { design }: Side, id: string): boolean {
-  return earnedAt(design, id, witness.player, activitiesIn(witness)) !== undefined;
+  return earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, activitiesIn(witness)).has(id);
 }
 
 /** Hazards and the changelog say what the impact says. */
@@ -122,15 +114,11 @@ function agreed(
   expect(entries.map((each) => each.class).sort()).toEqual(notable.map((each) => each.class).sort());
 }
 
-/** The cheapest way earns it, and nothing cheaper does where it is exact. */
-function provedWay({ design }: Side, id: string, histories: number, unreported: ReadonlySet<string>): void {
-  const way = cheapestWay(design, id);
-  if (way.activities.length > 0) {
-    expect(earnedAt(design, id, way.player, way.activities)).toBe(way.activities.length - 1);
-    expect(effortOf(way.activities)).toBe(way.effort);
-  }
-  for (const activities of shortHistories(histories, unreported)) {
-    if (effortOf(activities) >= way.at_least) continue;
-    expect(earnedAt(design, id, way.player, activities)).toBeUndefined();
-  }
+/** The way that is shown earns it. */
+function provedWay({ design, trees }: Side, id: string): void {
+  const achievement = design.achievements.get(id);
+  const way = achievement && cheapestWay({ trees, achievement });
+  if (way === undefined) return;
+  expect(earnedIn(design, { time_zone: "UTC", custom_data: way.player }, way.activities)).toContain(id);
+  expect(effortOf(way.activities, design.actionSettings)).toBe(way.effort);
 }

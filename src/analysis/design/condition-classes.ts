@@ -129,7 +129,7 @@ function beyond(number: bigint): string {
 }
 
 /** Undefined where one field would have to be in another one that has a value itself. */
-function dataWith(values: readonly FieldValue[]): Json | undefined {
+export function dataWith(values: readonly FieldValue[]): Json | undefined {
   if (values.length === 0) return null;
   const members = [...grouped(values, ([path]) => path[0] ?? "")].map(([key, within]): [string, Json | undefined] => {
     const leaf = within.find(([path]) => path.length === 1);

@@ -10,11 +10,11 @@ import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { isSubset } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
 import { neverEarned, neverTrue } from "./never.ts";
-import { type CriterionTree, criteriaIn, type Forest, type Tree } from "./tree.ts";
+import { type CriterionTree, criteriaIn, type DesignTree, type DesignTrees } from "./tree.ts";
 
 /** An achievement in its game. */
 export interface AchievementIn {
-  readonly forest: Forest;
+  readonly trees: DesignTrees;
   readonly achievement: AchievementDesign;
 }
 
@@ -24,14 +24,14 @@ const MOST_COMPARISONS = 100_000;
 const CONDITIONS_COST = 100;
 
 export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
-  if (neverEarned(a.forest, a.achievement) !== undefined) return true;
-  if (neverEarned(b.forest, b.achievement) !== undefined) return false;
+  if (neverEarned(a.trees, a.achievement) !== undefined) return true;
+  if (neverEarned(b.trees, b.achievement) !== undefined) return false;
   const [from, to] = [treeOf(a), treeOf(b)];
   return implies(from, to) && isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
 }
 
-export function treeOf({ forest, achievement }: AchievementIn): Tree {
-  return forest.group(achievement.custom_criteria_group_id ?? "");
+export function treeOf({ trees, achievement }: AchievementIn): DesignTree {
+  return trees.group(achievement.custom_criteria_group_id ?? "");
 }
 
 /**
@@ -43,30 +43,30 @@ function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly
     filters.flatMap(conditionsIn).flatMap((each) => referenceIn(each) ?? []),
   );
   if (references.length === 0) return true;
-  const [own, other] = [a, b].map(({ forest, achievement }) => actionsOf(forest.design, achievement));
+  const [own, other] = [a, b].map(({ trees, achievement }) => actionsOf(trees.design, achievement));
   if (own === undefined || other === undefined || !isWithin(own, other) || own.size < other.size) return false;
-  const [sources, actions] = [new Map<string, ReadonlySet<string>>(), a.forest.design.actions];
+  const [sources, actions] = [new Map<string, ReadonlySet<string>>(), a.trees.design.actions];
   const isSameSource = criteria.every(({ criterion: { custom_action_id: id }, sources: here = new Set<string>() }) => {
     const there = sources.get(id) ?? here;
     sources.set(id, here);
     return there.size === here.size && isWithin(there, here);
   });
   const dataIn = (id: string, all: typeof actions): string => canonicalJson(all.get(id)?.custom_data ?? null);
-  const isSameData = [...own].every((id) => dataIn(id, actions) === dataIn(id, b.forest.design.actions));
+  const isSameData = [...own].every((id) => dataIn(id, actions) === dataIn(id, b.trees.design.actions));
   return isSameSource && (isSameData || references.every(({ entity }) => entity !== "action"));
 }
 
 /** Whether the second tree is true wherever the first one is. */
-export function implies(from: Tree, to: Tree, budget = { left: MOST_COMPARISONS }): boolean {
-  const known = new Map<Tree, Map<Tree, boolean>>();
-  const follows = (a: Tree, b: Tree): boolean => {
-    const own = known.get(a) ?? new Map<Tree, boolean>();
+export function implies(from: DesignTree, to: DesignTree, budget = { left: MOST_COMPARISONS }): boolean {
+  const known = new Map<DesignTree, Map<DesignTree, boolean>>();
+  const follows = (a: DesignTree, b: DesignTree): boolean => {
+    const own = known.get(a) ?? new Map<DesignTree, boolean>();
     known.set(a, own);
     const found = own.get(b) ?? decide(a, b);
     own.set(b, found);
     return found;
   };
-  const decide = (a: Tree, b: Tree): boolean => {
+  const decide = (a: DesignTree, b: DesignTree): boolean => {
     budget.left -= 1;
     if (budget.left < 0) return false;
     if (a === b || neverTrue(a) !== undefined) return true;
@@ -78,38 +78,38 @@ export function implies(from: Tree, to: Tree, budget = { left: MOST_COMPARISONS 
     if (fromAs === "and" && sameFirst(ones, b).some((each) => follows(each, b))) return true;
     if (toAs === "or") return sameFirst(others, a).some((each) => follows(a, each));
     if (toAs === "xor") return isSame(a, b);
-    if (a.type === "open" || b.type === "open") return isSame(a, b);
+    if (a.type === "unknown" || b.type === "unknown") return isSame(a, b);
     return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
   };
   return follows(from, to);
 }
 
 /** A group of one is what its member is. A group of none is never true: an `or` of nothing. */
-function operatorOf(tree: Tree): "and" | "or" | "xor" | undefined {
+function operatorOf(tree: DesignTree): string | undefined {
   if (tree.type !== "group") return undefined;
   if (tree.members.length === 0) return "or";
   return tree.members.length === 1 ? "and" : tree.operator;
 }
 
-function membersOf(tree: Tree): readonly Tree[] {
+function membersOf(tree: DesignTree): readonly DesignTree[] {
   return tree.type === "group" ? tree.members : [];
 }
 
 /** The members with the one first that has the id of the other tree. */
-function sameFirst(members: readonly Tree[], tree: Tree): readonly Tree[] {
+function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
   const same = members.find((each) => idOf(each) === idOf(tree));
   return same === undefined ? members : [same, ...members];
 }
 
-function idOf(tree: Tree): string {
-  if (tree.type === "open") return tree.key;
+function idOf(tree: DesignTree): string {
+  if (tree.type === "unknown") return tree.key;
   return tree.type === "group" ? tree.group.address : tree.criterion.address;
 }
 
 /** Whether both say the same in every part, so that what the one cannot read the other cannot either. */
-function isSame(a: Tree, b: Tree): boolean {
+function isSame(a: DesignTree, b: DesignTree): boolean {
   if (a === b) return true;
-  if (a.type === "open" || b.type === "open") return a.type === b.type && idOf(a) === idOf(b);
+  if (a.type === "unknown" || b.type === "unknown") return a.type === b.type && idOf(a) === idOf(b);
   if (a.type === "criterion" || b.type === "criterion") {
     return a.type === "criterion" && b.type === "criterion" && textOf(a) === textOf(b);
   }

@@ -6,10 +6,10 @@ import { memoizedBy } from "../../model/collections.ts";
 import type { Address, Pointer } from "../../model/model.ts";
 import { isEmpty } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
-import type { CriterionTree, Forest, Tree } from "./tree.ts";
+import type { CriterionTree, DesignTree, DesignTrees } from "./tree.ts";
 
 /** The part that keeps something from ever being true. */
-export interface NeverReason {
+export interface NeverTrue {
   readonly address: Address;
   /** Relative to the resource. */
   readonly pointer: Pointer;
@@ -22,18 +22,18 @@ export interface NeverReason {
 }
 
 /** Why no player can earn the achievement. */
-export function neverEarned(forest: Forest, achievement: AchievementDesign): NeverReason | undefined {
+export function neverEarned(trees: DesignTrees, achievement: AchievementDesign): NeverTrue | undefined {
   const { address, custom_criteria_group_id: id } = achievement;
-  const { groups, known } = forest.design;
+  const { groups, known } = trees.design;
   if (id === null) return { address, pointer: "", text: "it has no criteria group, so nothing earns it" };
-  if (groups.has(id)) return neverTrue(forest.group(id));
+  if (groups.has(id)) return neverTrue(trees.group(id));
   if (!known.has("criteria_group")) return undefined;
   return { address, pointer: "", missing: `criteria_group/${id}`, text: "its criteria group does not exist" };
 }
 
 /** Under `and` one member is enough; under `or` and `xor` it takes all of them. */
-export const neverTrue = memoizedBy((tree: Tree): NeverReason | undefined => {
-  if (tree.type === "open") return undefined;
+export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined => {
+  if (tree.type === "unknown") return undefined;
   if (tree.type === "criterion") return neverMet(tree);
   const { group, operator, members } = tree;
   if (members.length === 0) {
@@ -45,7 +45,7 @@ export const neverTrue = memoizedBy((tree: Tree): NeverReason | undefined => {
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
 
-function neverMet({ criterion, rule, sources, filters, around }: CriterionTree): NeverReason | undefined {
+function neverMet({ criterion, rule, sources, filters, around }: CriterionTree): NeverTrue | undefined {
   const { address, custom_action_id: action, conditions } = criterion;
   const { operator, threshold, measure } = rule;
   const isBelowZero = operator === "lt" ? threshold <= 0n : threshold < 0n && (operator === "lte" || operator === "eq");

@@ -6,7 +6,7 @@ import type { Comparison } from "../../catalog/conditions.ts";
 import { counted, inDigits, oneOf } from "../../manifest/wording.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import { type CompiledCondition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
-import type { CriterionRules, GroupRules } from "../../rules/model.ts";
+import type { CriterionRules } from "../../rules/model.ts";
 import { parseMeasure, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
 
 const SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
@@ -60,12 +60,6 @@ export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type
   const run = streak === null ? undefined : parseStreak(streak);
   const amount = compared.ok ? `${SIGNS[compared.value.operator]} ${compared.value.threshold}` : rule;
   return `${type} ${amount}${run === undefined ? "" : `, ${run.ok ? lengthOf(run.value) : streak}`}`;
-}
-
-/** How many of its members a group takes. */
-export function groupWords({ operator }: Pick<GroupRules, "operator">): string {
-  const words: Readonly<Record<string, string>> = { and: "all of", or: "any of", xor: "exactly one of" };
-  return words[operator] ?? operator;
 }
 
 /** Such as `on each of 3 days in a row`. */

@@ -6,8 +6,8 @@
 import { counted } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { sum } from "../../model/collections.ts";
-import { whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, LeaderboardDesign } from "../design/design.ts";
+import { neverEarned } from "../design/never.ts";
 import type { ImpactClass } from "./classes.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { ChangelogPart } from "./impacts.ts";
@@ -70,9 +70,9 @@ function achievementAt(id: string, ...sides: readonly Side[]): AchievementDesign
 }
 
 /** Of those that can be earned. */
-function pointsOf({ design, forest }: Side, reveal: boolean): number {
+function pointsOf({ design, trees }: Side, reveal: boolean): number {
   const all = [...design.achievements.values()].filter(({ is_secret }) => reveal || !is_secret);
-  const open = all.filter((each) => whyNeverEarned(forest, each) === undefined);
+  const open = all.filter((each) => neverEarned(trees, each) === undefined);
   return sum(open.map(({ points }) => points));
 }
 

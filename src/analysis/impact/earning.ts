@@ -1,18 +1,16 @@
 /** What decides whether an achievement is earned: its groups at any depth, their criteria, and the actions that count. */
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import { defined } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { conditionsIn, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
-import { isEarnedWith, whyNeverEarned } from "../design/certainty.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
-import { recordingActions } from "../design/requirements.ts";
-import { partsOf } from "../design/trees.ts";
+import { type AchievementIn, isEarnedWith } from "../design/direction.ts";
+import { neverEarned } from "../design/never.ts";
+import { witnessesOf } from "./by-play.ts";
 import type { Witnesses } from "./impacts.ts";
 import { changedNames, type Side } from "./sides.ts";
-import { witnessOf } from "./witnesses.ts";
 
 export interface Dependencies {
   readonly groups: ReadonlySet<string>;
@@ -28,7 +26,7 @@ export interface Dependencies {
 }
 
 function dependenciesOf(
-  { design, forest, unclear }: Side,
+  { design, unclear }: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
 ): Dependencies {
   const groups = groupsWithin(design, root === null ? [] : [root]);
@@ -37,10 +35,7 @@ function dependenciesOf(
   const actions = new Set(definitions.map(({ custom_action_id }) => custom_action_id));
   const holders = [...[...groups].flatMap((id) => design.groups.get(id) ?? []), ...definitions];
   const reads = new Set(holders.flatMap(({ conditions }) => entitiesIn(conditions)));
-  const parts = root === null ? [] : partsOf(forest.group(root));
-  const isOpen = parts.some(({ type }) => type === "open");
-  const recording = parts.flatMap((part) => (part.type === "criterion" ? [...recordingActions(part)] : []));
-  const reaching = new Set([...actions, ...(isOpen ? reachingActions(design, actions) : recording)]);
+  const reaching = reachingActions(design, actions);
   return { groups, criteria, actions, reaching, reads, unclear: [...groups].filter((id) => unclear.has(id)) };
 }
 
@@ -112,16 +107,15 @@ export interface EarningAnswer {
 }
 
 /** An achievement on one side. */
-export interface AchievementVersion {
+export interface AchievementVersion extends AchievementIn {
   readonly side: Side;
-  readonly achievement: AchievementDesign;
   readonly dependencies: Dependencies;
 }
 
 /** The achievement that the resource is on a side; undefined where there is no resource. */
 export function versionOf(resource: DesignResource | undefined, side: Side): AchievementVersion | undefined {
   const achievement = side.design.achievements.get(resource?.custom_id ?? "");
-  return achievement && { side, achievement, dependencies: dependenciesOf(side, achievement) };
+  return achievement && { side, trees: side.trees, achievement, dependencies: dependenciesOf(side, achievement) };
 }
 
 /** An achievement before and after a change. */
@@ -137,22 +131,14 @@ export interface AchievementPair {
 export function earningChangeOf(before: AchievementVersion, after: AchievementVersion): EarningAnswer {
   const plain = (change: EarningChange): EarningAnswer => ({ change, witnesses: {} });
   if (before.dependencies.unclear.length + after.dependencies.unclear.length > 0) return plain("unknown");
-  const [couldBe, canBe] = [before, after].map(({ side, achievement }) => {
-    return whyNeverEarned(side.forest, achievement) === undefined;
-  });
+  const [couldBe, canBe] = [before, after].map((each) => neverEarned(each.trees, each.achievement) === undefined);
   if (!couldBe && !canBe) return plain("never");
-  const isSure = (a: AchievementVersion, b: AchievementVersion): boolean =>
-    isEarnedWith(a.side.forest, a.achievement, b.side.forest, b.achievement);
-  const [isAtLeastAsEasy, isAtLeastAsHard] = [isSure(before, after), isSure(after, before)];
-  if (isAtLeastAsEasy && isAtLeastAsHard) return plain("same");
-  const witnesses = defined({
-    easier: isAtLeastAsHard ? undefined : witnessOf(after, before),
-    harder: isAtLeastAsEasy ? undefined : witnessOf(before, after),
-  });
-  if (!couldBe) return { change: "possible", witnesses };
-  if (!canBe) return { change: "impossible", witnesses };
-  if (isAtLeastAsEasy) return { change: "easier", witnesses };
-  if (isAtLeastAsHard) return { change: "harder", witnesses };
+  if (!couldBe) return plain("possible");
+  if (!canBe) return plain("impossible");
+  const [isAtLeastAsEasy, isAtLeastAsHard] = [isEarnedWith(before, after), isEarnedWith(after, before)];
+  if (isAtLeastAsEasy) return plain(isAtLeastAsHard ? "same" : "easier");
+  if (isAtLeastAsHard) return plain("harder");
+  const witnesses = witnessesOf(before, after);
   const isBoth = witnesses.easier !== undefined && witnesses.harder !== undefined;
   return { change: isBoth ? "mixed" : "unknown", witnesses };
 }

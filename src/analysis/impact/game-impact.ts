@@ -8,9 +8,10 @@ import { addressOrder, kindNamed, partsOfAddress } from "../../model/catalog-loo
 import { defined, pushAll } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { reachedActions } from "../../rules/play.ts";
-import { whyNeverEarned } from "../design/certainty.ts";
 import type { DesignResource } from "../design/design.ts";
-import { requirementsIn } from "../design/trees.ts";
+import { treeOf } from "../design/direction.ts";
+import { neverEarned } from "../design/never.ts";
+import { criteriaIn } from "../design/tree.ts";
 import type { ImpactClass } from "./classes.ts";
 import {
   type AchievementPair,
@@ -22,10 +23,9 @@ import {
   earningChangeOf,
   versionOf,
 } from "./earning.ts";
-import { earningSentence } from "./earning-words.ts";
+import { doneWords, earningSentence } from "./earning-words.ts";
 import type { Witnesses } from "./impacts.ts";
 import { changedNames, nameOf, type Side } from "./sides.ts";
-import { differingWords, witnessWords } from "./witnesses.ts";
 
 /** A difference between two sides of a game, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -130,7 +130,7 @@ function ofAchievement(
   const given = rewards.map((id): Address => `reward/${id}`);
   const gained = given.filter((each) => before.resources.has(each) !== after.resources.has(each));
   const causes = [address, ...changesUnder([dependencies], changes), ...gained].map((each) => ({ address: each }));
-  const never = whyNeverEarned(after.forest, achievement);
+  const never = neverEarned(after.trees, achievement);
   const remark = never === undefined ? undefined : "No player can earn it.";
   return [{ ...finding("additive", "new", address, `New ${worth}.`, causes), ...defined({ remark }) }];
 }
@@ -192,36 +192,33 @@ function remarkOn(change: EarningChange, witnesses: Witnesses, pair: Achievement
         return "Activities from before the change have recorded no such reactions, so only new ones count in this way.";
       }
       return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
-    case "mixed": {
-      const { easier, harder } = witnesses;
-      if (easier === undefined || harder === undefined) return undefined;
-      const [gain, loss] = differingWords(easier, harder, after.side, before.side);
-      return `That is easier for players who have done ${gain}, and harder for those who have done ${loss}.`;
-    }
+    case "mixed":
     case "unknown":
-      return uncertainty(witnesses, [after.side, before.side]);
+      return divided(witnesses, pair);
     default:
       return undefined;
   }
 }
 
-/** What is known all the same, where only one direction was found. */
-function uncertainty({ easier, harder }: Witnesses, sides: readonly Side[]): string {
-  const found = easier ?? harder;
-  if (found === undefined) return "Whether that is easier or harder is not certain.";
-  const [is, other] = easier === undefined ? ["harder", "easier"] : ["easier", "harder"];
-  const done = witnessWords(found, ...sides);
-  return `That is ${is} for players who have done ${done}; whether it is ${other} for others is not certain.`;
+/** For whom it is easier and for whom harder, as far as that was found. */
+function divided({ easier, harder }: Witnesses, pair: AchievementPair): string {
+  const found = [easier, harder].flatMap((each) => each ?? []);
+  const [first = "", second = ""] = doneWords(found, pair);
+  if (found.length === 0) return "Whether that is easier or harder is not known.";
+  if (found.length > 1) {
+    return `That is easier for players who have done ${first}, and harder for those who have done ${second}.`;
+  }
+  return `That is ${easier === undefined ? "harder" : "easier"} for players who have done ${first}; for others it is not known.`;
 }
 
 /** Whether what has been done once stays enough, whatever is done next. */
-function isLasting({ dependencies, achievement, side: { design, forest } }: AchievementVersion): boolean {
+function isLasting(version: AchievementVersion): boolean {
+  const { dependencies, side } = version;
   if (dependencies.reads.size > 0) return false;
-  if ([...dependencies.groups].some((id) => design.groups.get(id)?.operator === "xor")) return false;
-  const tree = forest.group(achievement.custom_criteria_group_id ?? "");
-  return requirementsIn(tree).every(({ rule, values }) => {
-    // One amount that passes is enough; a total only grows, and an average goes up and down.
-    return rule.measure === "amount" || (rule.measure === "sum" && values.most === null);
+  if ([...dependencies.groups].some((id) => side.design.groups.get(id)?.operator === "xor")) return false;
+  // One amount that passes is enough; a total only grows, and an average goes up and down.
+  return criteriaIn(treeOf(version)).every(({ rule: { measure, operator } }) => {
+    return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
   });
 }
 
@@ -238,7 +235,7 @@ function progressFindings(
   { before, after }: AchievementPair,
   replaced: ReadonlySet<Address>,
 ): readonly ImpactFinding[] {
-  if (replaced.size === 0 || whyNeverEarned(after.side.forest, after.achievement) !== undefined) return [];
+  if (replaced.size === 0 || neverEarned(after.trees, after.achievement) !== undefined) return [];
   const { address } = after.achievement;
   const name = `"${nameOf(address, after.side)}"`;
   return [...replaced].flatMap((action): readonly ImpactFinding[] => {

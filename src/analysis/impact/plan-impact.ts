@@ -9,8 +9,7 @@ import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../m
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import { underNewIds, withoutReplaced } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
-import { whyNeverEarned } from "../design/certainty.ts";
-import { type NeverReason, reasonOf } from "../design/never-words.ts";
+import { type NeverTrue, neverEarned } from "../design/never.ts";
 import { BODY, type Cause, type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
 import { carriedOut, identitiesOf, nameOf, type Side, sideOfLive } from "./sides.ts";
@@ -128,12 +127,11 @@ function renameFinding(address: Address, before: Side, after: Side): ImpactFindi
 /** Finds what a change makes impossible to earn. */
 export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
   return (before, after) => {
-    const reasonIn = (game: LiveGame): ((address: Address) => NeverReason | undefined) => {
+    const reasonIn = (game: LiveGame): ((address: Address) => NeverTrue | undefined) => {
       const side: Side = sideOfLive(game, desired, play);
       return (address) => {
         const achievement = side.design.achievements.get(side.resources.get(address)?.custom_id ?? "");
-        const why = achievement && whyNeverEarned(side.forest, achievement);
-        return why && reasonOf(why);
+        return achievement && neverEarned(side.trees, achievement);
       };
     };
     const [was, is] = [reasonIn(before), reasonIn(after)];

@@ -8,13 +8,13 @@ import { compare } from "../../plan/differences.ts";
 import { afterSteps, byIdentity, type Effect, type Identities } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
-import { type Forest, forestOf } from "../design/trees.ts";
+import { type DesignTrees, treesOf } from "../design/tree.ts";
 
 /** The same resource has the same address on both sides, also where it got another id in between. */
 export interface Side {
   readonly resources: ReadonlyMap<Address, DesignResource>;
   readonly design: Design;
-  readonly forest: Forest;
+  readonly trees: DesignTrees;
   /** Groups of which some members are not known. */
   readonly unclear: ReadonlySet<string>;
   /** Whether all that may use a criterion or an action is known. */
@@ -36,7 +36,7 @@ export function sideOf(
   return {
     resources,
     design,
-    forest: forestOf(design, undefined, { isCriterionOpen: () => false, isGroupOpen: (id) => unclear.has(id) }),
+    trees: treesOf(design, (address) => unclear.has(address.slice("criteria_group/".length))),
     unclear,
     knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
   };

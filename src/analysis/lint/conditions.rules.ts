@@ -15,7 +15,7 @@ import {
   writtenConditions,
 } from "../../rules/conditions.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
-import { isNothing, setOf } from "../design/activity-sets.ts";
+import { isEmpty } from "../design/condition-classes.ts";
 import { isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
 
 const CLASSES = ["mage", "bard", "rogue"].map(
@@ -138,13 +138,13 @@ function impossibleIn({
 }): readonly LintFinding[] {
   const read = parseConditions(conditions);
   if (!read.ok) return [];
-  const single = conditionsOf(conditions).filter(({ condition }) => isNothing(setOf([conjunctionOf([condition])])));
+  const single = conditionsOf(conditions).filter(({ condition }) => isEmpty([conjunctionOf([condition])]));
   if (single.length > 0) {
     const help = ["correct the condition, or remove it"];
     return single.map(({ pointer }) => ({ address, pointer, text: "no activity can pass this", help }));
   }
   const together = read.value.groups.flatMap((group, index) =>
-    group.operator === "and" && isNothing(setOf([conjunctionOf(group.conditions)]))
+    group.operator === "and" && isEmpty([conjunctionOf(group.conditions)])
       ? [
           {
             ...{ address, pointer: `/conditions/groups/${index}/conditions` },
@@ -154,7 +154,7 @@ function impossibleIn({
         ]
       : [],
   );
-  if (together.length > 0 || !isNothing(setOf([read.value]))) return together;
+  if (together.length > 0 || !isEmpty([read.value])) return together;
   return [
     {
       ...{ address, pointer: "/conditions/groups" },

@@ -1,11 +1,11 @@
 /** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
 
-import { addressOf } from "../../model/catalog-lookup.ts";
+import { grouped } from "../../model/collections.ts";
+import { canonicalJson } from "../../model/json.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
-import { holdsZero, type Interval, isWithin, NOT_NEGATIVE, valuesOf } from "../design/intervals.ts";
-import { reasonOf } from "../design/never-words.ts";
-import { whyCriterionNever, whyNeverTrue, whyUnearnable } from "./impossible.ts";
+import { leastOf } from "../design/ways.ts";
+import { whyCriterionNever, whyUnearnable } from "./impossible.ts";
 import {
   inEach,
   isComplete,
@@ -72,39 +72,27 @@ export const rules: readonly LintRule[] = [
     severity: "error",
     summary: "Group can never be true",
     explanation:
-      "Members that all have to be met exclude each other: a total of at least 10 and of at most 5, say. Or the members of a group with `operator: xor` are met together or not at all, so there is never just one.",
+      "Two members that both have to be met exclude each other: a total of at least 10 of an action and one of at most 5, say. Only totals of the same action and with the same conditions are compared.",
     bad: `criteria:
   - { custom_id: many-kills, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }
-  - { custom_id: few-kills, name: Few kills, custom_action_id: slay-enemy, rule: eq:0 }
+  - { custom_id: few-kills, name: Few kills, custom_action_id: slay-enemy, rule: lte:5 }
 criteria_groups:
   - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, few-kills] }`,
     good: `criteria:
   - { custom_id: many-kills, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }
-  - { custom_id: no-falls, name: No falls, custom_action_id: fall, rule: eq:0 }
+  - { custom_id: few-falls, name: Few falls, custom_action_id: fall, rule: lte:5 }
 criteria_groups:
-  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, no-falls] }`,
+  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, few-falls] }`,
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
-        const why = whyNeverTrue(game, group);
-        if (why?.at === "exclusive") {
-          return { ...reasonOf(why), help: ["make the members differ, or write operator: and"] };
-        }
-        if (why?.at !== "members") return undefined;
-        const { address, pointer, isKey = false, text } = reasonOf(why);
-        const [more, less] = why.pair?.criteria ?? [];
-        if (why.pair?.isTogether !== true || more === undefined || less === undefined) {
-          return { address, pointer, isKey, text, help: ["remove one of them, or write operator: or"] };
-        }
-        const placeOf = ({ criterion }: typeof more) => ({
-          address: addressOf("criterion", criterion.custom_id),
-          pointer: "/rule",
-        });
+        const [more, less] = exclusiveTotals(game, group) ?? [];
+        if (more === undefined || less === undefined) return undefined;
         return {
-          ...{ address, pointer, isKey },
-          text: `"${more.criterion.custom_id}" and "${less.criterion.custom_id}" can never be met at the same time`,
+          ...{ address: group.address, pointer: "/criteria", isKey: true },
+          text: `"${more.custom_id}" and "${less.custom_id}" can never be met at the same time`,
           others: [
-            { ...placeOf(more), text: "requires more" },
-            { ...placeOf(less), text: "allows less" },
+            { address: more.address, pointer: "/rule", text: "requires more" },
+            { address: less.address, pointer: "/rule", text: "allows less" },
           ],
           help: ["remove one of them, or write operator: or if either is enough"],
         };
@@ -115,7 +103,7 @@ criteria_groups:
     severity: "error",
     summary: "Criterion can never be met",
     explanation:
-      "The rule requires a number below zero, the conditions let activities count in fewer days or hours in a row than the streak has, or nothing that the game reports records the action. laurel assumes that amounts are not negative, and neither are their totals and averages.",
+      "The rule requires a number below zero, or nothing that the game reports records the action. laurel assumes that amounts are not negative, and neither are their totals and averages.",
     bad: `criteria:
   - { custom_id: in-debt, name: In debt, custom_action_id: earn-gold, rule: lt:0 }`,
     good: `criteria:
@@ -141,8 +129,8 @@ criteria_groups:
     good: `criteria:
   - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
     check: (game) =>
-      inEachRule(game, ({ values, isStreak }) => {
-        if (isStreak || !isWithin(NOT_NEGATIVE, values)) return undefined;
+      inEachRule(game, ({ rule, isStreak }) => {
+        if (isStreak || !isOpenAbove(rule) || leastOf(rule) > 0) return undefined;
         return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
       }),
   },
@@ -185,8 +173,8 @@ criteria_groups:
       const groups = [...game.design.groups.values()];
       const steadied = new Set(groups.flatMap((group) => steadiedBy(game, group)));
       const grouped = new Set(groups.flatMap(({ criteria }) => criteria));
-      return inEachRule(game, ({ criterion: { custom_id }, rule, values, isStreak }) => {
-        const isGoal = values.least !== null && values.least.at >= 0n && !holdsZero(values);
+      return inEachRule(game, ({ criterion: { custom_id }, rule, isStreak }) => {
+        const isGoal = leastOf(rule) > 0;
         if (rule.measure !== "average" || isStreak || !isGoal || steadied.has(custom_id)) return undefined;
         // A group that is not declared may have it beside a total.
         if (!grouped.has(custom_id) && !isComplete(game, "criteria_group")) return undefined;
@@ -214,8 +202,11 @@ function isRetired({ design }: LintedGame, { is_secret, custom_criteria_group_id
 interface ReadCriterion {
   readonly criterion: CriterionDesign;
   readonly rule: MeasuredRule;
-  readonly values: Interval;
   readonly isStreak: boolean;
+}
+
+function isOpenAbove({ operator }: MeasuredRule): boolean {
+  return operator === "gte" || operator === "gt";
 }
 
 function inEachRule(
@@ -235,15 +226,39 @@ function readCriterion(game: LintedGame, id: string): ReadCriterion | undefined 
   if (criterion === undefined || read?.rule.ok !== true || !read.streak.ok) return undefined;
   if (!isCriterionKnown(game, id)) return undefined;
   const rule = read.rule.value;
-  return { criterion, rule, values: valuesOf(rule), isStreak: read.streak.value !== null };
+  return { criterion, rule, isStreak: read.streak.value !== null };
+}
+
+/** Two totals of the same activities, of which the one requires more than the other allows. */
+function exclusiveTotals(
+  game: LintedGame,
+  { operator, criteria }: GroupDesign,
+): readonly CriterionDesign[] | undefined {
+  if (operator !== "and") return undefined;
+  const totals = criteria
+    .flatMap((id) => readCriterion(game, id) ?? [])
+    .filter(({ rule, isStreak }) => rule.measure === "sum" && !isStreak);
+  const alike = grouped(totals, ({ criterion: { custom_action_id, conditions } }) =>
+    canonicalJson([custom_action_id, conditions]),
+  );
+  for (const own of alike.values()) {
+    const [more] = own.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule));
+    const less = own.find(({ rule }) => !isOpenAbove(rule) && leastOf(more?.rule ?? rule) > mostOf(rule));
+    if (more !== undefined && less !== undefined) return [more.criterion, less.criterion];
+  }
+  return undefined;
+}
+
+function mostOf({ operator, threshold }: MeasuredRule): number {
+  return Number(operator === "lt" ? threshold - 1n : threshold);
 }
 
 /** The criteria beside which, under `and`, the same action has to be done more than once. */
 function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): readonly string[] {
   if (operator !== "and") return [];
   const read = criteria.flatMap((id) => readCriterion(game, id) ?? []);
-  const isSteady = ({ rule, values, isStreak }: ReadCriterion): boolean =>
-    isStreak || (rule.measure === "sum" && (values.least?.at ?? 0n) > 1n);
+  const isSteady = ({ rule, isStreak }: ReadCriterion): boolean =>
+    isStreak || (rule.measure === "sum" && leastOf(rule) > 1);
   const steady = new Set(read.filter(isSteady).map(({ criterion }) => criterion.custom_action_id));
   // A member that is not known may be the total.
   if (read.length < criteria.length) return criteria;

@@ -7,7 +7,7 @@ import { actionsOf } from "../../rules/compiled.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import { reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign } from "../design/design.ts";
-import { valuesOf } from "../design/intervals.ts";
+import { leastOf } from "../design/ways.ts";
 import { achievementImplies } from "./impossible.ts";
 import {
   isComplete,
@@ -149,7 +149,7 @@ function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
 function thresholdOf(game: LintedGame, criterion: string): number {
   const read = game.compiled.criterion(criterion);
   if (read?.rule.ok !== true || !read.streak.ok) return 0;
-  return Number(valuesOf(read.rule.value).least?.at ?? 0n) * (read.streak.value?.count ?? 1);
+  return leastOf(read.rule.value) * (read.streak.value?.count ?? 1);
 }
 
 /** Buckets up to this size are compared pair by pair. */

@@ -3,9 +3,28 @@
  * takes to get them. In: a design. Out: figures that every form of the report shows.
  */
 import { append, sum } from "../../model/collections.ts";
+import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design } from "../design/design.ts";
-import { type CheapestWay, cheapestWay } from "./witness/witness.ts";
+import type { AchievementIn } from "../design/direction.ts";
+import { neverEarned } from "../design/never.ts";
+import { treesOf } from "../design/tree.ts";
+import { cheapestWay, stepsOf, type WayStep } from "../design/ways.ts";
+
+/**
+ * `bound`: this earns it, and something cheaper may. `unknown`: no way was found, and there may be one. `impossible`: there is none.
+ */
+export interface CheapestWay {
+  readonly certainty: "bound" | "unknown" | "impossible";
+  /** Empty where no way is known. */
+  readonly steps: readonly WayStep[];
+  /** 0 where no way is known. */
+  readonly effort: number;
+  /** Why there is no way, or none was found, as sentences without a full stop. */
+  readonly reasons: readonly string[];
+  /** The custom_data of the player: what references read. */
+  readonly player: Json;
+}
 
 /** An achievement with what it takes and gives. */
 export interface EconomyEntry {
@@ -30,11 +49,10 @@ export interface EconomyTotals extends Share {
   readonly without_points: number;
   readonly without_reward: number;
   /** Achievements by how much is known about their cheapest way. */
-  readonly exact: number;
   readonly bound: number;
   readonly unknown: number;
   readonly impossible: number;
-  /** Points of achievements that can be earned for certain. */
+  /** Points of achievements of which a way is known. */
   readonly reachable_points: number;
 }
 
@@ -69,9 +87,11 @@ export interface WeighedAction {
 
 export function economyOf(design: Design): Economy {
   const effortOf = ({ way }: EconomyEntry): number => (way.steps.length > 0 ? way.effort : Number.MAX_VALUE);
+  const trees = treesOf(design);
   const achievements = [...design.achievements.values()]
-    .map(({ address, custom_id, name, is_secret, points, rewards }): EconomyEntry => {
-      return { address, custom_id, name, is_secret, points, rewards, way: cheapestWay(design, custom_id) };
+    .map((achievement): EconomyEntry => {
+      const { address, custom_id, name, is_secret, points, rewards } = achievement;
+      return { address, custom_id, name, is_secret, points, rewards, way: wayTo({ trees, achievement }) };
     })
     .sort((a, b) => effortOf(a) - effortOf(b));
   return {
@@ -82,6 +102,18 @@ export function economyOf(design: Design): Economy {
     achievements,
     actions: weighedActions(design),
   };
+}
+
+function wayTo(version: AchievementIn): CheapestWay {
+  const none = { steps: [], effort: 0, player: null } as const;
+  const never = neverEarned(version.trees, version.achievement);
+  if (never !== undefined) {
+    const isOwn = never.address === version.achievement.address;
+    return { certainty: "impossible", ...none, reasons: [isOwn ? never.text : `${never.address}: ${never.text}`] };
+  }
+  const way = cheapestWay(version);
+  if (way === undefined) return { certainty: "unknown", ...none, reasons: ["no way to earn it was found"] };
+  return { certainty: "bound", steps: stepsOf(version, way), effort: way.effort, reasons: [], player: way.player };
 }
 
 function weighedActions({ actionSettings, actions }: Design): readonly WeighedAction[] {
@@ -99,11 +131,10 @@ function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
     secret: shareOf(entries.filter(({ is_secret }) => is_secret)),
     without_points: entries.filter(({ points }) => points === 0).length,
     without_reward: entries.filter(({ rewards }) => rewards.length === 0).length,
-    exact: certain("exact").length,
     bound: certain("bound").length,
     unknown: certain("unknown").length,
     impossible: certain("impossible").length,
-    reachable_points: pointsOf([...certain("exact"), ...certain("bound")]),
+    reachable_points: pointsOf(certain("bound")),
   };
 }
 

@@ -207,19 +207,18 @@ const TIER = object("Achievements that give about as much. The steps between tie
 
 const WAY = object("The cheapest way to earn an achievement.", {
   certainty: choice(
-    "`exact`: nothing cheaper earns it. `bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none.",
-    ["exact", "bound", "unknown", "impossible"],
+    "`bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none.",
+    ["bound", "unknown", "impossible"],
   ),
   steps: objects("What to report, in its order. Empty where no way is known.", "Something to report.", {
     custom_action_id: text("The action."),
     amount: integer("The amount of each activity."),
     times: count("How many activities."),
-    note: text("When and with what, in words, such as `on 7 days in a row`; empty where that does not matter."),
+    note: text("When and with what, in words, such as `on each of 7 days in a row`; empty where that does not matter."),
   }),
   effort: number(
     "The sum of the amounts without their signs, each activity counting 1 or more, as the project file weighs them. 0 without steps.",
   ),
-  at_least: number("No way has less effort than this."),
   reasons: list("Why there is no way, or none was found.", STRING),
   player: json("The custom_data of a player to whom the way is open; null where that does not matter."),
 });
@@ -232,8 +231,7 @@ const REPORT = object("The points economy of a game.", {
     ...counts({
       without_points: "Achievements that give no points.",
       without_reward: "Achievements that give no reward.",
-      exact: "Achievements of which nothing cheaper than the way shown earns them.",
-      bound: "Achievements of which something cheaper than the way shown may earn them.",
+      bound: "Achievements of which a way is known.",
       unknown: "Achievements of which no way was found, though there may be one.",
       impossible: "Achievements that can never be earned.",
       reachable_points: "Points of the achievements of which a way is known.",

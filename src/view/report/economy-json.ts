@@ -16,11 +16,7 @@ export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: r
 /** One report of the document. */
 export function reportJson(reported: ReportedGame): EconomyReportJson {
   const { game, economy } = reported;
-  const { totals, distribution, tiers, rewards, actions } = economy;
-  const achievements = economy.achievements.map((entry) => {
-    const { certainty, steps, effort, at_least, reasons, player } = entry.way;
-    return { ...entry, way: { certainty, steps, effort, at_least, reasons, player } };
-  });
+  const { totals, distribution, tiers, rewards, achievements, actions } = economy;
   const lists = { distribution, tiers, rewards, achievements, actions };
   return { game, totals, ...lists };
 }

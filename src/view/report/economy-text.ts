@@ -1,5 +1,5 @@
 /** The points economy of games as a person reads it in a terminal. */
-import type { CheapestWay } from "../../analysis/report/witness/witness.ts";
+import type { CheapestWay } from "../../analysis/report/economy.ts";
 import { largest } from "../../model/collections.ts";
 import {
   alignedRows,

@@ -1,7 +1,7 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
-import type { Economy, Tier, WeighedAction } from "../../analysis/report/economy.ts";
-import type { CheapestWay, WitnessStep } from "../../analysis/report/witness/witness.ts";
+import type { WayStep } from "../../analysis/design/ways.ts";
+import type { CheapestWay, Economy, Tier, WeighedAction } from "../../analysis/report/economy.ts";
 import { MASK, type Secrets } from "../../analysis/secrets.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { grouped } from "../../model/collections.ts";
@@ -19,7 +19,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   return {
     ...economy,
     achievements: economy.achievements.map((entry) => {
-      const way = { ...entry.way, steps: [], reasons: [MASK], activities: [], drafted: [] };
+      const way = { ...entry.way, steps: [], effort: 0, reasons: [MASK], player: null };
       return addresses.has(entry.address) ? { ...concealed(entry), way } : entry;
     }),
     rewards: economy.rewards.map(concealed),
@@ -27,7 +27,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
 }
 
 export const EFFORT_MEANS =
-  "Effort is the least that must be reported: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
+  "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
 /** What the project file says about actions. */
 export function actionSentences({ actions }: Economy): readonly string[] {
@@ -50,7 +50,7 @@ function idsOf(actions: readonly WeighedAction[]): readonly string[] {
 }
 
 /** A step such as `7 × enter-floor 1, on 7 days in a row`. */
-function stepPhrase({ custom_action_id, amount, times, note }: WitnessStep): string {
+function stepPhrase({ custom_action_id, amount, times, note }: WayStep): string {
   const often = times === 1 ? "" : `${figure(times)} × `;
   return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
 }
@@ -58,13 +58,11 @@ function stepPhrase({ custom_action_id, amount, times, note }: WitnessStep): str
 /** The steps of the way, or the reason why there is none. */
 export function wayPhrase(way: CheapestWay): string {
   if (way.steps.length === 0) return way.reasons.join("; ");
-  const steps = way.steps.map(stepPhrase).join(" + ");
-  return way.certainty === "bound" ? `${steps} (at least ${figure(way.at_least)})` : steps;
+  return way.steps.map(stepPhrase).join(" + ");
 }
 
-/** `12`, `≤ 12` where something cheaper may do, `?` where no way was found, `none` where there is none. */
+/** `≤ 12`, `?` where no way was found, `none` where there is none. */
 export function effortFigure({ certainty, effort }: CheapestWay): string {
-  if (certainty === "exact") return figure(effort);
   return certainty === "bound" ? `≤ ${figure(effort)}` : certainty === "unknown" ? "?" : "none";
 }
 
@@ -131,14 +129,13 @@ export function totalSentences({ totals }: Economy): readonly string[] {
   ];
 }
 
-function reachSentence({ unknown, impossible, bound, points, reachable_points }: Economy["totals"]): string {
-  const bounds = bound === 0 ? "" : ` For ${figure(bound)} of them, a cheaper way may exist.`;
-  if (unknown + impossible === 0) return `Each of them can be earned.${bounds}`;
+function reachSentence({ unknown, impossible, points, reachable_points }: Economy["totals"]): string {
+  if (unknown + impossible === 0) return "Each of them can be earned.";
   const parts = [
     ...(impossible > 0 ? [`${figure(impossible)} can never be earned`] : []),
     ...(unknown > 0 ? [`${figure(unknown)} ${unknown === 1 ? "has" : "have"} no known way`] : []),
   ];
-  return `${both(parts)}: ${counted(reachable_points, "point")} of ${figure(points)} can be earned.${bounds}`;
+  return `${both(parts)}: ${counted(reachable_points, "point")} of ${figure(points)} can be earned.`;
 }
 
 /** A bar of the histogram. */

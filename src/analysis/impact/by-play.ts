@@ -1,0 +1,106 @@
+/**
+ * Whether a change makes an achievement easier or harder, by playing: ways to earn it before and after, and variants of them, each
+ * under both sets of rules. Out: a history that earns it on one side only. None found means nothing.
+ */
+import { defined } from "../../model/collections.ts";
+import { jsonText } from "../../model/json.ts";
+import { type AchievementIn, treeOf } from "../design/direction.ts";
+import { type CriterionTree, criteriaIn } from "../design/tree.ts";
+import { combinationsOf, costOf, drafterOf, leastOf, type PlayBudget, playedOut, type Way } from "../design/ways.ts";
+import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
+
+/** Histories that are played for one achievement, and what they may cost. */
+const MOST_PLAYS = 1_000;
+const MOST_PLAYED = 200_000;
+
+export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnesses {
+  const budget: PlayBudget = { left: MOST_PLAYED };
+  const played = new Set<string>();
+  let [easier, harder]: (Way | undefined)[] = [];
+  for (const way of candidatesOf(before, after)) {
+    const key = JSON.stringify(way);
+    if (played.has(key)) continue;
+    if (played.add(key).size > MOST_PLAYS || costOf(before, way) + costOf(after, way) > budget.left) break;
+    const [was, is] = [before, after].map((side) => playedOut(side, way, budget));
+    if (was === undefined) easier ??= is;
+    if (is === undefined) harder ??= was;
+    if (easier !== undefined && harder !== undefined) break;
+  }
+  return defined({ easier: easier && witnessFrom(easier), harder: harder && witnessFrom(harder) });
+}
+
+/** One of each side in turn, so that both are shown soon. */
+function* candidatesOf(before: AchievementIn, after: AchievementIn): Generator<Way> {
+  const open = [variantsOf(before, after), variantsOf(after, before)];
+  for (let isLeft = true; isLeft; ) {
+    const next = open.map((each) => each.next());
+    for (const each of next) if (each.done !== true) yield each.value;
+    isLeft = next.some(({ done }) => done !== true);
+  }
+}
+
+/** Ways to earn it on one side, plain first, then with what only that side counts, and with other amounts. */
+function* variantsOf(own: AchievementIn, other: AchievementIn): Generator<Way> {
+  const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.criterion.address, each]));
+  const draft = drafterOf(own);
+  const combinations = combinationsOf(treeOf(own));
+  for (const criteria of combinations) yield* wayOf(draft(criteria, {}));
+  for (const criteria of combinations) {
+    for (const tree of criteria) {
+      const same = others.get(tree.criterion.address);
+      if (same !== undefined) yield* wayOf(draft(criteria, { avoided: new Map([[tree, same.filters]]) }));
+      for (const amounts of amountsFor(tree, same)) {
+        yield* wayOf(draft(criteria, { amounts: new Map([[tree, amounts]]) }));
+      }
+    }
+  }
+}
+
+function* wayOf(way: Way | undefined): Generator<Way> {
+  if (way === undefined) return;
+  yield way;
+  const [first] = way.activities;
+  // Something small long before spoils averages, and something large what may not grow.
+  if (first === undefined) return;
+  for (const amount of [0, first.amount * 2 + 1]) {
+    yield { ...way, activities: [{ ...first, amount, at: first.at - LONG_AGO }, ...way.activities] };
+  }
+}
+
+/** A leap cycle of the calendar, so that the same conditions hold. */
+const LONG_AGO = 1_461 * 86_400_000;
+
+/** Amounts around the thresholds of both sides, in one activity or two. */
+function amountsFor(tree: CriterionTree, same: CriterionTree | undefined): readonly (readonly number[])[] {
+  const ends = [tree, ...(same === undefined ? [] : [same])].flatMap(({ rule }) => {
+    const [least, at] = [leastOf(rule), Number(rule.threshold)];
+    return [at, at + 1, at - 1, least];
+  });
+  return [...new Set(ends)].flatMap((end) => {
+    if (end < 0) return [];
+    return [[end], [Math.ceil(end / 2), Math.floor(end / 2)], [end, 0], [0, end]];
+  });
+}
+
+const HOUR = 3_600_000;
+
+function witnessFrom({ activities: history, player }: Way): Witness {
+  const activities: WitnessActivity[] = [];
+  let latest = 0;
+  for (const { custom_action_id, amount, at, custom_data } of history) {
+    const last = activities.at(-1);
+    const every_hours = (at - latest) / HOUR;
+    latest = at;
+    const isAlike =
+      last?.custom_action_id === custom_action_id &&
+      last.amount === amount &&
+      jsonText(last.custom_data) === jsonText(custom_data) &&
+      (last.times === 1 || last.every_hours === every_hours);
+    if (isAlike) activities.splice(-1, 1, { ...last, times: last.times + 1, every_hours });
+    else {
+      const date_time_utc = new Date(at).toISOString();
+      activities.push({ custom_action_id, amount, times: 1, date_time_utc, every_hours: 0, custom_data });
+    }
+  }
+  return { player, activities };
+}
