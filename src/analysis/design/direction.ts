@@ -107,17 +107,16 @@ function idOf(tree: DesignTree): string {
 }
 
 /** Whether both say the same in every part, so that what the one cannot read the other cannot either. */
-function isSame(a: DesignTree, b: DesignTree): boolean {
-  if (a === b) return true;
-  if (a.type === "unknown" || b.type === "unknown") return a.type === b.type && idOf(a) === idOf(b);
+function isSame(a: DesignTree, b: DesignTree, known = new Map<DesignTree, DesignTree>()): boolean {
+  if (a === b || known.get(a) === b) return true;
+  if (a.type === "unknown" || b.type === "unknown") return a.type === b.type && idOf(a) === idOf(b) && idOf(a) !== "";
   if (a.type === "criterion" || b.type === "criterion") {
     return a.type === "criterion" && b.type === "criterion" && textOf(a) === textOf(b);
   }
   if (a.operator !== b.operator || a.members.length !== b.members.length) return false;
-  return a.members.every((each, index) => {
-    const other = b.members[index];
-    return other !== undefined && isSame(each, other);
-  });
+  const isAlike = a.members.every((each, index) => isSame(each, b.members[index] as DesignTree, known));
+  if (isAlike) known.set(a, b);
+  return isAlike;
 }
 
 function textOf({ criterion, filters, sources = new Set() }: CriterionTree): string {

@@ -35,7 +35,7 @@ export interface GroupOfTrees {
   readonly members: readonly DesignTree[];
 }
 
-/** A part that is not known, or that the run-time rules cannot read. Two with the same key are the same. */
+/** A part that is not known, or that the run-time rules cannot read. Two with the same key are the same, unless it is empty. */
 export interface UnknownTree {
   readonly type: "unknown";
   readonly key: string;
@@ -52,6 +52,9 @@ export interface DesignTrees {
   /** Of a criterion that has no group around it. */
   criterion(criterion: CriterionDesign): DesignTree;
 }
+
+/** Larger trees are not known: groups that hold the same groups double their places with every level. */
+const MOST_PARTS = 5_000;
 
 /** `isOpen`: what is left to the admin panel, or was not read as a whole. */
 export function treesOf(design: Design, isOpen: (address: Address) => boolean = () => false): DesignTrees {
@@ -95,7 +98,11 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
   return {
     design,
     compiled,
-    group: (id) => grow(compiled.tree(id), []),
+    group: (id) => {
+      const tree = grow(compiled.tree(id), []);
+      if (partsIn(tree).length <= MOST_PARTS) return tree;
+      return { type: "unknown", key: "", reason: `group "${id}" holds more than ${MOST_PARTS} criteria and groups` };
+    },
     criterion: (criterion) => {
       const { custom_id, custom_action_id } = criterion;
       const { rule, streak, conditions } = compiled.criterion(custom_id) ?? {};
