@@ -6,7 +6,14 @@ import { largest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { ActionSettingsById } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
-import { type Conditions, conditionsIn, counts, referenceIn, resolveConditions } from "../../rules/conditions.ts";
+import {
+  type Conditions,
+  conditionsIn,
+  counts,
+  hasReferences,
+  referenceIn,
+  resolveConditions,
+} from "../../rules/conditions.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import { type Activity, read } from "../../rules/model.ts";
@@ -197,8 +204,10 @@ export function drafterOf({ trees: { design } }: AchievementIn): Drafter {
   };
 }
 
-/** What fewer actions count for comes first: it may be enough for the rest. */
+/** What fewer actions count for comes first: it may be enough for the rest. What refers to the last activity comes last. */
 function specificFirst(a: CriterionTree, b: CriterionTree): number {
+  const [left, right] = [a, b].map(({ filters }) => Number(filters.some(hasReferences)));
+  if (left !== right) return left === 0 ? -1 : 1;
   return (a.sources?.size ?? 0) - (b.sources?.size ?? 0) || b.filters.length - a.filters.length;
 }
 

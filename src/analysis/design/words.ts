@@ -7,7 +7,7 @@ import { counted, inDigits, oneOf } from "../../manifest/wording.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import { type CompiledCondition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
-import { parseMeasure, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
+import { parseMeasure, parseRule, parseStreak, type Rule, type Streak } from "../../rules/rule.ts";
 
 const SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
 const COMPARED: Readonly<Record<Comparison, string>> = {
@@ -22,36 +22,51 @@ const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** What a criterion requires: `500`, and ` of "Finish a match", counted only in March`. */
+/** What a criterion requires: `500`, ` of "Finish a match"`, and `in March`. */
 export interface RequirementWords {
   readonly number: string;
   readonly rest: string;
+  /** Empty where everything counts. */
+  readonly only: string;
 }
+
+type Written = Omit<CriterionRules, "custom_id" | "custom_action_id">;
 
 /** `action`: the name of the criterion's action. */
 export function requirementWords(
-  { type, rule: written, streak: row, conditions }: Omit<CriterionRules, "custom_id" | "custom_action_id">,
+  { type, rule: written, streak: row, conditions }: Written,
   action: string,
 ): RequirementWords {
   const [measure, rule] = [parseMeasure(type), parseRule(written)];
   const streak = row === null ? undefined : parseStreak(row);
   const only = conditionsInWords(conditions);
-  const after = `${streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`}${only === "" ? "" : `, counted only ${only}`}`;
-  if (!measure.ok || !rule.ok) return { number: `${type} ${written}`, rest: ` of "${action}"${after}` };
-  const { operator, threshold } = rule.value;
+  const during = streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`;
+  if (!measure.ok || !rule.ok) return { number: `${type} ${written}`, rest: ` of "${action}"${during}`, only };
+  const { operator, threshold } = measure.value === "average" ? rule.value : wholeRule(rule.value);
   const number = `${COMPARED[operator]}${inDigits(threshold)}`;
-  if (measure.value === "amount") return { number: `one "${action}" of ${number}`, rest: after };
-  if (measure.value === "average") return { number: `an average of ${number}`, rest: ` in "${action}"${after}` };
-  return { number: number.replace(/^at least /, ""), rest: ` of "${action}"${after}` };
+  switch (measure.value) {
+    case "amount":
+      return { number: `one "${action}" of ${number}`, rest: during, only };
+    case "average":
+      return { number: `an average of ${number}`, rest: ` in "${action}"${during}`, only };
+    case "sum":
+      return { number: number.replace(/^at least /, ""), rest: ` of "${action}"${during}`, only };
+  }
+}
+
+/** Of whole numbers, more than 4 is at least 5. */
+function wholeRule(rule: Rule): Rule {
+  if (rule.operator === "gt") return { operator: "gte", threshold: rule.threshold + 1n };
+  return rule.operator === "lt" ? { operator: "lte", threshold: rule.threshold - 1n } : rule;
 }
 
 /** The same as one text. */
-export function criterionWords(
-  criterion: Omit<CriterionRules, "custom_id" | "custom_action_id">,
-  action: string,
-): string {
-  const { number, rest } = requirementWords(criterion, action);
-  return number + rest;
+export function criterionWords(criterion: Written, action: string): string {
+  return wordsAsText(requirementWords(criterion, action));
+}
+
+export function wordsAsText({ number, rest, only }: RequirementWords): string {
+  return `${number}${rest}${only === "" ? "" : `, counted only ${only}`}`;
 }
 
 /** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */

@@ -4,9 +4,19 @@
  */
 import { defined } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
+import type { Address } from "../../model/model.ts";
 import { type AchievementIn, treeOf } from "../design/direction.ts";
 import { type CriterionTree, criteriaIn } from "../design/tree.ts";
-import { combinationsOf, costOf, drafterOf, leastOf, type PlayBudget, playedOut, type Way } from "../design/ways.ts";
+import {
+  combinationsOf,
+  costOf,
+  type DraftOptions,
+  drafterOf,
+  leastOf,
+  type PlayBudget,
+  playedOut,
+  type Way,
+} from "../design/ways.ts";
 import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
 
 /** Histories that are played for one achievement, and what they may cost. */
@@ -39,28 +49,36 @@ function* candidatesOf(before: AchievementIn, after: AchievementIn): Generator<W
   }
 }
 
-/** Ways to earn it on one side, plain first, then with what only that side counts, and with other amounts. */
+/** Ways to earn it on one side: plain, with what only that side counts, with other amounts, and each after something else. */
 function* variantsOf(own: AchievementIn, other: AchievementIn): Generator<Way> {
   const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.criterion.address, each]));
   const draft = drafterOf(own);
   const combinations = combinationsOf(treeOf(own));
-  for (const criteria of combinations) yield* wayOf(draft(criteria, {}));
-  for (const criteria of combinations) {
-    for (const tree of criteria) {
-      const same = others.get(tree.criterion.address);
-      if (same !== undefined) yield* wayOf(draft(criteria, { avoided: new Map([[tree, same.filters]]) }));
-      for (const amounts of amountsFor(tree, same)) {
-        yield* wayOf(draft(criteria, { amounts: new Map([[tree, amounts]]) }));
+  for (const isSpoiled of [false, true]) {
+    for (const criteria of combinations) {
+      for (const options of optionsFor(criteria, others)) {
+        const way = draft(criteria, options);
+        if (way !== undefined) yield* isSpoiled ? spoiled(way) : [way];
       }
     }
   }
 }
 
-function* wayOf(way: Way | undefined): Generator<Way> {
-  if (way === undefined) return;
-  yield way;
+function* optionsFor(
+  criteria: readonly CriterionTree[],
+  others: ReadonlyMap<Address, CriterionTree>,
+): Generator<DraftOptions> {
+  yield {};
+  for (const tree of criteria) {
+    const same = others.get(tree.criterion.address);
+    if (same !== undefined) yield { avoided: new Map([[tree, same.filters]]) };
+    for (const amounts of amountsFor(tree, same)) yield { amounts: new Map([[tree, amounts]]) };
+  }
+}
+
+/** The way after something small long before, which spoils averages, or something large, which spoils what may not grow. */
+function* spoiled(way: Way): Generator<Way> {
   const [first] = way.activities;
-  // Something small long before spoils averages, and something large what may not grow.
   if (first === undefined) return;
   for (const amount of [0, first.amount * 2 + 1]) {
     yield { ...way, activities: [{ ...first, amount, at: first.at - LONG_AGO }, ...way.activities] };

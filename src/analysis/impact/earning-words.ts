@@ -1,11 +1,11 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
-import { both, counted, inDigits } from "../../manifest/wording.ts";
+import { both, counted, inDigits, oneOf } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { implies, treeOf } from "../design/direction.ts";
 import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn } from "../design/tree.ts";
-import { conditionsInWords, requirementWords } from "../design/words.ts";
+import { conditionsInWords, type RequirementWords, requirementWords, wordsAsText } from "../design/words.ts";
 import type { AchievementPair } from "./earning.ts";
 import type { Witness, WitnessActivity } from "./impacts.ts";
 import { nameOf } from "./sides.ts";
@@ -60,9 +60,12 @@ function oneWay({ required }: TreePair, address: Address): string {
   return required.has(address) ? "" : " in one of the ways to earn it";
 }
 
-function wordsOf(pair: AchievementPair, { criterion }: CriterionTree): ReturnType<typeof requirementWords> {
-  const name = nameOf(`action/${criterion.custom_action_id}`, pair.after.side, pair.before.side);
-  return requirementWords(criterion, name);
+function wordsOf(pair: AchievementPair, tree: CriterionTree): RequirementWords {
+  return requirementWords(tree.criterion, actionIn(pair, tree).slice(1, -1));
+}
+
+function actionIn(pair: AchievementPair, { criterion }: CriterionTree): string {
+  return nameIn(pair, `action/${criterion.custom_action_id}`);
 }
 
 /** Criteria that are there on both sides, and require something else. */
@@ -71,11 +74,20 @@ function criterionClauses(trees: TreePair): readonly string[] {
   return [...parts[0]].flatMap(([address, old]) => {
     const now = parts[1].get(address);
     if (old.type !== "criterion" || now?.type !== "criterion" || !pair.under.includes(address)) return [];
-    const [was, is] = [wordsOf(pair, old), wordsOf(pair, now)];
-    if (was.number === is.number && was.rest === is.rest) return [];
-    const instead = was.rest === is.rest ? was.number : was.number + was.rest;
-    return [`now needs ${is.number}${is.rest} instead of ${instead}${oneWay(trees, address)}`];
+    const change = requirementChange(wordsOf(pair, old), wordsOf(pair, now), actionIn(pair, now));
+    return change === undefined ? [] : [change + oneWay(trees, address)];
   });
+}
+
+/** Where only one part of it differs, only that is repeated. */
+function requirementChange(was: RequirementWords, is: RequirementWords, action: string): string | undefined {
+  if (wordsAsText(was) === wordsAsText(is)) return undefined;
+  if (was.number !== is.number || was.rest !== is.rest) {
+    const isNumber = was.rest === is.rest && was.only === is.only;
+    return `now needs ${wordsAsText(is)} instead of ${isNumber ? was.number : wordsAsText(was)}`;
+  }
+  if (is.only === "") return `now counts every ${action}, not only ${was.only}`;
+  return `now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}`;
 }
 
 /** The group of the achievement is compared with the one that replaces it, all others with themselves. */
@@ -110,16 +122,17 @@ function groupClausesOf(was: GroupOfTrees, is: GroupOfTrees, trees: TreePair): r
     const change = [...gained, ...lost].map(words).join(" instead of ");
     return [...conditions, isAny ? `now accepts ${change}` : `now needs ${change}${suffix}`];
   }
+  const also = gained.length < is.members.length ? "also " : "";
   return [
     ...conditions,
-    ...gained.map((each) => (isAny ? `now also accepts ${words(each)}` : `now also needs ${words(each)}${suffix}`)),
+    ...gained.map((each) => (isAny ? `now ${also}accepts ${words(each)}` : `now ${also}needs ${words(each)}${suffix}`)),
     ...lost.map((each) => (wasAny ? `no longer accepts ${words(each)}` : `no longer needs ${words(each)}${suffix}`)),
   ];
 }
 
 const TURNED: Readonly<Record<string, string>> = {
   and: "now needs all of",
-  or: "now needs only one of",
+  or: "now needs at least one of",
   xor: "now needs exactly one of",
 };
 
@@ -134,11 +147,19 @@ function newMembers(
   });
 }
 
+/** Groups with more members are named. */
+const MOST_MEMBERS = 4;
+
 function memberWords(tree: DesignTree, pair: AchievementPair): string {
   if (tree.type === "unknown") return "something that is not known";
-  if (tree.type === "group") return `what ${nameIn(pair, tree.group.address)} requires`;
-  const { number, rest } = wordsOf(pair, tree);
-  return number + rest;
+  if (tree.type === "criterion") return wordsAsText(wordsOf(pair, tree));
+  const { group, operator, members } = tree;
+  const [only] = members.length === 1 ? members : [];
+  if (only?.type === "criterion") return memberWords(only, pair);
+  const isSmall = members.length <= MOST_MEMBERS && members.every(({ type }) => type === "criterion");
+  if (!isSmall || operator === "xor") return `what ${nameIn(pair, group.address)} requires`;
+  const words = members.map((each) => memberWords(each, pair));
+  return operator === "and" ? both(words) : oneOf(words);
 }
 
 /** Reactions that count differently, and data that conditions read. */
@@ -176,7 +197,8 @@ function historyWords({ activities }: Witness, pair: AchievementPair, isTimed: b
     const { amount, times, every_hours } = each;
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
     const every = every_hours === 0 ? "" : ` every ${every_hours === 24 ? "day" : counted(every_hours, "hour")}`;
-    return `${often} of ${activityWords(each, pair, isTimed)}${every}`;
+    const what = `${activityWords(each, pair, isTimed)}${every}`;
+    return amount === 0 ? `${what} with an amount of 0` : `${often} of ${what}`;
   });
   return both(words.length > MOST_WORDS ? [...words.slice(0, MOST_WORDS), "more"] : words);
 }

@@ -243,13 +243,14 @@ function exclusiveTotals(
   );
   for (const own of alike.values()) {
     const [more] = own.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule));
-    const less = own.find(({ rule }) => !isOpenAbove(rule) && leastOf(more?.rule ?? rule) > mostOf(rule));
+    const less = own.find(({ rule }) => mostOf(rule) >= 0 && leastOf(more?.rule ?? rule) > mostOf(rule));
     if (more !== undefined && less !== undefined) return [more.criterion, less.criterion];
   }
   return undefined;
 }
 
 function mostOf({ operator, threshold }: MeasuredRule): number {
+  if (operator === "gte" || operator === "gt") return Number.POSITIVE_INFINITY;
   return Number(operator === "lt" ? threshold - 1n : threshold);
 }
 

@@ -70,9 +70,9 @@ describe("a graph", () => {
     };
     expect(said("ten-dragons")).toEqual([
       "sum ≥ 10, 3 days",
-      "Met when: the amounts add up to at least 10, on each of 3 days in a row",
+      'Needs: 10 of "slay-dragon" on each of 3 days in a row',
     ]);
-    expect(said("an-enemy")).toEqual(["amount > 2", "Met when: one activity has an amount of more than 2"]);
+    expect(said("an-enemy")).toEqual(["amount > 2", 'Needs: one "slay-enemy" of at least 3']);
     expect(said("rogue")).toEqual([
       "average ≤ 7, 1 hour",
       "Met when: the amounts are at most 7 on average, within one hour",

@@ -49,7 +49,7 @@ describe("one of several ways", () => {
       "a choice that is a part of the requirements",
       game([g(["a"], "and", HOLDS_I), inner(["b", "c"], "or")]),
       game([g(["a"], "and", HOLDS_I), inner(["b", "c", "d"], "or")]),
-      'easier: "X" can now also be earned with 1 of "do d" as one part of it. Players who have done enough already get it the next time they do something that counts for it.',
+      'easier: "X" now also accepts 1 of "do d". Players who have done enough already get it the next time they do something that counts for it.',
     ],
     [
       "a criterion in a choice and outside of it",
@@ -73,7 +73,7 @@ describe("one of several ways", () => {
       "members that exclude each other",
       game([g(["a", "b"], "xor")]),
       game([g(["a", "b", "c"], "xor")]),
-      'unknown: "X" now needs exactly one of "A", "B" and "C". That is easier for players who have done 1 of "do c"; whether it is harder for others is not certain.',
+      'unknown: "X" now needs exactly one of "A", "B" and "C". That is easier for players who have done 1 of "do c"; for others it is not known.',
     ],
     [
       "members that exclude each other no more",

@@ -64,17 +64,11 @@ const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { 
 
 describe("earning", () => {
   it("is harder with a higher threshold, for everything that rests on the criterion", () => {
-    const shows = (custom_action_id: string) => {
-      const date_time_utc = "2024-01-01T00:00:00.000Z";
-      const activity = { custom_action_id, amount: 50, times: 1, date_time_utc, every_hours: 0, custom_data: null };
-      return { harder: { player: null, activities: [activity] } };
-    };
     expect(impactsBetween(GAME, changed({ "criterion/matches": { rule: "gte:500" } }))).toEqual([
       {
         class: "harder",
         address: "achievement/champion",
         sentence: '"Champion" now needs 500 of "Finish a match" instead of 50.',
-        witnesses: shows("win"),
         because: ["criterion/matches"],
         steps: ["update criterion/matches"],
       },
@@ -82,7 +76,6 @@ describe("earning", () => {
         class: "harder",
         address: "achievement/veteran",
         sentence: '"Veteran" now needs 500 of "Finish a match" instead of 50.',
-        witnesses: shows("match"),
         because: ["criterion/matches"],
         steps: ["update criterion/matches"],
       },
@@ -97,7 +90,7 @@ describe("earning", () => {
     ],
     [
       { "criterion/wins": { custom_action_id: "match", rule: "gte:90" } },
-      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 50 of "Win a match".',
+      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 45 of "Finish a match".',
     ],
     [
       { "criterion/wins": { custom_action_id: "match" } },
@@ -129,7 +122,7 @@ describe("earning", () => {
     ],
     [
       { "criterion/wins": only("activityData:map.size,gte,3") },
-      'harder: X now counts "Win a match" only with map size of at least 3.',
+      'harder: X now counts "Win a match" only with map.size of at least 3.',
     ],
     [
       { "criteria_group/champion": only("months:12,1") },
@@ -137,7 +130,7 @@ describe("earning", () => {
     ],
     [
       { "criteria_group/champion": { operator: "or" } },
-      `easier: X now needs only one of "Wins" and "Veteran group".${SOON}`,
+      `easier: X now needs at least one of "Wins" and "Veteran group".${SOON}`,
     ],
     [{ "criteria_group/champion": { criteria: ["wins", "unused"] } }, 'harder: X now also needs 1 of "Wait".'],
     [{ "criteria_group/champion": { criteria: [] } }, `easier: X no longer needs 5 of "Win a match".${NEXT_MATCH}`],

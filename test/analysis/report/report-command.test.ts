@@ -43,8 +43,8 @@ describe("laurel report", () => {
     expect(stdout).toContain("Secret: 1 achievement (33 %) with 90 points (86 %).");
     expect(stdout).toContain("Without a reward: 1.");
     expect(stdout).toContain("1 can never be earned: 100 points of 105 can be earned.");
-    expect(stdout).toMatch(/^ {2}dragon +90 +10\n {4}slay-dragon 7 \+ 3 × slay-dragon 1, on 3 days in a row$/m);
-    expect(stdout).toMatch(/^ {2}ten +10 +10\n {4}slay 10$/m);
+    expect(stdout).toMatch(/^ {2}dragon +90 +≤ 10\n {4}3 × slay-dragon 1, on each of 3 days in a row \+ slay 7$/m);
+    expect(stdout).toMatch(/^ {2}ten +10 +≤ 10\n {4}slay 10$/m);
     expect(stdout).toMatch(
       /^ {2}nobody +5 +none\n {4}criteria_group\/nobody: this group has no members, so it is never true$/m,
     );

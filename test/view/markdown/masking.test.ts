@@ -113,7 +113,7 @@ describe("texts of secret achievements", () => {
         { custom_id: "open", name: "Open", custom_criteria_group_id: "g" },
       ],
     });
-    const [desired, live] = [desiredGame(parts("gte:7")), liveGame(parts("gte:5"))];
+    const [desired, live] = [desiredGame(parts("lte:7")), liveGame(parts("gte:5"))];
     const made = planned(desired, live);
     const impact = impactOfPlan(made, desired, live, DEFAULT_PLAY);
     const concealed = concealImpact(impact, secretsOf({ plan: made, desired, live }, catalog));
