@@ -75,8 +75,7 @@ describe("a graph", () => {
     expect(said("an-enemy")).toEqual(["amount > 2", 'Needs: one "slay-enemy" of at least 3']);
     expect(said("rogue")).toEqual([
       "average ≤ 7, 1 hour",
-      "Met when: the amounts are at most 7 on average, within one hour",
-      "Counts only: (where class is rogue and on the last day of a month) or in the player's birth.month",
+      `Needs: an average of at most 7 in "slay-enemy" within one hour, counted only (with class rogue and on the last day of a month) or in the player's birth.month`,
     ]);
     expect(said("all")).toEqual(["any of", "Holds when: at least one of its members does"]);
     expect(said("slayer")).toEqual(["50 points"]);
