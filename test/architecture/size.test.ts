@@ -16,18 +16,18 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   api: { budget: 1400, limit: 1691 },
   files: { budget: 800, limit: 1006 },
   rules: { budget: 1100, limit: 1309 },
-  analysis: { budget: 4200, limit: 8600 },
+  analysis: { budget: 4200, limit: 6238 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 7312 },
+  view: { budget: 3600, limit: 7303 },
   workflow: { budget: 2400, limit: 3304 },
   "cli, main.ts": { budget: 1600, limit: 3709 },
   "library, library.ts": { budget: 300, limit: 733 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 40_300;
-const SOURCE_FILES = 332;
-const TEST_LINES = 50_900;
+const SOURCE_LINES = 37_900;
+const SOURCE_FILES = 321;
+const TEST_LINES = 49_700;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;

@@ -68,10 +68,7 @@ describe("a graph", () => {
       const node = nodes.find(({ custom_id }) => custom_id === id);
       return [node?.note, ...(node?.facts ?? []).map(({ label, text }) => `${label}: ${text}`)];
     };
-    expect(said("ten-dragons")).toEqual([
-      "sum ≥ 10, 3 days",
-      'Needs: 10 of "slay-dragon" on each of 3 days in a row',
-    ]);
+    expect(said("ten-dragons")).toEqual(["sum ≥ 10, 3 days", 'Needs: 10 of "slay-dragon" on each of 3 days in a row']);
     expect(said("an-enemy")).toEqual(["amount > 2", 'Needs: one "slay-enemy" of at least 3']);
     expect(said("rogue")).toEqual([
       "average ≤ 7, 1 hour",
