@@ -1,31 +1,25 @@
 /** docs/reference/commands.md: every command with its arguments, flags and examples. */
-import { endingsFor } from "../../src/cli/args/formats.ts";
+import type { Options } from "yargs";
+import type { CommandModule, CommandOptions } from "../../src/cli/command/command.ts";
+import { isPositional, nameOf } from "../../src/cli/commands/index.ts";
+import { endingsFor } from "../../src/cli/command/formats.ts";
 import { blocks, code, codes, contents, fenced, page, sentence, table } from "./markdown.ts";
 
-/** A flag or an argument, as the table of commands has it. */
-export interface DocumentedFlag {
-  readonly type: "string" | "number" | "boolean";
-  readonly describe: string;
-  /** The word for its value in the usage. */
-  readonly value?: string;
-  readonly short?: string;
-  readonly array?: boolean;
-  readonly choices?: readonly string[];
-  readonly default?: string;
-}
-
-type DocumentedFlags = Readonly<Record<string, DocumentedFlag>>;
-
-export interface DocumentedCommand {
+export interface DocumentedCommand extends Pick<CommandModule, "options" | "examples"> {
   /** The name and its argument: `rankings <leaderboard>`. */
   readonly command: string;
-  readonly summary: string;
-  /** What it does on the network. */
-  readonly network?: string;
-  readonly positionals: DocumentedFlags;
-  readonly flags: DocumentedFlags;
-  readonly examples: readonly (readonly [command: string, meaning: string])[];
+  readonly describe: string;
 }
+
+/** What a command does on the network; the others do not use it. */
+const NETWORK: Readonly<Record<string, string>> = {
+  init: "not used, except with `--from-live`, which reads from the service",
+  plan: "reads from the service; sends no writes",
+  apply: "reads from the service and writes to it",
+  pull: "reads from the service; sends no writes",
+  rankings: "reads from the service; sends no writes",
+  serve: "listens on a loopback port",
+};
 
 /** What each format is. Formats of other names are those of programming languages. */
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
@@ -39,13 +33,13 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   sarif: "SARIF 2.1.0, for code scanning.",
 };
 
-export function commandsPage(commands: readonly DocumentedCommand[], common: DocumentedFlags): string {
+export function commandsPage(commands: readonly DocumentedCommand[], common: CommandOptions): string {
   return page(
     "Commands",
     "Every command with its arguments and flags. `laurel COMMAND --help` prints the same in a terminal. Results go to stdout, everything else to stderr. [Exit codes](exit-codes.md) have a page of their own.",
     table(
       ["Command", "What it does"],
-      commands.map((each) => [`[${code(`laurel ${nameOf(each)}`)}](#${nameOf(each)})`, sentence(each.summary)]),
+      commands.map((each) => [`[${code(`laurel ${nameOf(each)}`)}](#${nameOf(each)})`, sentence(each.describe)]),
     ),
     `Also on this page: ${contents(["Common flags", "Formats", "Completion in a shell"])}.`,
     ...commands.map(commandSection),
@@ -60,65 +54,64 @@ export function commandsPage(commands: readonly DocumentedCommand[], common: Doc
     "One line adds completion of commands, flags and their values to bash (4.0 or later) or zsh:",
     fenced(
       "sh",
-      'eval "$(laurel completion bash)"       # in ~/.bashrc\nsource <(laurel completion zsh)        # in ~/.zshrc, after compinit',
+      'eval "$(laurel completion)"       # in ~/.bashrc\nsource <(laurel completion)        # in ~/.zshrc, after compinit',
     ),
   );
 }
 
-function nameOf({ command }: DocumentedCommand): string {
-  return command.split(" ")[0] ?? command;
-}
-
-function commandSection(documented: DocumentedCommand): string {
-  const { command, summary, network, positionals, flags, examples } = documented;
-  const argumentsPart = Object.entries(positionals).map(([name, flag]) => [
-    code(name),
-    meaningOf(flag),
-    command.includes("<") ? "required" : "optional",
-  ]);
+function commandSection({ command, describe, options, examples }: DocumentedCommand): string {
+  const name = nameOf({ command });
+  const all = Object.entries(options);
+  const positionals = all.filter(([each]) => isPositional(command, each));
+  const flags = all.filter(([each]) => !isPositional(command, each));
   return blocks(
-    `## ${nameOf(documented)}`,
-    [sentence(summary), ...(network === undefined ? [] : [`Network: ${network}.`])].join(" "),
-    fenced("text", `laurel ${command}${Object.keys(flags).length === 0 ? "" : " [flags]"}`),
-    table(["Argument", "Meaning", ""], argumentsPart),
-    flagTable(flags),
+    `## ${name}`,
+    `${sentence(describe)} Network: ${NETWORK[name] ?? "not used"}.`,
+    fenced("text", `laurel ${command}${flags.length === 0 ? "" : " [flags]"}`),
+    table(
+      ["Argument", "Meaning", ""],
+      positionals.map(([each, option]) => [
+        code(each),
+        meaningOf(option),
+        option.demandOption === true ? "required" : "optional",
+      ]),
+    ),
+    flagTable(Object.fromEntries(flags)),
     ...(examples.length === 0 ? [] : ["Examples:", fenced("sh", exampleLines(examples))]),
   );
 }
 
 /** Each command line below its meaning as a comment. */
 function exampleLines(examples: DocumentedCommand["examples"]): string {
-  return examples
-    .map(([command, meaning]) => `# ${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}\n${command}`)
-    .join("\n\n");
+  return examples.map(([command, meaning]) => `# ${meaning}\n${command}`).join("\n\n");
 }
 
-function flagTable(flags: DocumentedFlags): string {
+function flagTable(flags: CommandOptions): string {
   return table(
     ["Flag", "Default", "Meaning"],
-    Object.entries(flags).map(([name, flag]) => [flagCell(name, flag), defaultOf(flag), meaningOf(flag)]),
+    Object.entries(flags).map(([name, option]) => [flagCell(name, option), defaultOf(option), meaningOf(option)]),
   );
 }
 
 /** Defaults that depend on something else are words at the end of the help text. */
 const DEFAULT_WORDS = / \(default: ([^()]+)\)/;
 
-function defaultOf({ default: fallback, describe }: DocumentedFlag): string {
-  return fallback === undefined ? withCode(DEFAULT_WORDS.exec(describe)?.[1] ?? "") : code(fallback);
+function defaultOf({ default: fallback, describe = "" }: Options): string {
+  return fallback === undefined ? withCode(DEFAULT_WORDS.exec(describe)?.[1] ?? "") : code(String(fallback));
 }
 
-function flagCell(name: string, { type, value, short, choices }: DocumentedFlag): string {
-  const placeholder = value ?? (type === "number" ? "N" : choices === undefined ? "VALUE" : "NAME");
+function flagCell(name: string, { type, alias, choices }: Options): string {
+  const placeholder = type === "number" ? "N" : choices === undefined ? "VALUE" : "NAME";
   const long = type === "boolean" ? `--${name}` : `--${name} ${placeholder}`;
-  return [...(short === undefined ? [] : [code(`-${short}`)]), code(long)].join(", ");
+  return [...(alias === undefined ? [] : [code(`-${alias}`)]), code(long)].join(", ");
 }
 
-function meaningOf({ describe, choices, array }: DocumentedFlag): string {
-  const isSaid = /repeat|several/.test(describe);
+function meaningOf({ describe = "", choices, demandOption, implies }: Options): string {
   return [
     sentence(withCode(describe.replace(DEFAULT_WORDS, ""))),
-    ...(choices === undefined ? [] : [`One of ${codes(choices)}.`]),
-    ...(array === true && !isSaid ? ["Repeatable."] : []),
+    ...(demandOption === true && choices !== undefined ? ["Required."] : []),
+    ...(implies === undefined ? [] : [`Needs ${code(`--${implies}`)}.`]),
+    ...(choices === undefined ? [] : [`One of ${codes(choices.map(String))}.`]),
   ].join(" ");
 }
 
@@ -134,7 +127,7 @@ function withCode(text: string): string {
     .join("`");
 }
 
-const formatsOf = ({ flags }: DocumentedCommand): readonly string[] => flags.format?.choices ?? [];
+const formatsOf = ({ options }: DocumentedCommand): readonly string[] => (options.format?.choices ?? []).map(String);
 
 function formatTable(commands: readonly DocumentedCommand[]): string {
   return table(
@@ -144,7 +137,7 @@ function formatTable(commands: readonly DocumentedCommand[]): string {
       .map((each) => [
         `[${code(nameOf(each))}](#${nameOf(each)})`,
         codes(formatsOf(each)),
-        each.flags.out === undefined ? "" : codes(endingsFor(formatsOf(each))),
+        each.options.out === undefined ? "" : codes(endingsFor(formatsOf(each))),
       ]),
   );
 }

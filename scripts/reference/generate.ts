@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { RULES } from "../../src/analysis/lint/rules.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { GLOBAL_FLAGS } from "../../src/cli/args/command.ts";
-import { COMMANDS } from "../../src/cli/commands/table.ts";
-import { EXIT, EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
+import { COMMANDS, COMPLETION } from "../../src/cli/commands/index.ts";
+import { EXIT } from "../../src/cli/command/exit-codes.ts";
+import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import { jsonText } from "../../src/model/json.ts";
@@ -42,9 +42,9 @@ function generatedFiles(root: string): GeneratedFiles {
   const schemas = publishedSchemas(catalog);
   const example = (name: string): string => readFileSync(join(root, EXAMPLES, name), "utf8");
   const pages = {
-    commands: commandsPage(COMMANDS, GLOBAL_FLAGS),
+    commands: commandsPage([...commands, { ...COMPLETION, options: {}, examples: [] }], GLOBAL_OPTIONS),
     conditions: conditionsPage(),
-    "exit-codes": exitCodesPage(EXIT_MEANINGS),
+    "exit-codes": exitCodesPage(),
     json: jsonPage(schemas),
     "lint-rules": lintRulesPage(RULES),
     manifests: manifestsPage(catalog, example("manifest.json")),
@@ -119,6 +119,7 @@ function write(root: string, files: GeneratedFiles): void {
   }
 }
 
+const commands = await Promise.all(COMMANDS.map(async (each) => ({ ...each, ...(await each.load()) })));
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const files = generatedFiles(root);
 if (!process.argv.includes("--check")) write(root, files);

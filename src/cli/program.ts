@@ -1,127 +1,145 @@
-/** From the command line to an exit code. Streams, environment and signals come in as ports. */
-import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { defined } from "../model/collections.ts";
-import { type CommandSpec, type GivenFlags, GLOBAL_FLAGS } from "./args/command.ts";
-import { EXIT, type ExitCode, exitCodeOfOutcome } from "./exit-codes.ts";
+/** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
+import type { Argv } from "yargs";
+import { diagnostic } from "../model/diagnostics.ts";
+import { type CommandModule, Stop } from "./command/command.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "./command/exit-codes.ts";
+import { GLOBAL_OPTIONS } from "./command/options.ts";
+import { COMMANDS, COMPLETION, type Command, isPositional, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
-import type { Output, ProcessPorts } from "./terminal/ports.ts";
-
-export interface Command extends CommandSpec {
-  /** Loads the module that runs the command. The table of commands checks that it takes the values of these flags. */
-  readonly load: () => Promise<(flags: never, ports: ProcessPorts) => Promise<ExitCode>>;
-}
+import type { ProcessPorts } from "./terminal/ports.ts";
+import { withSafeStreams } from "./terminal/streams.ts";
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
-export async function main(
-  argv: readonly string[],
-  streams: ProcessPorts,
-  commands: readonly Command[],
-): Promise<ExitCode> {
-  const ports = withoutCommands(streams);
+export async function main(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
   const failed = (error: unknown): ExitCode => {
     ports.stderr.write(bugReport(error, argv, ports));
     return EXIT.bug;
   };
   ports.onCrash(failed);
   try {
-    const { version, homepage, cwd, stdout } = ports;
-    if (argv.length === 1 && /^(--)?version$/.test(argv[0] ?? "")) {
-      stdout.write(`${version}\n`);
-      return shown(EXIT.done, ports);
-    }
-    // yargs needs a working directory when it is loaded.
-    if (cwd === "") return unable(NO_FOLDER, "unreadable-file", ports);
-    const { readCommandLine } = await import("./args/command-line.ts");
-    const view = { columns: stdout.columns, ...defined({ documentation: documentationUrl(homepage) }) };
-    const line = readCommandLine(argv, commands, GLOBAL_FLAGS, { version, cwd, ...view });
-    switch (line.type) {
-      case "run": {
-        const run = await line.spec.load();
-        const own = await forPeople(withOwnCommands(streams, line.flags), line.flags);
-        return shown(await run(line.flags as never, own), ports);
-      }
-      case "text":
-        stdout.write(line.text);
-        return shown(EXIT.done, ports);
-      case "mistake":
-        return unable(await harmless(line.mistake), "usage", ports);
-    }
+    return await runLine(argv, ports);
   } catch (error) {
     return failed(error);
   }
 }
 
-const NO_FOLDER = "The working directory no longer exists.\nGo to another folder: cd ..";
-
-/** Nothing is begun. `words`: what is wrong, and in further lines what to do. */
-function unable(words: string, code: DiagnosticCode, { stderr }: ProcessPorts): ExitCode {
-  stderr.write(`laurel: ${words}\n`);
-  return exitCodeOfOutcome(CODES[code].outcome);
-}
-
-/** Where the pages of the documentation are, if the package has a page: a file is read with `blob/` and a branch. */
-function documentationUrl(homepage: string | undefined): string | undefined {
-  return homepage === undefined ? undefined : `${homepage.replace(/#.*$/, "")}/blob/main/docs`;
-}
-
-/** Loaded only where there is a terminal. */
-async function forPeople(ports: ProcessPorts, flags: GivenFlags): Promise<ProcessPorts> {
-  if (ports.stdout.columns === undefined && ports.stderr.columns === undefined) return ports;
-  return (await import("./terminal/folded-lines.ts")).withFoldedText(ports, flags);
-}
-
-/** The words of a command line may come from a pipeline that was handed them. */
-async function harmless(words: string): Promise<string> {
-  const { safeText } = await import("../view/text/safe-text.ts");
-  return words.split("\n").map(safeText).join("\n");
+async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
+  try {
+    const { text, module, flags } = await readLine(argv, ports);
+    const safe = withSafeStreams(ports, flags.format);
+    if (module === undefined) {
+      safe.stdout.write(text);
+      return written(EXIT.done, safe);
+    }
+    const { openReporter } = await import("./terminal/reporter.ts");
+    const context = { argv, ports: safe, reporter: openReporter(flags, safe) };
+    return written(await module.run(flags as never, context), safe);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    const { openReporter } = await import("./terminal/reporter.ts");
+    openReporter({}, withSafeStreams(ports, "text")).report(error.diagnostics);
+    return exitCodeOf(error.diagnostics);
+  }
 }
 
 /** A run whose result could not be written has failed. */
-async function shown(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): Promise<ExitCode> {
-  const problem = await stdoutProblem();
+function written(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): ExitCode {
+  const problem = stdoutProblem();
   if (problem === undefined) return code;
   stderr.write(`laurel: stdout cannot be written (${problem})\n`);
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
-// Escapes what the GitHub Actions runner would execute in a log: `::name::` at the beginning of a line, and `##[name]`
-// anywhere. Names, comments and a service's messages come from outside, and could hide values or set outputs.
-
-/** The same ports, with streams that command nothing. Elsewhere than on GitHub they are as they were. */
-function withoutCommands(ports: ProcessPorts): ProcessPorts {
-  if (!isOnGithub(ports)) return ports;
-  return { ...ports, stdout: guarded(ports.stdout, broken), stderr: guarded(ports.stderr, broken) };
+interface Line {
+  /** To print where no command runs: help, the version, completions. */
+  readonly text: string;
+  readonly module?: CommandModule;
+  readonly flags: Readonly<Record<string, unknown>>;
 }
 
-/** With `--format github` the result is commands of laurel's own, and no line of it begins with text from outside. */
-function withOwnCommands(ports: ProcessPorts, flags: GivenFlags): ProcessPorts {
-  const isAnnotating = isOnGithub(ports) && flags.format === "github";
-  return isAnnotating
-    ? { ...withoutCommands(ports), stdout: guarded(ports.stdout, brokenInside) }
-    : withoutCommands(ports);
+const MOST_COLUMNS = 100;
+
+export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<Line> {
+  const { cwd, version, homepage, stdout } = ports;
+  if (cwd === "") {
+    const help = ["go to another folder: cd .."];
+    throw new Stop(diagnostic("unreadable-file", "The working directory no longer exists.", { help }));
+  }
+  // It needs a working directory when it is loaded.
+  const { default: yargs } = await import("yargs");
+  let line: Line = { text: "", flags: {} };
+  let mistake: string | undefined;
+  const parser = yargs([], cwd)
+    .scriptName("laurel")
+    .usage(
+      "Game progression as code: plan and apply a game's progression from YAML in git.\n\nlaurel <command> [flags]",
+    )
+    .options(GLOBAL_OPTIONS)
+    .group(["help", "version"], "Common flags:")
+    .demandCommand(1, "No command is given.")
+    .strict()
+    .recommendCommands()
+    // The first mistake is the cause of the others.
+    .fail((message, error) => {
+      mistake ??= message ?? error.message;
+    })
+    .alias("help", "h")
+    .version(version)
+    .epilogue(`Documentation: ${homepage}/blob/main/docs`)
+    .wrap(Math.min(stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS))
+    .detectLocale(false)
+    .exitProcess(false)
+    .parserConfiguration({
+      "dot-notation": false,
+      "greedy-arrays": false,
+      "parse-numbers": false,
+      "parse-positional-numbers": false,
+    });
+  for (const command of COMMANDS) {
+    const module = argv.includes(nameOf(command)) ? await command.load() : undefined;
+    const builder = (own: Argv): Argv => (module === undefined ? own : withOptions(own, command, module));
+    parser.command(command.command, command.describe, builder, (flags) => {
+      line = { text: "", flags: withLists(flags, module), ...(module && { module }) };
+    });
+  }
+  parser.completion(COMPLETION.command, COMPLETION.describe);
+  // yargs would read it as the negation of a flag.
+  const words = argv.map((word) => (word === "--no-color" ? "--no-color=true" : word));
+  await parser.parseAsync(words.length === 0 ? ["--help"] : words, {}, (_error, _flags, text) => {
+    if (text !== "") line = { text: `${text}\n`, flags: {} };
+  });
+  if (mistake !== undefined) throw wrongLine(mistake, argv);
+  return line;
 }
 
-function isOnGithub({ env }: ProcessPorts): boolean {
-  return env.GITHUB_ACTIONS === "true";
+function withOptions(parser: Argv, { command }: Command, { options, examples }: CommandModule): Argv {
+  const all = Object.entries(options);
+  for (const [name, option] of all) {
+    if (isPositional(command, name)) parser.positional(name, option as object);
+    // Its own flags come first in the help.
+    else if (option.group === undefined) parser.option(name, { ...option, group: "Flags:" });
+  }
+  for (const [name, option] of all) if (option.group !== undefined) parser.option(name, option);
+  return parser.example(examples.map(([line, does = ""]): [string, string] => [line, does])).check((given) => {
+    for (const [name, option] of Object.entries(options)) {
+      const values = [given[name] ?? []].flat();
+      if (Array.isArray(given[name]) && option.array !== true) throw new Error(`--${name} is given more than once.`);
+      if (values.some((value) => String(value).trim() === "")) throw new Error(`--${name} needs a value.`);
+    }
+    return true;
+  });
 }
 
-/** The width may change while the program runs. */
-function guarded(output: Output, harmless: (written: string) => string): Output {
-  return {
-    write: (written) => output.write(harmless(written)),
-    isTerminal: output.isTerminal,
-    get columns() {
-      return output.columns;
-    },
-  };
+/** A list that was not given is empty. */
+function withLists(flags: Line["flags"], module: CommandModule | undefined): Line["flags"] {
+  const lists = Object.entries(module?.options ?? {}).filter(([, { array }]) => array === true);
+  const empty = lists.map(([name]) => [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), []]);
+  return { ...Object.fromEntries(empty), ...flags };
 }
 
-/** The escape is that of JSON, so that documents keep their values. */
-function brokenInside(written: string): string {
-  return written.replaceAll("##[", "#\\u0023[");
-}
-
-/** Blanks do not count for the runner. A line of JSON never begins so. */
-function broken(written: string): string {
-  return brokenInside(written).replaceAll(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a");
+/** The words of a command line may come from a pipeline that was handed them. */
+function wrongLine(message: string, argv: readonly string[]): Stop {
+  const named = COMMANDS.map(nameOf).find((name) => argv.includes(name));
+  const help = `Run \`laurel ${named === undefined ? "" : `${named} `}--help\` to see the flags.`;
+  return new Stop(diagnostic("usage", message, { help: [help] }));
 }

@@ -138,7 +138,6 @@ export const CODES = {
   "not-converged": failed("Not converged"),
   interrupted: failed("Interrupted"),
   // scenarios, impact, pages
-  "stale-constants": invalid("Constants are not current"),
   "invalid-template": invalid("Template cannot be used"),
   "unknown-achievement": usage("Unknown achievement"),
   "impact-refused": refused("Impact refused by --fail-on"),

@@ -30,14 +30,13 @@ export interface AppliedGames {
   readonly outcome?: FailureOutcome;
 }
 
-/** Plans all games, and applies those that may be applied. `problems`: of the command line. */
+/** Plans all games, and applies those that may be applied. */
 export async function applyGames(
   options: ApplyRunOptions,
-  problems: readonly Diagnostic[],
   run: ApplyContext,
   show: ApplyReporter,
 ): Promise<AppliedGames> {
-  const wrong = [...problems, ...misspeltDigests(options)];
+  const wrong = misspeltDigests(options);
   const planned = hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : await planGames(options, run);
   return carryOutAll(planned, options, run, show);
 }

@@ -21,7 +21,6 @@ import { CASE_FILES, casesIn, type InvalidCase, prepareCase } from "../support/i
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
-  "stale-constants",
   "invalid-template",
   "cannot-judge",
   "insecure-url",

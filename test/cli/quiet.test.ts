@@ -26,5 +26,5 @@ describe.each([["--quiet"], ["-q"]])("%s", (quiet) => {
 
 it("leaves mistakes in the command line", async () => {
   const run = await runCli(["plan", "-q", "--bogus"], { cwd: await scratchFolder() });
-  expect(run).toMatchObject({ exit: 64, stderr: expect.stringContaining("Unknown flag: --bogus") });
+  expect(run).toMatchObject({ exit: 64, stderr: expect.stringContaining("Unknown argument: bogus") });
 });

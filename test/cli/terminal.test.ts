@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../src/cli/args/formats.ts";
+import { FORMATS } from "../../src/cli/command/formats.ts";
 import { widthOf } from "../../src/view/text/layout.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 
@@ -88,24 +88,21 @@ describe("a page of HTML", () => {
     formats.some((each) => each === "html") ? [name] : [],
   );
 
-  it.each(commands)(
-    "by laurel %s is refused on a terminal, with the command that writes it to a file",
-    async (name) => {
-      const game = await inGame({ manifests: GAME });
-      const asked = [name, "--format", "html", "--reveal-secrets", "--no-color"];
-      const run = await runCli(asked, { cwd: game.folder, env: game.env, isTerminal: true, columns: 200 });
-      expect(run).toMatchObject({ exit: 64, stdout: "" });
-      expect(run.stderr).toContain("A terminal cannot show the page of --format html.");
-      expect(game.requests()).toEqual([]);
-      const [, suggested = ""] = /^ +laurel (.*)$/m.exec(run.stderr) ?? [];
-      expect(suggested).toContain(`--reveal-secrets`);
-      const written = await runCli(suggested.split(" "), { cwd: game.folder, env: game.env, isTerminal: true });
-      expect(written.exit, written.stderr).toBe(0);
-      const page = await readFile(join(game.folder, `${name}.html`), "utf8");
-      const piped = await runCli(asked, { cwd: game.folder, env: game.env });
-      expect(piped).toMatchObject({ exit: 0, stdout: page });
-    },
-  );
+  it.each(commands)("by laurel %s is refused on a terminal, with the flag that writes it to a file", async (name) => {
+    const game = await inGame({ manifests: GAME });
+    const asked = [name, "--format", "html", "--reveal-secrets", "--no-color"];
+    const run = await runCli(asked, { cwd: game.folder, env: game.env, isTerminal: true, columns: 200 });
+    expect(run).toMatchObject({ exit: 64, stdout: "" });
+    expect(run.stderr).toContain("A terminal cannot show the page of --format html.");
+    expect(game.requests()).toEqual([]);
+    expect(run.stderr).toContain(`--out ${name}.html`);
+    const toFile = [name, "--out", `${name}.html`, "--reveal-secrets"];
+    const written = await runCli(toFile, { cwd: game.folder, env: game.env, isTerminal: true });
+    expect(written.exit, written.stderr).toBe(0);
+    const page = await readFile(join(game.folder, `${name}.html`), "utf8");
+    const piped = await runCli(asked, { cwd: game.folder, env: game.env });
+    expect(piped).toMatchObject({ exit: 0, stdout: page });
+  });
 });
 
 describe("colour", () => {

@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { GLOBAL_FLAGS, nameOf } from "../../src/cli/args/command.ts";
-import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
+import { COMMANDS as LOADED, nameOf } from "../../src/cli/commands/index.ts";
 import { validate } from "../../src/library.ts";
 import { PAGES, testPage, textOf } from "./pages.ts";
 import { ROOT } from "./reader.ts";
 import { DIRECTIVES, runnableBlocks } from "./runnable-blocks.ts";
 
+const COMMANDS = await Promise.all(LOADED.map(async (each) => ({ ...each, ...(await each.load()) })));
 const FIRST_PAGES = PAGES.filter((page) => page === "README.md" || page.startsWith("docs/learn/"));
 
 describe.each(PAGES)("%s", (page) => {
@@ -27,9 +28,10 @@ describe.each(PAGES)("%s", (page) => {
 function unknownWords(line: string): readonly string[] {
   const named = [...line.matchAll(/(?<=`|^\$ |^-- |&& )laurel ([a-z]+)((?: [^`|&>;#]*)?)/g)];
   return named.flatMap(([written, name = "", rest = ""]) => {
+    if (name === "completion") return [];
     const spec = COMMANDS.find((each) => nameOf(each) === name);
     if (spec === undefined) return [written];
-    const known = Object.keys({ ...GLOBAL_FLAGS, ...spec.flags });
+    const known = Object.keys({ ...GLOBAL_OPTIONS, ...spec.options });
     const flags = [...rest.matchAll(/ --([a-z][a-z-]*)/g)].map(([, flag = ""]) => flag);
     return flags.filter((flag) => ![flag, flag.replace(/^no-/, "")].some((each) => known.includes(each)));
   });

@@ -3,8 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nameOf } from "../../src/cli/args/command.ts";
-import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { COMMANDS, nameOf } from "../../src/cli/commands/index.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { startLaurel } from "../support/child.ts";
 

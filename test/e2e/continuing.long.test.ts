@@ -55,7 +55,9 @@ async function expectFinished(printed: CliRun, run: (argv: readonly string[]) =>
   }
 }
 
-const MANY_FLAGS = "apply --no-prune --yes --allow mass-change,breaks-earning --game dungeon --verbose".split(" ");
+const MANY_FLAGS = "apply --no-prune --yes --allow mass-change --allow breaks-earning --game dungeon --verbose".split(
+  " ",
+);
 
 describe.each(breaks)("broken off by %s", (once, exit) => {
   it.each<[string, readonly string[]]>([

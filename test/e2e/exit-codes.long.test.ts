@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { EXIT_MEANINGS } from "../../src/cli/exit-codes.ts";
+import { EXIT_MEANINGS } from "../../scripts/reference/exit-codes-page.ts";
 import { type Ended, runShell, startLaurel } from "../support/child.ts";
 import { runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
 import type { Fault, ServiceOptions, TestService } from "../support/service/service.ts";

@@ -49,7 +49,6 @@ const WAYS: Readonly<Record<string, Way>> = {
   "codegen --check": {
     place: "ids.ts",
     argv: ["codegen", "--language", "typescript", "--out", "ids.ts", "--check"],
-    codes: /stale-constants/,
   },
   "data of the embedded service": {
     place: ".laurel/g@local.json",

@@ -6,8 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach } from "vitest";
-import type { Signal } from "../../src/workflow/run.ts";
-import { type CliOptions, type CliRun, GAME_ID, runCli, type Signals, TOKEN } from "./run-cli.ts";
+import { type CliOptions, type CliRun, GAME_ID, runCli, TOKEN } from "./run-cli.ts";
 import type { Contents } from "./service/panel.ts";
 import {
   type SeenRequest,
@@ -17,20 +16,16 @@ import {
   type TestService,
 } from "./service/service.ts";
 
-export { type CliOptions, type CliRun, GAME_ID, movingClock, runCli, type Signals, TOKEN } from "./run-cli.ts";
-
-export function createSignals(): Signals {
-  const listeners = new Set<(signal: Signal) => void>();
-  return {
-    send: (signal) => {
-      for (const listener of listeners) listener(signal);
-    },
-    onSignal: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export {
+  type CliOptions,
+  type CliRun,
+  createSignals,
+  GAME_ID,
+  movingClock,
+  runCli,
+  type Signals,
+  TOKEN,
+} from "./run-cli.ts";
 
 export interface GameOptions {
   readonly service?: ServiceOptions;

@@ -2,7 +2,6 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
-import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { main } from "../../src/cli/program.ts";
 import type { Output, ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import type { Signal } from "../../src/workflow/run.ts";
@@ -12,7 +11,7 @@ export const TOKEN = "t0ken-that-nobody-may-see";
 /** The game on the service. */
 export const GAME_ID = "g";
 
-/** What a prompt of `init` writes first. */
+/** What a prompt writes first. */
 const HIDDEN_CURSOR = "\u001b[?25l";
 
 export interface CliRun {
@@ -27,6 +26,19 @@ export interface Signals {
   readonly onSignal: ProcessPorts["onSignal"];
 }
 
+export function createSignals(): Signals {
+  const listeners = new Set<(signal: Signal) => void>();
+  return {
+    send: (signal) => {
+      for (const listener of listeners) listener(signal);
+    },
+    onSignal: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 export interface CliOptions {
   /** Absolute path. */
   readonly cwd: string;
@@ -35,7 +47,7 @@ export interface CliOptions {
   readonly answers?: readonly (string | undefined)[];
   /** Answers in place of `answers`, when something has to happen first. */
   readonly ask?: () => Promise<string | undefined>;
-  /** Keys typed for the prompts of `init`, one text for each prompt, in order; undefined is the end of the input. */
+  /** Keys typed for prompts, one text for each, in order; undefined is the end of the input. */
   readonly keys?: readonly (string | undefined)[];
   /** Whether both streams are terminals. */
   readonly isTerminal?: boolean;
@@ -57,19 +69,21 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     isTerminal,
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
-  const answers = [...(options.answers ?? [])];
-  const [keys, stdin] = [[...(options.keys ?? [])], new PassThrough()];
-  const typeNext = (): void => {
-    const next = keys.shift();
+  const lines = (options.answers ?? []).map((line) => (line === undefined ? line : `${line}\r`));
+  const [keys, stdin] = [[...lines, ...(options.keys ?? [])], new PassThrough()];
+  const typeNext = async (): Promise<void> => {
+    const line = await options.ask?.();
+    const next = options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\r`;
     setImmediate(() => (next === undefined ? stdin.end() : stdin.write(next)));
   };
+  const signals = options.signals ?? createSignals();
   const stderr = outputTo(err);
   const told: Output = {
     ...stderr,
     write: (text) => {
       stderr.write(text);
       options.onNote?.(text);
-      if (text.includes(HIDDEN_CURSOR)) typeNext();
+      if (text.includes(HIDDEN_CURSOR)) void typeNext();
     },
   };
   const ports: ProcessPorts = {
@@ -77,20 +91,17 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     cwd: options.cwd,
     env: options.env ?? {},
     stdout: outputTo(out),
-    stdoutProblem: async () => undefined,
+    stdoutProblem: () => undefined,
     stderr: told,
     stdin: () => stdin,
     canAsk: (options.answers ?? options.ask ?? options.keys) !== undefined,
-    ask: async (question) => {
-      stderr.write(question);
-      return options.ask === undefined ? answers.shift() : options.ask();
-    },
+    interrupt: () => signals.send("SIGINT"),
     clock: options.clock ?? movingClock(),
     random: () => 0.5,
-    onSignal: options.signals?.onSignal ?? (() => () => undefined),
+    onSignal: signals.onSignal,
     onCrash: () => undefined,
   };
-  const exit = await main(argv, ports, COMMANDS);
+  const exit = await main(argv, ports);
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 

@@ -1,33 +1,57 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { applyGames } from "../../workflow/apply-games.ts";
-import { needsSecrets } from "../args/command.ts";
-import { suggestionsFor } from "../args/suggestions.ts";
-import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../exit-codes.ts";
-import { withInterrupts } from "../interrupts.ts";
-import { openOutputs } from "../output/outputs.ts";
+import { shellLine } from "../../workflow/shell-line.ts";
+import type { Flags } from "../command/command.ts";
+import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../command/exit-codes.ts";
+import { FORMATS } from "../command/formats.ts";
+import { withInterrupts } from "../command/interrupts.ts";
+import { needsSecrets, output, planning, texts, whichGame, yes } from "../command/options.ts";
 import { applyForms, renderPlans } from "../output/plan-forms.ts";
+import { checkedOutputs } from "../output/result.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
-import { openReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function applyCommand(flags: FlagsOf<"apply">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs("apply", flags, ports);
-  return withInterrupts(ports, reporter, async (run) => {
-    const { format } = flags;
-    const report = openApplyReport(format, (games) => renderPlans(games, reporter.result), reporter, ports);
-    const own = { prompts: openPrompts(ports), suggestions: suggestionsFor(flags) };
-    const options = { ...flags, needsSecrets: needsSecrets(flags) };
-    const applied = await applyGames(options, outputs.diagnostics, { ...run, ...own }, report);
+export const options = {
+  ...whichGame,
+  ...planning,
+  expect: {
+    ...texts,
+    describe: "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
+  },
+  yes,
+  ...output(FORMATS.apply),
+} as const;
+
+export const examples = [
+  ["laurel apply", "Prompt before anything is written"],
+  ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
+] as const;
+
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { argv, ports, reporter } = context;
+  const { format } = flags;
+  const outputs = await checkedOutputs("apply", flags, context);
+  const again =
+    flags.expect.length > 0
+      ? ["plan what is left, and have that plan reviewed:", `  ${shellLine(["laurel", ...planWords(argv)])}`]
+      : ["to finish, run this; what is done is not repeated:", `  ${shellLine(["laurel", ...argv])}`];
+  return withInterrupts(context, async (online) => {
+    const report = openApplyReport(format, (games) => renderPlans(games, reporter.result), context);
+    const asking = { ...online, prompts: openPrompts(context), suggestions: { toContinue: () => again } };
+    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, asking, report);
     const forms = applyForms(flags, ports);
     // Text was written as things happened.
-    if (format !== "text") {
-      ports.stdout.write(await forms[format](applied, reporter.result));
-    }
+    if (format !== "text") ports.stdout.write(await forms[format](applied, reporter.result));
     const unwritten = await outputs.write(forms, applied);
     reporter.report(unwritten);
     return applied.outcome === undefined ? exitCodeOf(unwritten) : exitCodeOfOutcome(applied.outcome);
   });
+}
+
+/** The same line for `plan`: an expected digest fits no other plan. */
+function planWords(argv: readonly string[]): readonly string[] {
+  const own = /^--(yes|expect)(=|$)/;
+  const left = argv.filter((word, index) => !own.test(word) && argv[index - 1] !== "--expect");
+  return left.map((word) => (word === "apply" ? "plan" : word));
 }

@@ -1,55 +1,54 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
-
-import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { changelogOf } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../model/diagnostics.ts";
-import { openBase, type ReadBase } from "../../workflow/base.ts";
+import { openBase } from "../../workflow/base.ts";
 import { eachGame, resultsOf } from "../../workflow/game.ts";
-import { type LoadedDesign, loadDesigns } from "../../workflow/load-games.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import { loadDesigns } from "../../workflow/load-games.ts";
+import type { Flags } from "../command/command.ts";
+import type { ExitCode } from "../command/exit-codes.ts";
+import { FORMATS } from "../command/formats.ts";
+import { base, output, revealSecrets, whichGame } from "../command/options.ts";
 import { type ChangelogResult, changelogForms } from "../output/forms.ts";
-import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
-import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import { printResult } from "../output/result.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function changelogCommand(flags: FlagsOf<"changelog">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs("changelog", flags, ports);
-  const wrong = [...outputs.diagnostics, ...withoutBase(flags)];
-  const result = hasErrors(wrong) ? { games: [], diagnostics: wrong } : await changelogs(flags, ports, reporter);
-  return writeResult("changelog", result, changelogForms(), { flags, ports, reporter, outputs });
+export const options = {
+  ...whichGame,
+  base: { ...base, demandOption: true, describe: "Compare with this commit or tag, such as that of the last release" },
+  ...output(FORMATS.changelog),
+  "reveal-secrets": revealSecrets,
+} as const;
+
+export const examples = [
+  ["laurel changelog --base v1.4.0", "List what is new since a release"],
+  ["laurel changelog --base v1.4.0 --format markdown > news.md", "Write a page of news"],
+] as const;
+
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  return printResult("changelog", {
+    flags,
+    context,
+    forms: changelogForms(),
+    make: () => changelogs(flags, context),
+  });
 }
 
-function withoutBase(flags: FlagsOf<"changelog">): readonly Diagnostic[] {
-  if (flags.base !== undefined) return [];
-  return [diagnostic("usage", "--base COMMIT is required.", { help: ["laurel changelog --base v1.4.0"] })];
-}
-
-async function changelogs(
-  flags: FlagsOf<"changelog">,
-  ports: ProcessPorts,
-  reporter: TerminalReporter,
-): Promise<ChangelogResult> {
-  const loaded = await loadDesigns(flags, { ports, reporter });
+async function changelogs(flags: Flags<typeof options>, context: CommandContext): Promise<ChangelogResult> {
+  const loaded = await loadDesigns(flags, context);
   const choices = loaded.games.map(({ choice }) => choice);
-  const { value: readBase, diagnostics: problems } = await openBase(choices, flags, ports);
-  const general = [...loaded.general, ...problems];
+  const { value: readBase, diagnostics: problems } = await openBase(choices, flags, context.ports);
   if (readBase === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems] };
-  const reveal = flags.revealSecrets ?? false;
-  return eachGame(resultsOf(general, loaded.each, loaded), (design) => changelogOfGame(design, readBase, reveal), 1);
-}
-
-async function changelogOfGame(
-  { choice, desired }: LoadedDesign,
-  readBase: ReadBase,
-  reveal: boolean,
-): Promise<Checked<GameChangelog>> {
-  const read = await readBase(choice);
-  if (read.value === undefined) return { diagnostics: read.diagnostics };
-  const { ref, commit, game } = read.value;
-  const { before, after } = sidesOfManifests(game, desired, choice);
-  const base = { ref, commit, has_game: game !== undefined };
-  return { value: { game: choice.game, base, ...changelogOf(before, after, reveal) }, diagnostics: read.diagnostics };
+  const since = resultsOf([...loaded.general, ...problems], loaded.each, loaded);
+  return eachGame(
+    since,
+    async ({ choice, desired }) => {
+      const { value, diagnostics } = await readBase(choice);
+      if (value === undefined) return { diagnostics };
+      const { before, after } = sidesOfManifests(value.game, desired, choice);
+      const commit = { ref: value.ref, commit: value.commit, has_game: value.game !== undefined };
+      const changes = changelogOf(before, after, flags.revealSecrets ?? false);
+      return { value: { game: choice.game, base: commit, ...changes }, diagnostics };
+    },
+    1,
+  );
 }

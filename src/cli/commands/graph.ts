@@ -1,31 +1,38 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { type GameGraph, gameGraphs } from "../../workflow/graphs.ts";
-import { formatOfFile } from "../args/formats.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import { beyondMermaid } from "../../view/graph/graph-mermaid.ts";
+import { gameGraphs } from "../../workflow/graphs.ts";
+import type { Flags } from "../command/command.ts";
+import type { ExitCode } from "../command/exit-codes.ts";
+import { FORMATS, formatOfFile } from "../command/formats.ts";
+import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
 import { graphForms, shownGraphs } from "../output/forms.ts";
-import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
-import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import { printResult } from "../output/result.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function graphCommand(flags: FlagsOf<"graph">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs("graph", flags, ports);
-  const { diagnostics } = outputs;
-  const result = diagnostics.length > 0 ? { diagnostics, games: [] } : await gameGraphs(flags, { ports, reporter });
-  const code = await writeResult("graph", result, graphForms(flags), { flags, ports, reporter, outputs });
-  if (flags.format === "markdown" || flags.out.some((file) => formatOfFile(file) === "markdown"))
-    await warnOfLimits(await shownGraphs(result, flags), reporter);
-  return code;
-}
+export const options = {
+  ...whichGame,
+  achievement: {
+    ...texts,
+    describe: "Only this achievement, by its custom_id: what leads to it and what it gives; repeatable",
+  },
+  ...output(FORMATS.graph),
+  "reveal-secrets": revealSecrets,
+} as const;
 
-/** Other programs may still draw a graph that no host would. */
-async function warnOfLimits(games: readonly GameGraph[], reporter: TerminalReporter): Promise<void> {
-  const { beyondMermaid } = await import("../../view/graph/graph-mermaid.ts");
-  const beyond = beyondMermaid(games);
-  if (beyond === undefined) return;
-  reporter.note(
-    `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`,
-    "warn",
-  );
+export const examples = [
+  ["laurel graph --format html > graph.html", "Write a page to search and walk through"],
+  ["laurel graph --achievement dragon-slayer", "Draw one achievement as Mermaid, for Markdown"],
+] as const;
+
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const isMermaid = [flags.format, ...flags.out.map(formatOfFile)].includes("markdown");
+  const make = async () => {
+    const result = await gameGraphs(flags, context);
+    // Other programs may still draw a graph that no host would.
+    const beyond = isMermaid ? beyondMermaid(await shownGraphs(result, flags)) : undefined;
+    const advice = `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`;
+    if (beyond !== undefined) context.reporter.note(advice, "warn");
+    return result;
+  };
+  return printResult("graph", { flags, context, forms: graphForms(flags), make });
 }

@@ -2,41 +2,58 @@
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
-import { diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { hasErrors } from "../../model/diagnostics.ts";
 import { productionVariables } from "../../project/new-project.ts";
 import { type MadeProject, renderBeginning, renderInitText, renderLiveManifests } from "../../view/init-text.ts";
+import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskAnswers, init, TOKEN } from "../../workflow/init.ts";
 import { PRODUCTION } from "../../workflow/init-pipelines.ts";
+import { PIPELINES } from "../../workflow/options.ts";
 import { shellLine } from "../../workflow/shell-line.ts";
-import { changedFlags } from "../args/shell-line.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { withInterrupts } from "../interrupts.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
-import { openReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import type { Flags } from "../command/command.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { withInterrupts } from "../command/interrupts.ts";
+import { env, project, text, texts, toggle, yes } from "../command/options.ts";
+import { askAnswers } from "../terminal/prompts.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function initCommand(flags: FlagsOf<"init">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const options = { ...flags, folder: resolve(ports.cwd, flags.folder ?? ".") };
-  const wrong = wrongFlags(flags);
-  if (wrong !== undefined) {
-    reporter.report([diagnostic("usage", wrong)]);
-    return EXIT.usage;
-  }
-  if (flags.fromLive === true) return writeLive(flags, options.folder, ports);
-  const shown = shownPath(options.folder, ports.cwd);
-  let isInterrupted = false;
-  const ask: AskAnswers = async (...question) => {
-    const { openInitQuestions } = await import("../terminal/init-questions.ts");
-    const questions = openInitQuestions(ports, reporter, () => {
-      isInterrupted = true;
-    });
+export const options = {
+  folder: { type: "string", default: ".", describe: "Folder of the project; created if missing" },
+  game: { ...text, describe: "Name of the game (default: the folder's name, or the only game of the project file)" },
+  ci: {
+    ...texts,
+    choices: [...PIPELINES, "none"],
+    describe: "Write the files for this CI system; in an existing project, write nothing else; repeatable",
+  },
+  "from-live": {
+    ...toggle,
+    conflicts: "ci",
+    describe: "Write the live game of an existing project file as manifests, into the game's empty folder",
+  },
+  project: { ...project, implies: "from-live" },
+  env: { ...env, implies: "from-live" },
+  yes: { ...yes, describe: "Don't prompt; use defaults" },
+} as const;
+
+export const examples = [
+  ["laurel init", "Answer a few questions and create a project here"],
+  ["laurel init my-game --ci github --yes", "Create a project without prompts"],
+  ["laurel init --from-live --env production", "Write a live game as manifests, into the project here"],
+  ["laurel init --ci gitlab", "In an existing project, add the files of the pipeline"],
+] as const;
+
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
+  const folder = resolve(ports.cwd, flags.folder);
+  if (flags.fromLive === true) return writeLive(flags, folder, context);
+  const shown = shownPath(folder, ports.cwd);
+  const ask: AskAnswers = (...question) => {
     reporter.note(renderBeginning(shown, reporter.notes));
-    return questions(...question);
+    return askAnswers(context, ...question);
   };
   const isInteractive = ports.canAsk && flags.yes !== true;
-  return withInterrupts(ports, reporter, async (run) => {
-    const { made, diagnostics } = await init(options, isInteractive ? ask : undefined, run);
+  return withInterrupts(context, async (online) => {
+    const { made, diagnostics } = await init({ ...flags, folder }, isInteractive ? ask : undefined, online);
     reporter.report(diagnostics);
     if (made !== undefined) {
       const { files, pipeline, answers } = made;
@@ -45,32 +62,21 @@ export async function initCommand(flags: FlagsOf<"init">, ports: ProcessPorts): 
     }
     if (made !== undefined || hasErrors(diagnostics)) return exitCodeOf(diagnostics);
     reporter.note("Nothing was written.");
-    return isInterrupted ? EXIT.interrupted : EXIT.failed;
+    return EXIT.failed;
   });
 }
 
-function wrongFlags({ fromLive, ci, env, project }: FlagsOf<"init">): string | undefined {
-  if (fromLive === true)
-    return ci.length > 0 ? "--from-live writes manifests only: run laurel init --ci after it." : undefined;
-  return (env ?? project) === undefined
-    ? undefined
-    : "--env and --project choose the game of --from-live, which is missing.";
-}
-
-async function writeLive(flags: FlagsOf<"init">, folder: string, ports: ProcessPorts): Promise<ExitCode> {
-  const { writeLiveGame } = await import("../../workflow/from-live.ts");
-  const reporter = openReporter(flags, ports);
-  const { project, env } = flags;
-  const options = { folder, game: flags.game === undefined ? [] : [flags.game], ...defined({ project, env }) };
-  return withInterrupts(ports, reporter, async (run) => {
-    const { value, diagnostics } = await writeLiveGame(options, run);
+async function writeLive(flags: Flags<typeof options>, folder: string, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
+  const { project: file, env: environment, game } = flags;
+  const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
+  return withInterrupts(context, async (online) => {
+    const { value, diagnostics } = await writeLiveGame(which, online);
     reporter.report(diagnostics);
     if (value === undefined) return exitCodeOf(diagnostics);
-    const which = changedFlags(flags, ["project", "game"]);
-    const plan = shellLine(["laurel", "plan", ...which, "--env", value.environment]);
     const next = [
-      { command: plan, does: "finds nothing to do" },
-      { command: shellLine(["laurel", "lint", ...which]), does: "do the manifests make sense?" },
+      { command: shellLine(["laurel", "plan", "--env", value.environment]), does: "finds nothing to do" },
+      { command: "laurel lint", does: "do the manifests make sense?" },
     ];
     ports.stdout.write(renderLiveManifests({ ...value, next }, reporter.result));
     return exitCodeOf(diagnostics);

@@ -1,58 +1,94 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
 import { counted } from "../../manifest/wording.ts";
-import { diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { renderPullJson, renderPullMarkdown, renderPullText } from "../../view/pull.ts";
-import { pullGames, writePulled } from "../../workflow/pull.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { withInterrupts } from "../interrupts.ts";
+import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
+import type { Flags } from "../command/command.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { withInterrupts } from "../command/interrupts.ts";
+import { base, check, output, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
 import { pageOptions } from "../output/markdown.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
 import { openPrompts } from "../terminal/prompts.ts";
-import { openReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function pullCommand(flags: FlagsOf<"pull">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const prompts = openPrompts(ports);
-  return withInterrupts(ports, reporter, async (run) => {
-    const { games, diagnostics } = await pullGames(flags, run);
+const { format } = output(["text", "json", "markdown"]);
+
+export const options = {
+  ...whichGame,
+  target,
+  base: { ...base, describe: `${base.describe}; takes only what was changed outside of git since` },
+  prefer: {
+    ...text,
+    choices: ["live", "files"],
+    implies: "base",
+    describe: "Which side wins where both have changed a value since --base",
+  },
+  check,
+  yes,
+  format,
+  "reveal-secrets": revealSecrets,
+} as const;
+
+export const examples = [
+  ["laurel pull --env production", "Show the changes of the files, and prompt before they are written"],
+  ["laurel pull --env production --base HEAD", "Take only what was changed outside of git"],
+  ["laurel pull --target achievement/dragon-slayer", "Pull one resource"],
+  ["laurel pull --env production --check", "Exit with 2 in CI if the live game differs"],
+] as const;
+
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
+  return withInterrupts(context, async (online) => {
+    const { games, diagnostics } = await pullGames(flags, online);
     const pulls = games.map((game) => ({
       ...game,
       others: (game.choice.environments ?? []).filter((name) => name !== game.target.environment),
     }));
-    const count = games.reduce((sum, { files }) => sum + files.length, 0);
-    const failure = exitCodeOf(diagnostics);
-    const isOpen = failure === EXIT.done && count > 0 && run.signal() === undefined;
-    const end = (code: ExitCode, written: boolean, problems = diagnostics): ExitCode => {
-      if (flags.format === "json") ports.stdout.write(renderPullJson(pulls, written, problems));
-      return code;
-    };
     reporter.report(diagnostics);
-    if (flags.format === "markdown" && failure === EXIT.done)
+    const failure = exitCodeOf(diagnostics);
+    if (flags.format === "markdown" && failure === EXIT.done) {
       ports.stdout.write(renderPullMarkdown(pulls, pageOptions(flags, ports.env)));
+    }
     if (flags.format === "text" && pulls.length > 0) ports.stdout.write(renderPullText(pulls, reporter.result));
-    if (!isOpen) return end(failure, false);
-    if (flags.check === true) return end(EXIT.changes, false);
-    if (flags.yes !== true) {
-      if (prompts.unavailable !== undefined) {
-        const problem = diagnostic("not-confirmed", `${prompts.unavailable}, so no file was written.`, {
-          help: ["to write the files without a prompt, add the flag: --yes"],
-        });
-        reporter.report([problem]);
-        return end(exitCodeOf([problem]), false, [...diagnostics, problem]);
-      }
-      const answer = await prompts.confirmFiles(count);
-      if (answer !== true) {
-        reporter.note(`${answer === undefined ? "\n" : ""}No file was written.`);
-        return end(EXIT.done, false);
-      }
+    const isOpen = failure === EXIT.done && online.signal() === undefined;
+    const end = isOpen ? await write(games, flags, context) : { written: false, code: failure, problems: [] };
+    reporter.report(end.problems);
+    if (flags.format === "json") {
+      ports.stdout.write(renderPullJson(pulls, end.written, [...diagnostics, ...end.problems]));
     }
-    const problem = await writePulled(games, ports);
-    if (problem !== undefined) {
-      reporter.report([problem]);
-      return end(exitCodeOf([problem]), false, [...diagnostics, problem]);
-    }
-    reporter.note(`Wrote ${counted(count, "file")}. Next: \`git diff\`.`);
-    return end(EXIT.done, true);
+    return end.code;
   });
+}
+
+interface Ending {
+  readonly written: boolean;
+  readonly code: ExitCode;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Writes the files after a yes. */
+async function write(
+  games: readonly PulledGame[],
+  flags: Flags<typeof options>,
+  context: CommandContext,
+): Promise<Ending> {
+  const { ports, reporter } = context;
+  const count = games.reduce((sum, { files }) => sum + files.length, 0);
+  const left = (code: ExitCode, ...problems: readonly Diagnostic[]): Ending => ({ written: false, code, problems });
+  if (count === 0) return left(EXIT.done);
+  if (flags.check === true) return left(EXIT.changes);
+  const { unavailable, confirmFiles } = openPrompts(context);
+  if (flags.yes !== true && unavailable !== undefined) {
+    const help = ["to write the files without a prompt, add the flag: --yes"];
+    const problem = diagnostic("not-confirmed", `${unavailable}, so no file was written.`, { help });
+    return left(exitCodeOf([problem]), problem);
+  }
+  if (flags.yes !== true && (await confirmFiles(count)) !== true) {
+    reporter.note("No file was written.");
+    return left(EXIT.done);
+  }
+  const problem = await writePulled(games, ports);
+  if (problem !== undefined) return left(exitCodeOf([problem]), problem);
+  reporter.note(`Wrote ${counted(count, "file")}. Next: \`git diff\`.`);
+  return { written: true, code: EXIT.done, problems: [] };
 }

@@ -3,26 +3,25 @@ import { resolve } from "node:path";
 import { ServiceFailure } from "../../emulator/data-file.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { defined } from "../../model/collections.ts";
-import { type Checked, diagnostic } from "../../model/diagnostics.ts";
+import { diagnostic } from "../../model/diagnostics.ts";
 import { renderServing } from "../../view/serving-text.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { filesAmongManifests, namedFile } from "../output/outputs.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
-import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import { type Flags, Stop } from "../command/command.ts";
+import { EXIT, type ExitCode } from "../command/exit-codes.ts";
+import { text } from "../command/options.ts";
+import { misplacedFiles, namedFile } from "../output/named-files.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function serveCommand(flags: FlagsOf<"serve">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const data = flags.data === undefined ? [] : [namedFile("data", flags.data, ports.cwd)];
-  const misplaced = await filesAmongManifests(data, {}, ports);
-  const options: Checked<StartOptions> = misplaced.length > 0 ? { diagnostics: misplaced } : startOptions(flags, ports);
-  const service: Checked<RunningService> =
-    options.value === undefined ? { diagnostics: options.diagnostics } : await start(options.value, reporter);
-  if (service.value === undefined) {
-    reporter.report(service.diagnostics);
-    return exitCodeOf(service.diagnostics);
-  }
-  const { url, token, close } = service.value;
+export const options = {
+  port: { type: "number", requiresArg: true, describe: "Port (default: any that is free)" },
+  data: { ...text, describe: "File to keep the data in (default: memory)" },
+  token: { ...text, describe: "Token that clients have to send (default: generated and printed)" },
+} as const;
+
+export const examples = [["laurel serve --port 8080 --data game.json", "Keep the data in a file"]] as const;
+
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
+  const { url, token, close } = await start(flags, context);
   reporter.hide(token);
   // Before the address is printed: a program that waits for it may end the service at once.
   const interrupted = new Promise<void>((ended) => {
@@ -38,21 +37,21 @@ export async function serveCommand(flags: FlagsOf<"serve">, ports: ProcessPorts)
   return EXIT.done;
 }
 
-async function start(options: StartOptions, reporter: TerminalReporter): Promise<Checked<RunningService>> {
+async function start(flags: Flags<typeof options>, { ports, reporter }: CommandContext): Promise<RunningService> {
+  const { port = 0, data, token } = flags;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Stop(diagnostic("usage", "--port must be a whole number up to 65535."));
+  }
+  const files = data === undefined ? [] : [namedFile("data", data, ports.cwd)];
+  const misplaced = await misplacedFiles(files, {}, ports);
+  if (misplaced.length > 0) throw new Stop(...misplaced);
+  const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
     reporter.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
   try {
-    return { value: await startService({ ...options, onRequest }), diagnostics: [] };
+    return await startService({ port, onRequest, ...defined({ dataFile, token }) });
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return { diagnostics: [diagnostic(error.code, error.message, { help: error.help })] };
+    throw new Stop(diagnostic(error.code, error.message, { help: error.help }));
   }
-}
-
-function startOptions({ port = 0, data, token }: FlagsOf<"serve">, ports: ProcessPorts): Checked<StartOptions> {
-  if (port > 65_535) {
-    return { diagnostics: [diagnostic("usage", `There is no port ${port}; ports go up to 65535.`)] };
-  }
-  const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
-  return { value: { port, ...defined({ dataFile, token }) }, diagnostics: [] };
 }

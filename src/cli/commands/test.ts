@@ -1,19 +1,33 @@
 /** `laurel test`: plays the scenarios of the chosen games. Needs no network. */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
-import { type TestResult, testGames } from "../../workflow/scenarios.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { testGames } from "../../workflow/scenarios.ts";
+import type { Flags } from "../command/command.ts";
+import { EXIT, type ExitCode } from "../command/exit-codes.ts";
+import { FORMATS } from "../command/formats.ts";
+import { output, texts, whichGame } from "../command/options.ts";
 import { testForms } from "../output/forms.ts";
-import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
-import { openReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import { printResult } from "../output/result.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function testCommand(flags: FlagsOf<"test">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs("test", flags, ports);
-  const { diagnostics } = outputs;
-  const result: TestResult =
-    diagnostics.length > 0 ? { games: [], isSeveral: false, diagnostics } : await testGames(flags, { ports, reporter });
-  const code = await writeResult("test", result, testForms(), { flags, ports, reporter, outputs });
-  return code === EXIT.done && totalsOf(result.games).failed > 0 ? EXIT.failed : code;
+export const options = {
+  ...whichGame,
+  filter: { ...texts, describe: "Only scenarios with this in their name or file; repeatable" },
+  ...output(FORMATS.test),
+} as const;
+
+export const examples = [
+  ["laurel test", "Run all scenarios below the manifests"],
+  ["laurel test --filter streak --verbose", "Run some of them, and show everything that happens"],
+  ["laurel test --out test.xml", "Write a JUnit report, in a pipeline"],
+] as const;
+
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  let failed = 0;
+  const make = async () => {
+    const result = await testGames(flags, context);
+    failed = totalsOf(result.games).failed;
+    return result;
+  };
+  const code = await printResult("test", { flags, context, forms: testForms(), make });
+  return code === EXIT.done && failed > 0 ? EXIT.failed : code;
 }

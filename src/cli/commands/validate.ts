@@ -1,32 +1,32 @@
 /** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
-import type { ValidGame } from "../../view/lint/check-text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import type { ValidateResult } from "../output/forms.ts";
-import { validateForms } from "../output/forms.ts";
-import { openOutputs, writeResult } from "../output/outputs.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
-import { openReporter, type TerminalReporter } from "../terminal/reporter.ts";
-import type { FlagsOf } from "./flags.ts";
+import type { Flags } from "../command/command.ts";
+import type { ExitCode } from "../command/exit-codes.ts";
+import { FORMATS } from "../command/formats.ts";
+import { output, revealSecrets, whichGame } from "../command/options.ts";
+import { type ValidateResult, validateForms } from "../output/forms.ts";
+import { printResult } from "../output/result.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
 
-export async function validateCommand(flags: FlagsOf<"validate">, ports: ProcessPorts): Promise<ExitCode> {
-  const reporter = openReporter(flags, ports);
-  const outputs = await openOutputs("validate", flags, ports);
-  const { diagnostics } = outputs;
-  const result = diagnostics.length > 0 ? { diagnostics, valid: [] } : await validate(flags, ports, reporter);
-  return writeResult("validate", result, validateForms(flags, ports), { flags, ports, reporter, outputs });
+export const options = { ...whichGame, ...output(FORMATS.validate), "reveal-secrets": revealSecrets } as const;
+
+export const examples = [
+  ["laurel validate", "Check all games of the project"],
+  ["laurel validate --format github", "Annotate a pull request"],
+  ["laurel validate --out laurel.sarif", "Write a file for code scanning, too"],
+] as const;
+
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const forms = validateForms(flags, context.ports);
+  return printResult("validate", { flags, context, forms, make: () => validate(flags, context) });
 }
 
-async function validate(
-  flags: FlagsOf<"validate">,
-  ports: ProcessPorts,
-  reporter: TerminalReporter,
-): Promise<ValidateResult> {
-  const loaded = await loadGames(flags, { ports, reporter });
+async function validate(flags: Flags<typeof options>, context: CommandContext): Promise<ValidateResult> {
+  const loaded = await loadGames(flags, context);
   const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
   const checked = hasScenarios ? (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
   const { games, diagnostics } = checked;
-  const valid = games.map(({ choice, size, overridden, skipped }): ValidGame => {
+  const valid = games.map(({ choice, size, overridden, skipped }) => {
     return { game: choice.game, resources: size, overridden, skipped };
   });
   return { diagnostics, valid };

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../view/findings/findings-formats.ts";
 import { type FindingLocator, findingsOf } from "../../view/findings/review-findings.ts";
-import type { OutputFlags } from "../args/command.ts";
+import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export type FindingFormat = "github" | "sarif";

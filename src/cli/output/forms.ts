@@ -9,7 +9,7 @@ import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
-import type { OutputFlags } from "../args/command.ts";
+import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms, ResultForm } from "./outputs.ts";

@@ -6,7 +6,7 @@ import { renderApplyMarkdown } from "../../view/apply/apply-markdown.ts";
 import type { AppliedGame } from "../../view/apply/apply-view.ts";
 import type { MarkdownOptions } from "../../view/markdown/markdown-page.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
-import type { OutputFlags } from "../args/command.ts";
+import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 /** Each problem once: with its game's result, with its game, or with the run. */

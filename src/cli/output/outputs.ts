@@ -3,25 +3,19 @@
  * The flags are checked before the command starts; the files are written at the end, also when it failed.
  */
 import { appendFile } from "node:fs/promises";
-import { resolve, sep } from "node:path";
-import { roleOf } from "../../files/manifests.ts";
-import { findProjectFile, pathBelow, realPath } from "../../files/paths.ts";
-import { shownPath } from "../../files/read.ts";
-import { irreplaceable, writeWhole } from "../../files/write.ts";
+import { writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import type { TextView } from "../../view/text/layout.ts";
 import { plainStyle } from "../../view/text/style.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import { selectFolders } from "../../workflow/selection.ts";
-import { shellLine } from "../../workflow/shell-line.ts";
-import type { GivenFlags, OutputFlags } from "../args/command.ts";
-import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "../args/formats.ts";
-import { changedFlags, namesOf } from "../args/shell-line.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "../command/formats.ts";
+import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
+import { misplacedFiles, type NamedFile, namedFile } from "./named-files.ts";
 
 /** Writes a result in one form. What only this form needs is loaded when it is requested. */
 export type ResultForm<Result> = (result: Result, view: TextView) => string | Promise<string>;
@@ -47,7 +41,7 @@ export async function openOutputs(
   const diagnostics = [
     ...unreadable,
     ...misplacedPage(command, flags, ports),
-    ...(await misplaced(files, flags, ports)),
+    ...(await misplacedFiles(files, flags, ports)),
   ];
   const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   return {
@@ -74,10 +68,7 @@ export function isPageOnTerminal(format: string | undefined, { stdout }: Pick<Pr
 /** The same command line, with the page in a file. */
 function misplacedPage(command: CommandWithFormats, flags: OutputFlags, ports: ProcessPorts): readonly Diagnostic[] {
   if (!isPageOnTerminal(flags.format, ports)) return [];
-  const given: GivenFlags = { ...flags };
-  const others = namesOf(given).filter((name) => name !== "format");
-  const words = ["laurel", command, ...changedFlags(given, others), "--out", `${command}.html`];
-  const help = ["write it to a file:", `  ${shellLine(words)}`];
+  const help = [`write it to a file: --out ${command}.html`];
   return [diagnostic("usage", "A terminal cannot show the page of --format html.", { help })];
 }
 
@@ -113,22 +104,8 @@ export async function writeResult<
   return exitCodeOf([...diagnostics, ...unwritten]);
 }
 
-/** A file to write. */
-interface NamedFile {
-  /** The flag and its value, for messages. */
-  readonly name: string;
-  /** Absolute. */
-  readonly path: string;
-}
-
 interface OutputFile extends NamedFile {
   readonly format: string;
-}
-
-/** The file that a flag names. */
-export function namedFile(flagName: string, file: string, cwd: string): NamedFile {
-  const path = resolve(cwd, file);
-  return { path, name: `--${flagName} ${shownPath(path, cwd)}` };
 }
 
 function parseOut(file: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
@@ -136,61 +113,6 @@ function parseOut(file: string, formats: readonly string[], cwd: string): Output
   const format = formatOfFile(file);
   if (format !== undefined && formats.includes(format)) return { ...named, format };
   return diagnostic("usage", `${named.name} must end in ${oneOf(endingsFor(formats))}, which says the format.`);
-}
-
-/** Files that must not be overwritten, or that could not be written. */
-async function misplaced(
-  files: readonly OutputFile[],
-  flags: OutputFlags,
-  ports: ProcessPorts,
-): Promise<readonly Diagnostic[]> {
-  const taken = files.length === 0 ? new Map<string, string>() : await otherFiles(flags, ports);
-  const problems: Diagnostic[] = [];
-  const rest: NamedFile[] = [];
-  for (const file of files) {
-    const real = await realPath(file.path);
-    const use = taken.get(real);
-    const problem = (await irreplaceable(file.path)) ?? (use === undefined ? undefined : `would overwrite ${use}`);
-    taken.set(real, "the file of another --out");
-    if (problem === undefined) rest.push(file);
-    else problems.push(diagnostic("usage", `${file.name} ${problem}.`));
-  }
-  return [...problems, ...(await filesAmongManifests(rest, flags, ports))];
-}
-
-/** What else the command reads and writes, by real path. */
-async function otherFiles(flags: OutputFlags, { cwd }: ProcessPorts): Promise<Map<string, string>> {
-  const files: readonly (readonly [string | undefined, string])[] = [
-    [flags.project ?? (await findProjectFile(cwd)), "the project file"],
-  ];
-  const known = new Map<string, string>();
-  for (const [file, use] of files) if (file !== undefined) known.set(await realPath(resolve(cwd, file)), use);
-  return known;
-}
-
-/** Files to write in a folder of manifests, where every later command would read them. Needs no network. */
-export async function filesAmongManifests(
-  files: readonly NamedFile[],
-  flags: OutputFlags,
-  ports: ProcessPorts,
-): Promise<readonly Diagnostic[]> {
-  if (files.length === 0) return [];
-  const isAmong = await openManifestFolders(flags, ports);
-  const help = ["choose a file outside of the game's manifest folder"];
-  const problems: Diagnostic[] = [];
-  for (const { name, path } of files) {
-    const detail = `${name} is in a folder of manifests, so it would be read as one.`;
-    if (isAmong(await realPath(path))) problems.push(diagnostic("usage", detail, { help }));
-  }
-  return problems;
-}
-
-/** Says of a real path whether a game of the project, chosen or not, would read it. */
-async function openManifestFolders(flags: OutputFlags, ports: ProcessPorts): Promise<(path: string) => boolean> {
-  const { games } = await selectFolders({ project: flags.project }, ports);
-  const folders = await Promise.all(games.map(({ manifests }) => realPath(manifests)));
-  return (path) =>
-    folders.some((folder) => path.startsWith(`${folder}${sep}`) && roleOf(pathBelow(folder, path)) !== undefined);
 }
 
 /** The file that the runner shows as the job's summary; undefined elsewhere. */

@@ -7,7 +7,7 @@ import type { TextView } from "../../view/text/layout.ts";
 import type { AppliedGames } from "../../workflow/apply-games.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planEnds, planOutcome } from "../../workflow/planning.ts";
-import type { OutputFlags } from "../args/command.ts";
+import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { FindingFormat } from "./findings.ts";
 import type { Forms } from "./outputs.ts";

@@ -1,4 +1,4 @@
-/** The course of an apply: on stdout in the requested form, and on stderr. */
+/** The course of an apply: as text on stdout, and in lines of progress on stderr. */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan, StepId } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
@@ -9,92 +9,72 @@ import { widthOf } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
-import type { ProcessPorts } from "./ports.ts";
+import type { CommandContext } from "./reporter.ts";
 import { isLive, type TerminalReporter } from "./reporter.ts";
 
-/** `format`: of stdout. `renderPlans`: their text. */
+/** `format`: of stdout. Nothing but problems is shown beside a document. `renderPlans`: their text. */
 export function openApplyReport(
-  format: string | undefined,
+  format: string,
   renderPlans: (games: GameResults<PlannedGame>) => string,
-  reporter: TerminalReporter,
-  ports: ProcessPorts,
+  { ports, reporter }: CommandContext,
 ): ApplyReporter {
-  const { stdout } = ports;
-  const isText = format === "text";
+  const write = (text: string): void => {
+    if (format === "text") ports.stdout.write(text);
+  };
   let isSeveral = false;
-  let progressOf = openProgress(format, isSeveral, reporter, ports);
+  const lines = new Map<Plan, string>();
   return {
     planned: (games, problems, others) => {
-      isSeveral = games.isSeveral;
-      progressOf = openProgress(format, isSeveral, reporter, ports);
-      if (isText) stdout.write(renderPlans(games));
+      ({ isSeveral } = games);
+      write(renderPlans(games));
       // The text of a plan shows its refusals itself.
-      reporter.report(isText ? others : problems);
+      reporter.report(format === "text" ? others : problems);
     },
-    progressOf: (plan) => timed(reporter, progressOf(plan)),
+    progressOf: (plan) => {
+      if (format !== "text" || isEmpty(plan)) return () => undefined;
+      return openProgress(plan, lines, { isSeveral, isLive: isLive(ports), reporter });
+    },
     applied: (result) => {
-      if (isText && !isSeveral) stdout.write(renderResults([result], reporter.result));
+      if (!isSeveral) write(renderResults([result], reporter.result));
     },
     finished: (results) => {
-      if (isText && isSeveral) stdout.write(renderResults(results, reporter.result));
+      if (isSeveral) write(renderResults(results, reporter.result));
     },
     summary: (results) => {
-      if (isText && isSeveral) stdout.write(`\n${renderGamesLine(results, reporter.result)}`);
+      if (isSeveral) write(`\n${renderGamesLine(results, reporter.result)}`);
     },
   };
 }
 
-/** Adds to the end of each step how long it took. */
-function timed(reporter: TerminalReporter, show: ShowEvent): ShowEvent {
-  const begun = new Map<StepId, number>();
-  return (event) => {
-    if (event.type === "started") begun.set(event.step, reporter.now());
-    if (event.type !== "done" && event.type !== "failed") return show(event);
-    const start = begun.get(event.step);
-    show(start === undefined ? event : { ...event, duration_ms: Math.round(reporter.now() - start) });
-  };
-}
-
-export type ShowEvent = (event: ApplyEvent) => void;
-
-/** Shows the events of a game's plan. */
-export type OpenProgress = (plan: Plan) => ShowEvent;
-
-/** `format`: the form of the result. Nothing is shown for a plan without steps, and beside a document. */
-export function openProgress(
-  format: string | undefined,
-  isSeveral: boolean,
-  reporter: TerminalReporter,
-  ports: ProcessPorts,
-): OpenProgress {
-  if (format !== "text") return showNothing;
-  const asText = openText(isSeveral, reporter, ports);
-  return (plan) => (isEmpty(plan) ? showNothing() : asText(plan));
+interface Progress {
+  readonly isSeveral: boolean;
+  readonly isLive: boolean;
+  readonly reporter: TerminalReporter;
 }
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
-function openText(isSeveral: boolean, reporter: TerminalReporter, ports: ProcessPorts): OpenProgress {
+export function openProgress(
+  plan: Plan,
+  lines: Map<Plan, string>,
+  { isSeveral, isLive: canDraw, reporter }: Progress,
+): (event: ApplyEvent) => void {
   const { style, width, verbose } = reporter.notes;
-  const lines = new Map<Plan, string>();
-  return (plan) => {
-    const lead = isSeveral ? `${safeText(plan.game)} ` : "";
-    let state = progressStart(plan.steps);
-    let begun: number | undefined;
-    return (event) => {
-      begun ??= reporter.now();
-      const elapsed = reporter.now() - begun;
-      const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive: isLive(ports), elapsed };
-      const next = progressNext(state, event, view);
-      state = next.state;
-      lines.delete(plan);
-      if (next.line !== "") lines.set(plan, style.strong(lead) + next.line);
-      const stays = next.permanent === undefined ? undefined : style.strong(lead) + next.permanent;
-      reporter.live([...lines.values()].at(-1) ?? "", stays);
-    };
+  const lead = isSeveral ? `${safeText(plan.game)} ` : "";
+  const begun = new Map<StepId, number>();
+  let state = progressStart(plan.steps);
+  let first: number | undefined;
+  return (event) => {
+    const now = reporter.now();
+    first ??= now;
+    if (event.type === "started") begun.set(event.step, now);
+    const start = event.type === "done" || event.type === "failed" ? begun.get(event.step) : undefined;
+    const timed = start === undefined ? event : { ...event, duration_ms: Math.round(now - start) };
+    const view: ProgressView = { style, width: width - widthOf(lead), verbose, isLive: canDraw, elapsed: now - first };
+    const next = progressNext(state, timed, view);
+    state = next.state;
+    lines.delete(plan);
+    if (next.line !== "") lines.set(plan, style.strong(lead) + next.line);
+    const stays = next.permanent === undefined ? undefined : style.strong(lead) + next.permanent;
+    reporter.live([...lines.values()].at(-1) ?? "", stays);
   };
-}
-
-/** For a form of output that has no room for progress. */
-function showNothing(): ShowEvent {
-  return () => undefined;
 }

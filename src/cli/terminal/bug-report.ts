@@ -1,5 +1,5 @@
 /** What is printed when laurel itself is wrong. */
-import { type Mask, maskFor } from "../../api/masking.ts";
+import { maskFor } from "../../api/masking.ts";
 import { escapeInvisible, unitEscapes } from "../../model/invisible-characters.ts";
 import type { ProcessPorts } from "./ports.ts";
 
@@ -11,30 +11,20 @@ const SHORTEST_SECRET = 6;
 /** Several lines that can be copied. Known secrets are masked: bugs are reported in public. */
 export function bugReport(error: unknown, argv: readonly string[], { env, version }: ProcessPorts): string {
   const values = Object.entries(env).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value ?? ""] : []));
-  const secrets = [...values, ...tokensIn(argv)].filter((value) => value.length >= SHORTEST_SECRET);
-  const mask: Mask = (text) => secrets.map(maskFor).reduce((rest, each) => each(rest), text);
-  const stack = mask(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return [
+  // `laurel serve` takes a token on its command line.
+  const tokens = argv.map((word, index) => (argv[index - 1] === "--token" ? word : word.replace(/^--token=/, "")));
+  const secrets = [...values, ...(argv.includes("serve") ? tokens : [])].filter((one) => one.length >= SHORTEST_SECRET);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const lines = [
     "",
     "internal error: this is a bug in laurel, whatever the input was.",
     "Please report it with the lines below. They contain no token, but may contain names that you keep secret.",
     "",
     `  laurel ${version}`,
-    `  command: ${harmless(mask(argv.map((word) => JSON.stringify(word)).join(" ")))}`,
-    ...stack.split("\n").map((line) => `  ${harmless(line)}`),
+    `  command: ${argv.map((word) => JSON.stringify(word)).join(" ")}`,
+    ...stack.split("\n").map((line) => `  ${line}`),
     "",
-  ].join("\n");
-}
-
-/** `laurel serve` takes a token on its command line. */
-function tokensIn(argv: readonly string[]): readonly string[] {
-  return argv.flatMap((word, index) => {
-    if (argv[index - 1] === "--token") return [word];
-    return word.startsWith("--token=") ? [word.slice("--token=".length)] : [];
-  });
-}
-
-/** What the views have for this is not loaded when the program starts. */
-function harmless(line: string): string {
-  return escapeInvisible(line.replaceAll(/\p{Cc}|\p{Surrogate}/gu, unitEscapes));
+  ];
+  const masked = secrets.map(maskFor).reduce((rest, mask) => mask(rest), lines.join("\n"));
+  return escapeInvisible(masked.replaceAll(/(?!\n)\p{Cc}|\p{Surrogate}/gu, unitEscapes));
 }

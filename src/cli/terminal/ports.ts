@@ -14,20 +14,20 @@ export interface Output {
 export interface ProcessPorts extends Ports {
   /** laurel's own version. */
   readonly version: string;
-  /** The project's page, if it has one. */
+  /** The project's page. */
   readonly homepage?: string;
   /** The result of a command. */
   readonly stdout: Output;
   /** Everything else: progress, problems, questions. Failures to write are ignored. */
   readonly stderr: Output;
-  /** Waits until all of stdout is out; resolves with the system's code for why it is not, such as `ENOSPC`. */
-  stdoutProblem(): Promise<string | undefined>;
+  /** The system's code for why stdout could not be written, such as `ENOSPC`. */
+  stdoutProblem(): string | undefined;
   /** Whether a person can answer questions. */
   readonly canAsk: boolean;
   /** What is typed at the terminal. */
   stdin(): Readable;
-  /** Shows the question and returns the line typed, or undefined when the input ended. */
-  ask(question: string): Promise<string | undefined>;
+  /** Does what Ctrl-C does while no keys are read. */
+  interrupt(): void;
   /** The listener gets an error that nothing caught, and returns the exit code. */
   onCrash(listener: (error: unknown) => number): void;
 }

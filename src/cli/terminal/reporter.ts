@@ -6,22 +6,21 @@ import { textThatWasRead } from "../../files/read.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { renderDiagnosticsText } from "../../view/findings/diagnostics-text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
-import { cutToWidth, type TextView } from "../../view/text/layout.ts";
+import type { TextView } from "../../view/text/layout.ts";
 import { safeText } from "../../view/text/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
-import type { LogLevel, LogScope, Reporter } from "../../workflow/run.ts";
-import type { GlobalFlags } from "../args/command.ts";
+import type { LogScope, Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
-import { openReadingLine } from "./reading-line.ts";
+import { openReadings } from "./readings.ts";
 
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
-
 /** People see a wait that is longer than this, in milliseconds, also where there is no progress to show it in. */
 const PATIENCE = 5000;
-
 /** Something shorter is no secret, and would be taken out of the middle of words. */
 const SHORTEST_SECRET = 4;
+/** Erases the line that the cursor is in. */
+const ERASE_LINE = "\r\u001b[2K";
 
 export interface TerminalReporter extends Reporter {
   /** For the result, on stdout. */
@@ -30,15 +29,27 @@ export interface TerminalReporter extends Reporter {
   readonly notes: TextView;
   /** Milliseconds since 1970, for measuring how long something takes. */
   now(): number;
-  /** Shows problems with their code frames. */
-  report(diagnostics: readonly Diagnostic[]): void;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
   /** The same, with every event about one game. */
   inGame(scope: LogScope): TerminalReporter;
 }
 
-export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): TerminalReporter {
+/** What every command works with. */
+export interface CommandContext {
+  /** The command line, without the program. */
+  readonly argv: readonly string[];
+  readonly ports: ProcessPorts;
+  readonly reporter: TerminalReporter;
+}
+
+interface ReporterFlags {
+  readonly verbose?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly noColor?: boolean | undefined;
+}
+
+export function openReporter(flags: ReporterFlags, ports: ProcessPorts): TerminalReporter {
   const { verbose = false, quiet = false } = flags;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
@@ -48,38 +59,43 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
   const notes = viewOf(ports.stderr);
-  const sink = openSink(ports, mask, quiet);
-  const reading = openReadingLine(ports.clock, {
-    isLive: isLive(ports),
-    live: (words) => sink.reading(notes.style.muted(cutToWidth(words, notes.width - 1))),
-    note: (words) => sink.remark(notes.style.muted(words)),
-  });
+  let drawn = "";
+  /** Lines that stay go above the live line. */
+  const write = (stays: string, line = drawn): void => {
+    if (stays === "" && line === drawn) return;
+    const erased = drawn === "" ? "" : ERASE_LINE;
+    drawn = line;
+    ports.stderr.write(`${erased}${mask(stays)}${mask(drawn)}`);
+  };
+  const live = (line: string, stays?: string): void => {
+    if (!quiet) write(stays === undefined ? "" : `${stays}\n`, line);
+  };
+  const readings = openReadings({ now: ports.clock.now, live, view: notes, isLive: isLive(ports) });
   const within = (scope: LogScope | undefined): TerminalReporter => {
     const note: TerminalReporter["note"] = (text, level = "info") => {
-      if (!quiet || level !== "info") sink.write(noteText(text, level));
+      const lines = (level === "info" ? text : `warning: ${text}`).split("\n");
+      if (!quiet || level !== "info") write(lines.map((line) => `${safeText(line)}\n`).join(""));
     };
     let notedUntil = 0;
     return {
       result: viewOf(ports.stdout),
       notes,
       now: () => ports.clock.now(),
-      report: (diagnostics) =>
-        sink.write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
+      report: (diagnostics) => write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
       note,
       log: (event) => {
-        if (!verbose) return;
         const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
-        sink.write(`${notes.style.muted(safeText(lead) + renderLogText(event))}\n`);
+        if (verbose) write(`${notes.style.muted(safeText(lead) + renderLogText(event))}\n`);
       },
       wait: (reason, ms, isShown) => {
-        if (!isShown) reading.wait(scope?.game ?? "", reason, ms);
+        if (!isShown) readings.wait(scope?.game ?? "", reason, ms);
         if (isShown || ms < PATIENCE || ports.clock.now() < notedUntil) return;
         // Requests that are in flight together wait together, each for a time of its own.
         notedUntil = ports.clock.now() + ms;
         note(renderWait(reason, ms));
       },
-      live: sink.live,
-      reads: () => reading.begin(scope?.game ?? ""),
+      live,
+      reads: () => readings.begin(scope?.game ?? ""),
       hide: (secret) => {
         if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
       },
@@ -90,22 +106,11 @@ export function openReporter(flags: Partial<GlobalFlags>, ports: ProcessPorts): 
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour(flags: Partial<GlobalFlags>, env: ProcessPorts["env"], isTerminal: boolean): boolean {
-  if (flags.noColor === true) return false;
+function wantsColour({ noColor }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
+  if (noColor === true) return false;
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
   return isTerminal && env.TERM !== "dumb";
-}
-
-interface Sink {
-  /** Whole lines. */
-  write(text: string): void;
-  /** Sets the line that is written over and over, and one above it that stays. */
-  live(line: string, stays?: string): void;
-  /** Sets the line that is shown where there is no other. */
-  reading(line: string): void;
-  /** A line about the reading that stays. */
-  remark(line: string): void;
 }
 
 /** Whether stderr has a line that can be written over. */
@@ -113,50 +118,8 @@ export function isLive({ stderr, env }: ProcessPorts): boolean {
   return stderr.isTerminal && env.TERM !== "dumb";
 }
 
-/** Erases the line that the cursor is in. */
-const ERASE_LINE = "\r\u001b[2K";
-
-/** Lines that stay go above the line that is written over. With `quiet`, there are none but those about problems. */
-function openSink(ports: ProcessPorts, mask: Mask, quiet: boolean): Sink {
-  const lines = { progress: "", reading: "" };
-  let drawn = "";
-  const draw = (stays = ""): void => {
-    const line = lines.progress === "" ? lines.reading : lines.progress;
-    if (quiet || (line === "" && drawn === "" && stays === "")) return;
-    const erased = line === "" && drawn === "" ? "" : ERASE_LINE;
-    drawn = mask(line);
-    ports.stderr.write(`${erased}${mask(stays)}${drawn}`);
-  };
-  return {
-    write: (text) => {
-      const printed = mask(text);
-      if (printed === "") return;
-      ports.stderr.write(drawn === "" ? printed : `${ERASE_LINE}${printed}${drawn}`);
-    },
-    live: (line, stays) => {
-      lines.progress = line;
-      draw(stays === undefined ? "" : `${stays}\n`);
-    },
-    reading: (line) => {
-      lines.reading = line;
-      draw();
-    },
-    remark: (line) => draw(`${line}\n`),
-  };
-}
-
-/** A note may have several lines of its own. */
-function noteText(text: string, level: LogLevel): string {
-  const lines = (level === "info" ? text : `${WORDS[level]}: ${text}`).split("\n");
-  return lines.map((line) => `${safeText(line)}\n`).join("");
-}
-
-const WORDS: Readonly<Record<LogLevel, string>> = { info: "note", warn: "warning", error: "error" };
-
 /** Roles as colours: only the sixteen basic ones, which people have tuned to their own terminals. */
-type Format = Parameters<typeof styleText>[0];
-
-const FORMATS: Readonly<Record<Role, Format>> = {
+const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
   create: "green",
   update: "yellow",
   delete: "red",
@@ -175,10 +138,7 @@ const ansiStyle: Style = styleOf((role, text) =>
   text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }),
 );
 
-/**
- * Problems as text for people, with the lines of the files that they are about. Ends with a line break; empty when there are
- * none. With `verbose` all are shown. `columns`: of the terminal, if there is one.
- */
+/** Problems as text for people, with the lines of the files that they are about; with `verbose` all of them. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   { style, verbose }: TextView,
@@ -196,10 +156,10 @@ export function renderProblems(
   return usage.map(renderUsage).join("") + rest;
 }
 
-/** In the same words as a mistake that is found before the command starts: what is wrong, and what to do. */
+/** What is wrong with the command line, and what to do; lines to copy are indented. */
 function renderUsage({ detail, help }: Diagnostic): string {
   const advice = help.map((text) =>
     /^(--|laurel )/.test(text) ? `  ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
   );
-  return [`laurel: ${detail}`, ...advice].map((line) => `${safeText(line)}\n`).join("");
+  return [...`laurel: ${detail}`.split("\n"), ...advice].map((line) => `${safeText(line)}\n`).join("");
 }

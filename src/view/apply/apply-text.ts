@@ -1,5 +1,5 @@
 /** The result of an apply as text, and the questions before it. */
-import { both, counted } from "../../manifest/wording.ts";
+import { both } from "../../manifest/wording.ts";
 import { append } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
@@ -122,10 +122,5 @@ export function renderQuestion(plans: readonly Plan[], skipped: readonly string[
     skipped.length === 0
       ? ""
       : `Skipped because of the problems above: ${both(skipped.map((game) => `"${safeText(game)}"`))}.\n`;
-  return `\nChanges to apply:\n${lines.join("\n")}\n${others}Type "yes" to apply: `;
-}
-
-/** The question before files are overwritten. */
-export function renderFilesQuestion(count: number): string {
-  return `\nType "yes" to write ${counted(count, "file")}: `;
+  return `\nChanges to apply:\n${lines.join("\n")}\n${others}`;
 }

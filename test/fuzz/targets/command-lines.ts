@@ -1,14 +1,18 @@
 /** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandSpec, type FlagSpecs, GLOBAL_FLAGS } from "../../../src/cli/args/command.ts";
-import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { EXIT } from "../../../src/cli/exit-codes.ts";
+import type { CommandOptions } from "../../../src/cli/command/command.ts";
+import { EXIT } from "../../../src/cli/command/exit-codes.ts";
+import { GLOBAL_OPTIONS } from "../../../src/cli/command/options.ts";
+import { isPositional, COMMANDS as LOADED, nameOf } from "../../../src/cli/commands/index.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";
 import { openScene } from "../scene.ts";
 import { insist, type Target } from "../target.ts";
+
+const COMMANDS = await Promise.all(LOADED.map(async (each) => ({ ...each, ...(await each.load()) })));
+type Loaded = (typeof COMMANDS)[number];
 
 interface LineInput {
   readonly argv: readonly string[];
@@ -77,7 +81,7 @@ export const commandLines: Target<LineInput> = {
 
 function lineOf(random: Random): readonly string[] {
   const spec = random.pick(COMMANDS);
-  const name = spec.command.split(" ")[0] ?? "";
+  const name = nameOf(spec);
   const flags = Array.from({ length: random.below(6) }, () => flagOf(spec, random)).flat();
   const words = Array.from({ length: random.below(3) }, () => wordFor(spec, random));
   // It would listen until it is told to stop.
@@ -86,17 +90,18 @@ function lineOf(random: Random): readonly string[] {
   return random.chance(0.1) ? all.reverse().filter((word) => name !== "serve" || word !== "--") : all;
 }
 
-function wordFor({ positionals }: CommandSpec, random: Random): string {
-  const choices = Object.values(positionals).flatMap((each) => each.choices ?? []);
+function wordFor({ command, options }: Loaded, random: Random): string {
+  const positionals = Object.entries(options).filter(([name]) => isPositional(command, name));
+  const choices = positionals.flatMap(([, each]) => (each.choices ?? []).map(String));
   return random.pick(choices.length > 0 && random.chance(0.7) ? choices : VALUES);
 }
 
-function flagOf(spec: CommandSpec, random: Random): readonly string[] {
-  const from: FlagSpecs = random.chance(0.9) ? { ...GLOBAL_FLAGS, ...spec.flags } : random.pick(COMMANDS).flags;
+function flagOf({ options }: Loaded, random: Random): readonly string[] {
+  const from: CommandOptions = random.chance(0.9) ? { ...GLOBAL_OPTIONS, ...options } : random.pick(COMMANDS).options;
   const found = random.pick([...Object.entries(from), ["help", undefined] as const]);
   const [name, flag] = found;
   const shown = random.chance(0.05) ? `${name}x` : random.chance(0.1) ? `no-${name}` : name;
   if (flag?.type === "boolean" && random.chance(0.9)) return [`--${shown}`];
-  const value = random.pick(flag?.choices !== undefined && random.chance(0.8) ? flag.choices : VALUES);
+  const value = random.pick(flag?.choices !== undefined && random.chance(0.8) ? flag.choices.map(String) : VALUES);
   return random.pick([[`--${shown}`, value], [`--${shown}=${value}`], [`--${shown}`]]);
 }

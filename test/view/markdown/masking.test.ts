@@ -277,7 +277,12 @@ achievements:
 `;
 
 describe("on the command line", () => {
-  const PAGES = ["plan", "plan --fail-on harder,easier,value,mixed,unknown", "report", "graph"];
+  const PAGES = [
+    "plan",
+    "plan --fail-on harder --fail-on easier --fail-on value --fail-on mixed --fail-on unknown",
+    "report",
+    "graph",
+  ];
   const LINES = [...PAGES, "apply --yes --fail-on harder", "pull --yes", "lint", "validate", "changelog --base HEAD"];
   it.each([...LINES.map((line) => [line, "markdown"]), ...PAGES.map((line) => [line, "html"])])(
     "%s --format %s shows nothing of a secret but its ids",

@@ -32,6 +32,6 @@ describe("the first minutes of a newcomer", () => {
     expect(again.stderr).toContain("there is a project already: laurel.yaml");
     const unknown = await startLaurel(["init", "--form-live"], { cwd }).ended;
     expect(unknown.exit).toBe(64);
-    expect(unknown.stderr).toContain("--from-live");
+    expect(unknown.stderr).toContain("Unknown arguments: form-live");
   });
 });

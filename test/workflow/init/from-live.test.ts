@@ -145,8 +145,8 @@ describe("laurel init --from-live", () => {
   });
 
   it.each([
-    [["--ci", "github"], "run laurel init --ci after it"],
-    [["--empty"], "Unknown flag: --empty"],
+    [["--ci", "github"], "mutually exclusive"],
+    [["--empty"], "Unknown argument: empty"],
   ])("refuses %j beside it", async (flags, words) => {
     const run = await fromLive(await scratchFolder(), ...flags);
     expect([run.exit, run.stderr]).toEqual([64, expect.stringContaining(words)]);

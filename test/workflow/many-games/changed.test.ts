@@ -254,7 +254,7 @@ describe.each(Object.entries(COMMANDS))("laurel %s --changed", (command, schema)
   it("needs --base, and starts nothing without", async () => {
     const alone = await run(await repository(), command, "--changed", ...yes);
     expect([alone.exit, alone.stdout]).toEqual([64, ""]);
-    expect(alone.stderr).toContain("Name the commit: --changed --base origin/main");
+    expect(alone.stderr).toContain("changed -> base");
   });
 
   it("exits with 0, one sentence and a valid document without games when nothing has changed", async () => {

@@ -21,9 +21,10 @@ describe("the progress of two games", () => {
   function shown(isTerminal: boolean, verbose = false): readonly string[] {
     const written: string[] = [];
     const ports = portsInto(written, isTerminal);
-    const progress = openProgress("text", true, openReporter({ verbose }, ports), ports);
     if (one === undefined || two === undefined) throw new Error("no plans");
-    const [first, second] = [progress(one), progress(two)];
+    const options = { isSeveral: true, isLive: isTerminal, reporter: openReporter({ verbose }, ports) };
+    const lines = new Map();
+    const [first, second] = [openProgress(one, lines, options), openProgress(two, lines, options)];
     const [a = "", b = ""] = one.steps.map(({ id }) => id);
     first({ type: "started", step: a });
     second({ type: "started", step: b });
@@ -38,8 +39,8 @@ describe("the progress of two games", () => {
 
   it("says on each line that stays which game it is about", () => {
     expect(shown(false, true)).toEqual([
-      expect.stringMatching(/^one \[1\/2\] sent {4}create reward\/a\n$/),
-      expect.stringMatching(/^two \[1\/2\] sent {4}create reward\/b\n$/),
+      expect.stringMatching(/^one \[1\/2\] sent {4}create reward\/a \(0 ms\)\n$/),
+      expect.stringMatching(/^two \[1\/2\] sent {4}create reward\/b \(0 ms\)\n$/),
     ]);
   });
 
