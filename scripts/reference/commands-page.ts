@@ -1,8 +1,8 @@
 /** docs/reference/commands.md: every command with its arguments, flags and examples. */
 import type { Options } from "yargs";
 import type { CommandModule, CommandOptions } from "../../src/cli/command/command.ts";
-import { isPositional, nameOf } from "../../src/cli/commands/index.ts";
 import { endingsFor } from "../../src/cli/command/formats.ts";
+import { isPositional, nameOf } from "../../src/cli/commands/index.ts";
 import { blocks, code, codes, contents, fenced, page, sentence, table } from "./markdown.ts";
 
 export interface DocumentedCommand extends Pick<CommandModule, "options" | "examples"> {
