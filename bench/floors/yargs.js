@@ -1,7 +1,7 @@
 /** An empty program with laurel's commands: yargs reads the line, and nothing is done. To be bundled. */
 import yargs from "yargs";
-import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
 
 const parser = yargs(process.argv.slice(2)).scriptName("laurel").version("0.0.0").detectLocale(false);
 parser.options(GLOBAL_OPTIONS).strict().recommendCommands().demandCommand(1);
