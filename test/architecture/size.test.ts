@@ -8,7 +8,7 @@ import { sources } from "./sources.ts";
 /** `budget`: what the folder should need. `limit`: what it has while it needs more. Lower a limit, never raise one. */
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
-  model: { budget: 1400, limit: 1475 },
+  model: { budget: 1400, limit: 1474 },
   manifest: { budget: 2400, limit: 2739 },
   project: { budget: 900, limit: 1079 },
   plan: { budget: 3000 },
@@ -18,16 +18,16 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1309 },
   analysis: { budget: 4200, limit: 6238 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 7303 },
-  workflow: { budget: 2400, limit: 3304 },
-  "cli, main.ts": { budget: 1600, limit: 3709 },
+  view: { budget: 3600, limit: 7298 },
+  workflow: { budget: 2400, limit: 3303 },
+  "cli, main.ts": { budget: 1600, limit: 2563 },
   "library, library.ts": { budget: 300, limit: 733 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 37_900;
-const SOURCE_FILES = 321;
-const TEST_LINES = 49_700;
+const SOURCE_LINES = 36_700;
+const SOURCE_FILES = 314;
+const TEST_LINES = 49_500;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
