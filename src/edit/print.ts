@@ -1,45 +1,63 @@
 /**
- * Values to the text of YAML or JSON, as the writer of a file writes them. The package prints each scalar, so that reading
- * gives back the same value to the character: quotes wherever some reader of YAML could see anything else than text.
+ * Values as the text of YAML or JSON, printed by the `yaml` package in the style of a file. `points: 30` is the member `points`
+ * with the value text ` 30`.
  */
-import { Document, Pair, Scalar, type ScalarTag, YAMLMap } from "yaml";
-import { INVISIBLE } from "../model/invisible-characters.ts";
+import {
+  Document,
+  type DocumentOptions,
+  isCollection,
+  type Node,
+  Pair,
+  parseDocument,
+  Scalar,
+  type ScalarTag,
+  visit,
+  YAMLMap,
+  YAMLSeq,
+} from "yaml";
+import type { ParsedText } from "../manifest/parse.ts";
+import { isJsonFile } from "../manifest/parts.ts";
+import { memoizedBy } from "../model/collections.ts";
+import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
 import { ExactNumber, isJsonObject, type Json, jsonText } from "../model/json.ts";
 
 /** How a file is written. */
-export interface Hand {
+export interface Style {
+  /** Whether everything is quoted as in JSON. */
   readonly isJson: boolean;
   readonly eol: string;
   /** Blanks of one level. */
   readonly step: string;
-  /** Whether lists are indented under their key. */
   readonly isListIndented: boolean;
-  /** A dash with the blanks behind it. */
-  readonly dash: string;
-  /** What is between a brace and what it holds. */
-  readonly padding: string;
-  /** How keys are quoted. */
+  readonly hasPaddedBraces: boolean;
   readonly keys: Scalar.Type;
-  /** How texts are quoted, by the key that they stand under; the empty name is for all others. */
+  /** How texts are quoted, by the key in front of them; the empty key is for all others. */
   readonly quotes: ReadonlyMap<string, Scalar.Type>;
 }
 
-/** How laurel writes files of its own. */
-export const OWN_HAND: Hand = {
-  isJson: false,
-  eol: "\n",
-  step: "  ",
-  isListIndented: true,
-  dash: "- ",
-  padding: " ",
-  keys: "PLAIN",
-  quotes: new Map(),
-};
+const QUOTES: Readonly<Record<string, Scalar.Type>> = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE" };
 
-/** The columns that a mapping in braces may take up, with what is before it. */
-export const LINE_WIDTH = 120;
-/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
-const LONGEST_LINE_OF_LIST = 80;
+/** The style that shows in a text. */
+export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText): Style => {
+  const [keys, quotes, all] = [new Set<Scalar.Type>(), new Map<string, Scalar.Type>(), new Set<Scalar.Type>()];
+  for (const [, mark = "", name = "", quote = ""] of text.matchAll(/(["']?)([\w-]+)\1[ \t]*:[ \t]+(["']?)[A-Za-z]/g)) {
+    keys.add(QUOTES[mark] ?? "PLAIN");
+    quotes.set(name, QUOTES[quote] ?? "PLAIN");
+    all.add(quotes.get(name) as Scalar.Type);
+  }
+  const only = (types: ReadonlySet<Scalar.Type>): Scalar.Type =>
+    (types.size === 1 ? [...types][0] : undefined) ?? "PLAIN";
+  const isJson = isJsonFile(file) || (only(keys) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
+  return {
+    isJson,
+    eol: (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? "\r\n" : "\n",
+    step: /^[ \t]+(?=[^\s#])/m.exec(text)?.[0] ?? "  ",
+    isListIndented: !/^( *)[^\s#].*:[ \t]*(?:#.*)?\r?\n\1- /m.test(text),
+    hasPaddedBraces: /\{ /.test(text) || !/\{[^\s}]/.test(text),
+    keys: isJson ? "QUOTE_DOUBLE" : only(keys),
+    quotes: isJson ? new Map([["", "QUOTE_DOUBLE"]]) : quotes.set("", only(all)),
+  };
+});
 
 const EXACT: ScalarTag = {
   identify: (value) => value instanceof ExactNumber,
@@ -49,148 +67,149 @@ const EXACT: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-/** Where a scalar stands: on lines of its own, in braces, or in brackets or as a key. */
-export type ScalarPlace = "block" | "member" | "line";
+/** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
+const OPTIONS = {
+  version: "1.2",
+  schema: "core",
+  compat: "yaml-1.1",
+  uniqueKeys: false,
+  logLevel: "silent",
+} as const;
 
-/** How a scalar is to be written. */
-export interface ScalarForm {
-  readonly type: Scalar.Type | undefined;
-  readonly place: ScalarPlace;
-  /** The columns at which text is folded; none for 0. */
-  readonly width?: number;
-  readonly step?: string;
-  /** What stands before it on its line. */
-  readonly key?: string;
+/** Reads a piece of a file, with its comments. */
+export function readPiece(text: string): Document {
+  return parseDocument(text, { ...OPTIONS, intAsBigInt: true }) as Document;
 }
 
-/** A scalar without the line break behind it; what is on further lines is indented by one step. */
-export function yamlScalar(value: Json, { type, place, width = 0, step = "  ", key = "" }: ScalarForm): string {
-  const scalar = new Scalar(value);
-  if (typeof value === "string") scalar.type = typeFor(value, type, place);
-  const map = new YAMLMap();
-  map.flow = place !== "block";
-  const name = "k".repeat(Math.max(key.length, 1));
-  map.items.push(new Pair(new Scalar(name), scalar));
-  const document = new Document<YAMLMap>(undefined, {
-    version: "1.2",
-    schema: "core",
-    // YAML 1.1 reads some texts as something else: other tools still read `on` as true.
-    compat: "yaml-1.1",
+/** Prints a document without the line break at its end. `width`: the columns at which text is folded; none for 0. */
+export function printDocument(document: Document, { step, isListIndented, hasPaddedBraces }: Style, width = 0): string {
+  visit(document, {
+    Collection: (_, node) => {
+      const print = node.toString.bind(node);
+      const flowCollectionPadding = hasPaddedBraces && node instanceof YAMLMap ? " " : "";
+      node.toString = (context, ...rest) => print(context && { ...context, flowCollectionPadding }, ...rest);
+    },
+  });
+  const options = { lineWidth: width, minContentWidth: 0, indent: step.length, indentSeq: isListIndented };
+  return document.toString({ ...options, doubleQuotedAsJSON: true, verifyAliasOrder: false }).replace(/\n$/, "");
+}
+
+function print(contents: Node, style: Style, width?: number): string {
+  const document = new Document<Node>(undefined, {
+    ...(OPTIONS as DocumentOptions),
     customTags: (tags) => [...tags, EXACT],
   });
-  document.contents = map;
-  const text = document.toString({
-    lineWidth: width,
-    minContentWidth: 0,
-    indent: step.length,
-    flowCollectionPadding: false,
-    doubleQuotedAsJSON: true,
-  });
-  const written =
-    place === "block" ? text.slice(`${name}:`.length, -"\n".length) : text.slice(`{${name}: `.length, -"}\n".length);
-  return written.replace(/^ /, "").replaceAll(INVISIBLE, yamlEscape);
+  document.contents = contents;
+  return printDocument(document, style, width).replaceAll(INVISIBLE, style.isJson ? unitEscapes : yamlEscape);
 }
 
-/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. Invisible characters are always quoted. */
+/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. */
 function yamlEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
-/** In brackets and as a key, whatever is more than a word is quoted. */
-function typeFor(text: string, wanted: Scalar.Type | undefined, place: ScalarPlace): Scalar.Type {
-  if (wanted === "QUOTE_DOUBLE" || !isVisible(text.replaceAll("\n", ""))) return "QUOTE_DOUBLE";
-  if (wanted === "QUOTE_SINGLE" && !text.includes("\n")) return wanted;
-  const isBlock = wanted === "BLOCK_FOLDED" || wanted === "BLOCK_LITERAL";
-  if (place === "block" && (isBlock || text.includes("\n")) && isBlockText(text))
-    return isBlock ? wanted : "BLOCK_LITERAL";
-  const isPlain = text !== "" && text.trim() === text && !text.includes("\n") && !/^(?:=$|<<|---|\.\.\.)/.test(text);
-  return isPlain && (place !== "line" || /^[A-Za-z0-9_.~-]+$/.test(text)) ? "PLAIN" : "QUOTE_DOUBLE";
+/** How a value is written. */
+export interface Form {
+  /** The key in front of it. */
+  readonly name?: string | undefined;
+  readonly isFlow?: boolean;
+  /** Of a text. */
+  readonly type?: Scalar.Type | undefined;
+  readonly width?: number;
 }
 
-/** Lines that an editor would leave as they are: without blanks at their ends or before the first. */
-function isBlockText(text: string): boolean {
-  const body = text.replace(/\n$/, "");
-  return body !== "" && body.trim() === body && !/[^\S\n](?:\n|$)/.test(body);
+/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
+const LONGEST_FLOW_LIST = 80;
+
+/** A value as the package prints it. */
+export function nodeOf(value: Json, style: Style, { name = "", isFlow = false, type }: Form = {}): Node {
+  if (Array.isArray(value)) {
+    const list = new YAMLSeq();
+    const isPlain = value.every((each) => typeof each !== "object" || each === null || each instanceof ExactNumber);
+    list.flow = isFlow || (isPlain && jsonText(value).length <= LONGEST_FLOW_LIST);
+    // In brackets, whatever is more than a word is quoted.
+    const typeOf = (each: unknown) =>
+      typeof each === "string" && /[^\w.~-]/.test(each) && style.quotes.get("") === "PLAIN"
+        ? "QUOTE_DOUBLE"
+        : undefined;
+    list.items = value.map((each) => {
+      return nodeOf(each as Json, style, {
+        isFlow: list.flow === true,
+        type: list.flow === true ? typeOf(each) : undefined,
+      });
+    });
+    return list;
+  }
+  if (isJsonObject(value)) {
+    const map = new YAMLMap();
+    map.flow = isFlow || Object.keys(value).length === 0;
+    map.items = Object.entries(value).map(([key, member]) => {
+      return new Pair(keyNode(key, style), nodeOf(member, style, { name: key, isFlow: map.flow === true }));
+    });
+    return map;
+  }
+  const scalar = new Scalar<unknown>(value);
+  const wanted = type ?? style.quotes.get(name) ?? style.quotes.get("");
+  if (typeof value === "string") scalar.type = typeFor(value, wanted, isFlow);
+  return scalar;
 }
 
-function isVisible(text: string): boolean {
+export function keyNode(name: string, { keys }: Style): Scalar {
+  const scalar = new Scalar(name);
+  scalar.type = typeFor(name, keys, true);
+  return scalar;
+}
+
+/** Texts that an editor or another reader of YAML could change are quoted. */
+function typeFor(text: string, wanted: Scalar.Type = "PLAIN", isFlow: boolean): Scalar.Type {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
-  return !/[\u0000-\u001f]/.test(text) && text.search(INVISIBLE) === -1;
+  if (/[\u0000-\u0009\u000b-\u001f]/.test(text) || text.search(INVISIBLE) !== -1) return "QUOTE_DOUBLE";
+  const body = text.replace(/\n$/, "");
+  const isBlockText = !isFlow && body !== "" && body.trim() === body && !/[^\S\n](?:\n|$)/.test(body);
+  if (isBlockText && wanted.startsWith("BLOCK")) return wanted;
+  if (text.includes("\n")) return isBlockText ? "BLOCK_LITERAL" : "QUOTE_DOUBLE";
+  if (wanted.startsWith("QUOTE")) return wanted;
+  return text === "" || text.trim() !== text || /^(?:=$|<<|---|\.\.\.)/.test(text) ? "QUOTE_DOUBLE" : "PLAIN";
 }
 
-/** A key in front of its colon. */
-export function keyText(name: string, { isJson, keys }: Hand): string {
-  return isJson ? jsonText(name) : yamlScalar(name, { type: keys, place: "line" });
+/** What follows a key and its colon, or a dash: a blank and the value, or lines of their own, as from column 0. */
+export function valueText(value: Json, style: Style, form: Form = {}): string {
+  const key = "k".repeat(Math.max(form.name?.length ?? 0, 1));
+  const map = new YAMLMap();
+  map.items.push(new Pair(new Scalar(key), nodeOf(value, style, form)));
+  return print(map, style, form.width).slice(key.length + 1);
 }
 
-/**
- * A value on one line. `pad`: with it, lists and mappings take a line for each of what they hold, and these are the blanks
- * before their closing brackets.
- */
+/** A value between brackets. With `pad`, JSON takes a line for each member, and these blanks are before its last line. */
 export function flowText(
   value: Json,
-  hand: Hand,
-  { name = "", pad }: { readonly name?: string; readonly pad?: string } = {},
+  style: Style,
+  { pad, ...form }: Form & { readonly pad?: string | undefined } = {},
 ): string {
-  const { isJson, padding, step, eol, quotes } = hand;
-  const isList = Array.isArray(value);
-  if (!isList && !isJsonObject(value)) {
-    if (isJson) return jsonText(value);
-    return yamlScalar(value, { type: quotes.get(name) ?? quotes.get(""), place: name === "" ? "line" : "member" });
-  }
-  const isSpread = pad !== undefined && isTall(value);
-  const inner = isSpread ? { pad: pad + step } : {};
-  const pieces = isList
-    ? value.map((element) => flowText(element as Json, hand, inner))
-    : Object.entries(value).map(
-        ([key, member]) => `${keyText(key, hand)}: ${flowText(member, hand, { name: key, ...inner })}`,
-      );
-  const [open, close] = isList ? "[]" : "{}";
-  if (isSpread) return open + pieces.map((piece) => eol + inner.pad + piece).join(",") + eol + pad + close;
-  const blank = isList || pieces.length === 0 ? "" : padding;
-  return open + blank + pieces.join(", ") + blank + close;
+  if (style.isJson && pad !== undefined) return jsonText(value, style.step.length).replaceAll("\n", `\n${pad}`);
+  const list = new YAMLSeq();
+  list.flow = true;
+  list.items.push(nodeOf(value, style, { ...form, isFlow: true }));
+  return print(list, style).slice(1, -1);
 }
 
-/** Whether a list is written in brackets on one line. */
-function isShort(list: readonly Json[]): boolean {
-  const isPlain = list.every((element) => !Array.isArray(element) && !isJsonObject(element));
-  return isPlain && jsonText(list).length <= LONGEST_LINE_OF_LIST;
+export function keyText(name: string, style: Style): string {
+  return print(keyNode(name, style), style);
 }
 
-/** What follows a colon or dash, with its line break; further lines are indented as from column 0. */
-export function valueText(value: Json, hand: Hand, name?: string): string {
-  const { quotes, step, isListIndented } = hand;
-  if (!Array.isArray(value) && !isJsonObject(value)) {
-    const type = quotes.get(name ?? "") ?? quotes.get("");
-    return ` ${yamlScalar(value, { type, place: "block", step })}\n`;
-  }
-  if (!isTall(value)) return ` ${flowText(value, hand)}\n`;
-  return `\n${indented(linesText(value, hand), Array.isArray(value) && !isListIndented ? "" : step)}`;
+/** An element of a list in block style, without its last line break: the first member of a mapping follows the dash. */
+export function elementText(
+  value: Json,
+  style: Style,
+  { dash = "- ", isFlow = false }: { readonly dash?: string; readonly isFlow?: boolean } = {},
+): string {
+  const node = nodeOf(value, style, { isFlow });
+  if (!isCollection(node) || node.flow === true) return dash.trimEnd() + valueText(value, style, { isFlow });
+  return dash + indented(print(node, style), " ".repeat(dash.length));
 }
 
-/** Whether a value takes lines of its own. */
-function isTall(value: Json): boolean {
-  const isHolder = Array.isArray(value) || isJsonObject(value);
-  return isHolder && Object.keys(value).length > 0 && !(Array.isArray(value) && isShort(value));
-}
-
-/** The members of a mapping or the elements of a list, with at least one, each on lines of its own. */
-export function linesText(value: Json, hand: Hand): string {
-  if (Array.isArray(value)) return value.map((element) => elementText(element as Json, hand)).join("");
-  return Object.entries(value as object)
-    .map(([name, member]) => `${keyText(name, hand)}:${valueText(member as Json, hand, name)}`)
-    .join("");
-}
-
-/** An element of a list: the first member of a mapping follows the dash. */
-export function elementText(value: Json, hand: Hand): string {
-  if (!isTall(value)) return hand.dash.trimEnd() + valueText(value, hand);
-  const pad = " ".repeat(hand.dash.length);
-  return hand.dash + indented(linesText(value, hand), pad).slice(pad.length);
-}
-
-/** Lines with blanks before each that has something on it. */
+/** Text with blanks before each line but the first. */
 export function indented(text: string, pad: string): string {
-  return pad === "" ? text : text.replaceAll(/^(?=[^\n])/gm, pad);
+  return text.replaceAll(/\n(?=[^\r\n])/g, `\n${pad}`);
 }

@@ -1,484 +1,396 @@
 /**
- * Gives the documents of a file other values as their author would: the smallest piece of text is replaced, and read again;
- * where it does not give the value, the next larger piece is written. What keeps its value keeps its characters, and what
- * moves is moved with its comments. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
+ * Gives the documents of a file other values as their author would: in the tokens of the `yaml` package the smallest one is
+ * replaced, and the file is read again; where that does not give the values, the next larger piece is printed anew. What
+ * keeps its value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
-import { isAlias, isCollection, isScalar, type Scalar } from "yaml";
+import { CST, Parser, type Scalar } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Part } from "../manifest/parts.ts";
-import { defined } from "../model/collections.ts";
+import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
+import { memoizedBy } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import { type ItemChange, isSame, type Origins, pairElements, pairMembers } from "./pairs.ts";
-import {
-  anchorOf,
-  type Item,
-  isBlockScalar,
-  isFlow,
-  itemsOf,
-  jsonAt,
-  type OpenText,
-  openText,
-  type TextPlace,
-} from "./places.ts";
-import {
-  elementText,
-  flowText,
-  type Hand,
-  indented,
-  keyText,
-  LINE_WIDTH,
-  linesText,
-  valueText,
-  yamlScalar,
-} from "./print.ts";
+import { type ItemChange, isSame, jsonAt, pairsOf } from "./pairs.ts";
+import { elementText, type Form, flowText, indented, keyText, type Style, styleOf, valueText } from "./print.ts";
 
-/** Replaces a piece of a text. Offsets count UTF-16 units. */
-interface TextEdit {
-  readonly start: number;
-  /** The first character that stays. */
-  readonly end: number;
-  readonly text: string;
+/** Mappings in targets that come from parts of texts, perhaps from elsewhere. */
+export type Origins = ReadonlyMap<Json, Part>;
+
+interface Run {
+  readonly style: Style;
+  readonly origins: Origins;
+  /** Whether lists and mappings keep their places, so that another id is the same element. */
+  readonly inPlace: boolean;
+  /** The level at which changed values are printed anew. */
+  readonly printFrom: number;
+  /** Whether aliases are written out, and no blank lines added, which belong to the text above them under `|+`. */
+  readonly isPlain: boolean;
+  /** What parts are to be, for their aliases further below. */
+  readonly becomes: Map<Part, Json>;
 }
 
-export interface Rewriting {
-  /** Mappings of the targets that are, or come from, parts of the texts. */
-  readonly origins?: Origins;
-  /** The texts that parts may come from. */
-  readonly texts?: readonly ParsedText[];
-  /** Whether elements keep their places in lists, so that another id is the same element. */
-  readonly inPlace?: boolean;
+/** Where a value stands. */
+interface Place {
+  readonly level: number;
+  /** Of its key or dash. */
+  readonly column: number;
+  readonly isInFlow: boolean;
+  readonly name?: string | undefined;
 }
 
-interface Run extends Required<Rewriting> {
-  readonly open: OpenText;
-  /** Aliases that would mean something else, with the anchor that the value in their place gets. */
-  readonly broken: ReadonlyMap<TextPlace, string>;
-  /** The level at which a changed value is rewritten. */
-  readonly rewriteFrom: number;
+/** A member, an element, or a whole document: what is in front of its value, its key, what is behind that, and its value. */
+type Item = CST.CollectionItem;
+type Tokens = readonly CST.SourceToken[];
+type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
+
+/** The smallest pieces first, then without aliases, then elements of lists at the top level, lists, and whole documents. */
+const LEVELS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2, 1, 0];
+/** The columns that an element in brackets may take up. */
+const LINE_WIDTH = 120;
+
+/** Thrown where no edit gives a file its values and keeps its comments. */
+export class UnwritableText extends Error {
+  constructor(file: string) {
+    super(`No edit of ${file} gives the values and keeps the comments. Nothing is written.`);
+  }
 }
 
-/** The first try, then elements of lists at the top level, lists, and whole documents. */
-const LEVELS = [Number.POSITIVE_INFINITY, 2, 1, 0];
-
-/**
- * The file with other values. `targets`: what each document of `parsed` is to read as. `parsed` has no errors. Throws where
- * the result would read as something else, which is a bug.
- */
-export function rewriteText(parsed: ParsedText, targets: readonly Json[], rewriting: Rewriting = {}): ParsedText {
+/** The file with other values. `targets`: what each document of `parsed` is to read as. Throws an `UnwritableText`. */
+export function rewriteText(
+  parsed: ParsedText,
+  targets: readonly Json[],
+  { origins = new Map(), inPlace = false }: Partial<Pick<Run, "origins" | "inPlace">> = {},
+): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => isSame(jsonAt(part), targets[index]))) return parsed;
-  const open = openText(parsed);
-  const run = { origins: new Map(), texts: [], inPlace: false, ...rewriting, open };
-  const broken = brokenAliases(targets, { ...run, broken: new Map(), rewriteFrom: 0 });
-  for (const rewriteFrom of LEVELS) {
-    const edits = open.roots.flatMap((root, index) =>
-      changesOf(root, targets[index] as Json, 0, { ...run, broken, rewriteFrom }),
-    );
-    const text = spliced(source.text, edits);
-    const again = text === undefined ? undefined : parseText(source.file, text);
-    if (again !== undefined && isSame(again.documents.map(jsonOf), targets)) return again;
-  }
-  throw new Error(`${source.file} would not read as it should`);
-}
-
-/** A piece of the text after its edits; undefined where these overlap. */
-function spliced(text: string, edits: readonly TextEdit[], start = 0, end = text.length): string | undefined {
-  let [written, done] = ["", start];
-  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (edit.start < done) return undefined;
-    written += text.slice(done, edit.start) + edit.text;
-    done = edit.end;
-  }
-  return done > end ? undefined : written + text.slice(done, end);
-}
-
-/** Aliases to be written out: what they repeat gets another value than they are to have, or goes; then the first takes over. */
-function brokenAliases(targets: readonly Json[], run: Run): ReadonlyMap<TextPlace, string> {
-  const broken = new Map<TextPlace, string>();
-  const { roots, source } = run.open;
-  if (!/\*[^\s,[\]{}]/.test(source.text)) return broken;
-  const visit = (place: TextPlace, target: Json | undefined, anchored: Map<string, Json | undefined>): void => {
-    if (isAlias(place.node)) {
-      const name = place.node.source;
-      if (target === undefined || isSame(anchored.get(name), target)) return;
-      const isGone = anchored.get(name) === undefined;
-      broken.set(place, isGone ? `&${name}` : "");
-      if (isGone) anchored.set(name, target);
-      return;
+  const style = styleOf(parsed);
+  for (const [at, printFrom] of LEVELS.entries()) {
+    const run = { style, origins, inPlace, printFrom, isPlain: at > 0, becomes: new Map() };
+    let index = -1;
+    const pieces = tokensOf(source).map((token) => {
+      if (token.type !== "document" || token.value === undefined) return CST.stringify(token);
+      index += 1;
+      const { value, start, end = [] } = token;
+      const place = { level: 0, column: 0, isInFlow: value.type === "flow-collection" };
+      return (
+        written({ start, value }, documents[index] as Part, targets[index] as Json, { ...run, place }) + sourceOf(end)
+      );
+    });
+    const text = pieces.join("");
+    // Behind a text of several lines, blanks on an empty line are read as part of it.
+    for (const tried of [text, text.replaceAll(/^[ \t]+$/gm, "")]) {
+      const again = parseText(source.file, style.eol === "\n" ? tried : tried.replaceAll(/\r?\n/g, style.eol));
+      if (isSame(again.documents.map(jsonOf), targets)) return again;
     }
-    const anchor = anchorOf(place);
-    if (anchor !== undefined) anchored.set(anchor, target);
-    const changes = target === undefined ? undefined : pairsOf(place, target, run);
-    if (changes === undefined) for (const item of itemsOf(place, run.open)) visit(item, undefined, anchored);
-    else for (const { item, target: inner } of changes) if (item !== undefined) visit(item, inner, anchored);
-  };
-  for (const [index, root] of roots.entries()) visit(root, targets[index] as Json, new Map());
-  return broken;
+  }
+  throw new UnwritableText(source.file);
 }
 
-/** What is inside on both sides; undefined where the whole value has to be rewritten. */
-function pairsOf(place: TextPlace, target: Json, run: Run): readonly ItemChange[] | undefined {
-  const { node, part, start } = place;
-  if (!isCollection(node)) return undefined;
-  // `[a: 1]` holds a mapping without braces.
-  if (isFlow(place) && !/[[{]/.test(run.open.source.text.charAt(start))) return undefined;
-  const items = itemsOf(place, run.open);
-  const changes =
-    part.type === "list" && Array.isArray(target)
-      ? pairElements(items, target as readonly Json[], run)
-      : part.type === "map" && isJsonObject(target)
-        ? pairMembers(items, target, run.inPlace)
-        : undefined;
-  return changes?.some(({ item, target: inner }) => item !== undefined && inner !== undefined) ? changes : undefined;
+const tokensOf = memoizedBy(({ text }: SourceText): readonly CST.Token[] => [...new Parser().parse(text)]);
+
+function sourceOf(tokens: Tokens = []): string {
+  return tokens.map(({ source }) => source).join("");
 }
 
-/** The edits of a value at a level, which give the value when they are read. */
-function changesOf(place: TextPlace | Item, target: Json, level: number, run: Run): readonly TextEdit[] {
-  const { broken, open, rewriteFrom } = run;
-  const holdsBroken = [...broken.keys()].some(({ start }) => start >= place.start && start < place.end);
-  if (broken.has(place)) return rewritten(place, target, run);
-  if (isAlias(place.node) || (!holdsBroken && isSame(jsonAt(place.part), target))) return [];
-  const pairs = level >= rewriteFrom ? undefined : pairsOf(place, target, run);
-  if (pairs === undefined) return rewritten(place, target, run);
-  const inner = pairs.flatMap(({ item, target: value }) =>
-    item === undefined || value === undefined ? [] : changesOf(item, value, level + 1, run),
-  );
-  const kept = [...inner, ...keysIn(pairs, run)];
-  const edits = isFlow(place) ? inBrackets(place, pairs, kept, run) : [...kept, ...inLines(place, pairs, run)];
-  return level < 2 || readsAs(place, edits, target, open) ? edits : rewritten(place, target, run);
+function textOf({ start, key, sep, value }: Item): string {
+  return sourceOf(start) + (key ? CST.stringify(key) : "") + sourceOf(sep) + (value ? CST.stringify(value) : "");
 }
 
-/** Whether a piece of the text reads as the target. Of aliases, only the whole file tells. */
-function readsAs(place: TextPlace, edits: readonly TextEdit[], target: Json, open: OpenText): boolean {
-  const {
-    source: { file, text },
-    lines,
-  } = open;
-  const items = itemsOf(place, open);
-  const [first, last] = [items[0] as Item, items.at(-1) as Item];
-  const [start, end] = isFlow(place) ? [place.start, place.end] : [first.top, last.bottom];
-  if (/[*&]\w/.test(text.slice(start, end))) return true;
-  const from = edits.reduce((least, edit) => Math.min(least, edit.start), start);
-  const piece = spliced(text, edits, from, end);
-  const pad = !isFlow(place) && from === first.head ? " ".repeat(lines.column(from)) : "";
-  const { documents, diagnostics } = parseText(file, pad + piece);
+/** What is behind a value: the comment on its line, and the line break. */
+function endOf(value: Item["value"]): Tokens {
+  if (value?.type === "flow-collection") return value.end.slice(1);
+  return value !== undefined && "end" in value && value.type !== "document"
+    ? ((value.end as Tokens | undefined) ?? [])
+    : [];
+}
+
+/** The text of an item with another value. */
+function written(item: Item, part: Part, target: Json, { place, ...run }: Run & { readonly place: Place }): string {
+  const { value } = item;
+  const isAlias = value?.type === "alias";
+  const old = isAlias ? (run.becomes.get(part) ?? jsonAt(part)) : jsonAt(part);
+  if (!isAlias) run.becomes.set(part, target);
+  const text = value === undefined ? "" : CST.stringify(value);
+  if (isSame(old, target) && !(run.isPlain && /(?<!\w)\*/.test(text))) return textOf(item);
+  const pairs = isAlias || place.level >= run.printFrom ? undefined : pairsOf(part, target, run.inPlace);
+  const made =
+    value !== undefined && "items" in value && pairs !== undefined
+      ? collection(value, part, pairs, { ...run, place })
+      : undefined;
+  if (made !== undefined)
+    return textOf({ ...withoutFirstComments(item, pairs?.[0]), value: undefined as never }) + made;
+  const isFlow = /^[[{]/.test(isAlias ? part.source.text.slice(part.start) : text);
+  if (!place.isInFlow) return printed(item, target, place, { ...run, isFlow });
+  const pad = text.includes("\n") ? "" : undefined;
   return (
-    piece !== undefined &&
-    diagnostics.length === 0 &&
-    documents.length === 1 &&
-    isSame(jsonOf(documents[0] as Part), target)
+    textOf({ ...item, value: undefined as never }) +
+    flowText(target, run.style, { name: place.name, type: quotesOf(value), pad }) +
+    sourceOf(endOf(value))
   );
 }
 
-/** Keys that get another name. */
-function keysIn(pairs: readonly ItemChange[], { open: { hand } }: Run): readonly TextEdit[] {
-  return pairs.flatMap(({ item, name, target }) => {
-    if (item?.key === undefined || name === undefined || target === undefined || name === item.name) return [];
-    const [start, end] = item.key.range ?? [0, 0];
-    return [{ start, end, text: keyText(name, { ...hand, keys: item.key.type ?? "PLAIN" }) }];
+/** The tokens up to the colon or dash of an item, and those behind it. */
+function introOf({ start, sep = start }: Item): readonly [before: Tokens, behind: Tokens] {
+  const at = sep.findIndex(({ type }) => type === "map-value-ind" || type === "seq-item-ind") + 1;
+  return [sep.slice(0, at), sep.slice(at)];
+}
+
+/** The comments above a first item that goes are left out. */
+function withoutFirstComments(item: Item, first: ItemChange | undefined): Item {
+  const [before, behind] = introOf(item);
+  const line = behind.findIndex(({ type }) => type === "newline");
+  if (first?.index === undefined || first.target !== undefined || line === -1) return item;
+  const tokens = [...before, ...behind.slice(0, line + 1), ...behind.slice(-1).filter(({ type }) => type === "space")];
+  return { ...item, [item.sep === undefined ? "start" : "sep"]: tokens };
+}
+
+function quotesOf(value: Item["value"] | null): Scalar.Type | undefined {
+  if (value?.type === "double-quoted-scalar") return "QUOTE_DOUBLE";
+  if (value?.type === "single-quoted-scalar") return "QUOTE_SINGLE";
+  if (value?.type === "block-scalar")
+    return sourceOf(value.props as Tokens).includes(">") ? "BLOCK_FOLDED" : "BLOCK_LITERAL";
+  return value?.type === "scalar" ? "PLAIN" : undefined;
+}
+
+/** An item in block style with its value printed anew, in the old quotes and folding. The comment on its line stays there. */
+function printed(
+  item: Item,
+  target: Json,
+  { column, name, level }: Place,
+  run: Run & { readonly isFlow: boolean },
+): string {
+  const { value, key, start, sep } = item;
+  const [before, behind] = introOf(item);
+  const lines = value === undefined ? [] : CST.stringify(value).trimEnd().split("\n");
+  const intro = column + (name ?? "").length + 2;
+  const lengths = lines.map((line, index) => line.trimEnd().length + (index === 0 ? intro : 0));
+  const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
+  if (value !== undefined && "items" in value && level >= run.printFrom && CST.stringify(value).includes("#"))
+    return textOf(item);
+  if (level === 0) return `${sourceOf(start)}${elementText(target, run.style, { dash: "" })}\n`;
+  const inner = newValue(target, column, run, { name, type: quotesOf(value), width, isFlow: run.isFlow });
+  const element = sep === undefined && inner.startsWith("\n") ? elementText(target, run.style).slice(1) : "";
+  const text = element === "" ? inner : indented(element, " ".repeat(column));
+  const isLine = !text.includes("\n") && value?.type.startsWith("block-") === false;
+  if (isLine) return textOf({ start, key, sep } as Item) + text.trimStart() + sourceOf(endOf(value));
+  const header = value?.type === "block-scalar" ? (value.props as Tokens) : [];
+  const comment = [...behind, ...header, ...endOf(value)].find(({ type }) => type === "comment");
+  const [line = "", ...more] = text.split("\n");
+  const blanks = value?.type === "block-scalar" ? (/\n((?:[ \t]*\r?\n)+)$/.exec(value.source)?.[1] ?? "") : "";
+  const body = [line + (comment === undefined ? "" : ` ${comment.source}`), ...more].join("\n");
+  const lead = sep === undefined ? "" : sourceOf(start) + (key ? CST.stringify(key) : "");
+  return `${lead}${sourceOf(before)}${body}\n${blanks}`;
+}
+
+/** A list or mapping with other items; undefined where its tokens are not those of the part. */
+function collection(
+  token: Collection,
+  part: Part,
+  pairs: readonly ItemChange[],
+  run: Run & { readonly place: Place },
+): string | undefined {
+  const items = token.items as readonly Item[];
+  const own = [...items.keys()].filter((index) => {
+    const { start, key, sep, value } = items[index] as Item;
+    return key || value || sep?.length || start.some(({ type }) => type === "seq-item-ind");
   });
+  const parts =
+    part.type === "map" ? part.members.map(({ value }) => value) : part.type === "list" ? part.elements : [];
+  if (own.length !== parts.length) return undefined;
+  const isInFlow = token.type === "flow-collection";
+  const place = { level: run.place.level + 1, column: token.indent, isInFlow };
+  const itemOf = (index: number): Item => items[own[index] as number] as Item;
+  const bodies = pairs.map(({ index, name, target }): string => {
+    if (target === undefined || index === undefined) return "";
+    const { key, ...item } = itemOf(index);
+    const isRenamed = key && part.type === "map" && name !== part.members[index]?.name;
+    const keys = { ...run.style, keys: quotesOf(key) ?? "PLAIN" };
+    const renamed = isRenamed ? { ...key, source: keyText(name as string, keys) } : key;
+    const whole = {
+      ...item,
+      ...(key === undefined ? {} : { key: renamed }),
+      ...(isInFlow ? { start: [] } : {}),
+    } as Item;
+    return written(whole, parts[index] as Part, target, { ...run, place: { ...place, name } });
+  });
+  const context = { ...run, bodies, itemOf };
+  const between = (index: number): string =>
+    items
+      .slice((own[index] ?? -1) + 1, own[index + 1] ?? items.length)
+      .map(textOf)
+      .join("");
+  return isInFlow ? inBrackets(token, between, pairs, context) : inLines(token, between, pairs, context);
 }
 
-/** Puts members and elements in block style in, and takes them out, with the comments above and behind them. */
-function inLines(place: TextPlace, pairs: readonly ItemChange[], run: Run): readonly TextEdit[] {
-  const { lines, hand } = run.open;
-  const { text } = run.open.source;
-  const items = itemsOf(place, run.open);
-  const pad = " ".repeat(lines.column(place.start));
-  const isBlank = (offset: number): boolean => lines.at(offset).trim() === "" && offset < text.length;
-  const behindBlanks = (offset: number): number => (isBlank(offset) ? behindBlanks(lines.behind(offset)) : offset);
-  const isBehindDash = ({ head }: Item): boolean => text.slice(lines.startOf(head), head).trim() !== "";
-  const end = items.at(-1) as Item;
-  // At the top level, blank lines separate what takes several lines.
-  const isTop = pad === "" && place.part.type === "map" && text.slice(end.top, end.end).includes("\n");
-  const isSpaced = items.length > 1 ? isBlank(lines.startOf(end.top - 1)) : isTop;
-  const kept = pairs.findIndex(({ item, target }) => item !== undefined && target !== undefined);
-  const first = pairs[kept]?.item as Item;
-  const edits: TextEdit[] = [];
-  const leading = pairs.slice(0, kept).flatMap(({ item }) => item ?? []);
-  const [gone, last] = [leading[0], leading.at(-1)];
-  let isShared = isBehindDash(first);
-  if (gone !== undefined && last !== undefined) {
-    const end = Math.min(behindBlanks(last.bottom), first.top);
-    // The next member is behind the dash instead, unless a comment is above it.
-    const dash = text.slice(0, gone.head).trimEnd().length;
-    isShared = isBehindDash(gone) && end === lines.startOf(first.head);
-    if (!isBehindDash(gone)) edits.push({ start: gone.top, end, text: "" });
-    else if (isShared) edits.push({ start: gone.head, end: first.head, text: "" });
-    else edits.push({ start: dash, end, text: hand.eol });
+interface Items extends Run {
+  readonly place: Place;
+  /** The texts of what stays, by pair. */
+  readonly bodies: readonly string[];
+  readonly itemOf: (index: number) => Item;
+}
+
+/** The item beside which a new one stands. */
+function modelFor(pairs: readonly ItemChange[], at: number): number {
+  const isKept = ({ index, target }: ItemChange): boolean => index !== undefined && target !== undefined;
+  return (pairs.slice(0, at).findLast(isKept) ?? pairs.find(isKept))?.index as number;
+}
+
+/** `between`: the comments without a value behind an item. */
+function inLines(
+  token: Collection,
+  between: (index: number) => string,
+  pairs: readonly ItemChange[],
+  { itemOf, bodies, place, ...run }: Items,
+): string {
+  const column = token.indent;
+  const pad = " ".repeat(column);
+  const old = CST.stringify(token);
+  const last = itemOf(Math.max(...pairs.map(({ index = 0 }) => index)));
+  const isSpaced =
+    /^\s*\n/.test(sourceOf(last.start)) || (token.items.length === 1 && place.level === 0 && /\n.*\S/.test(old));
+  let text = "";
+  // The indent of what follows may be behind the last comment.
+  const append = (lines: string): void => {
+    text = text.replace(/(?<=\n)[ \t]+$/, "");
+    text += (text === "" || text.endsWith("\n") ? "" : "\n") + (/^\s/.test(lines) ? "" : pad) + lines;
+  };
+  for (const [at, { index, name, target }] of pairs.entries()) {
+    if (index !== undefined && target !== undefined) append(bodies[at] as string);
+    // Comments that a blank line keeps apart from what goes are about what follows, too.
+    if (index !== undefined && target === undefined)
+      text += /^[\s\S]*#.*\n[ \t]*\r?\n/.exec(sourceOf(itemOf(index).start))?.[0] ?? "";
+    if (index !== undefined) text += between(index);
+    if (index !== undefined || target === undefined) continue;
+    const lines =
+      name === undefined
+        ? newElement(target, column, run, itemOf(modelFor(pairs, at)))
+        : `${pad}${keyText(name, run.style)}:${newValue(target, column, run, { name })}\n`;
+    append((isSpaced && text !== "" && !run.isPlain ? "\n" : "") + lines);
   }
-  let before: Item | undefined;
-  for (const [index, { item, name, target }] of pairs.entries()) {
-    if (item !== undefined && target !== undefined) before = item;
-    if (item !== undefined && target === undefined && index > kept) {
-      const least = (items[items.indexOf(item) - 1] as Item).bottom;
-      let start = item.top;
-      while (start > least && isBlank(lines.startOf(start - 1))) start = lines.startOf(start - 1);
-      const end = before !== undefined && keepsBreaks(before, run.open) ? behindBlanks(item.bottom) : item.bottom;
-      edits.push({ start, end, text: "" });
-    }
-    if (item !== undefined || target === undefined) continue;
-    const member = (): string => `${pad}${keyText(name ?? "", hand)}:${newValue(target, name, pad, run)}`;
-    const written = inLineBreaks(name === undefined ? newElement(target, before ?? first, pad, run) : member(), hand);
-    const blank = isSpaced && !(before !== undefined && keepsBreaks(before, run.open)) ? hand.eol : "";
-    const at = before?.bottom ?? (isShared ? first.head : first.top);
-    const isOpen = before !== undefined && at > 0 && text[at - 1] !== "\n";
-    if (isOpen) edits.push({ start: at, end: at, text: hand.eol + blank + written.replace(/\r?\n$/, "") });
-    else if (before !== undefined) edits.push({ start: at, end: at, text: blank + written });
-    else edits.push({ start: at, end: at, text: isShared ? written.slice(pad.length) + blank + pad : written + blank });
+  const end = /(?:\n[ \t]*)?$/.exec(old)?.[0] ?? "";
+  return text.trim() + text.slice(text.trimEnd().length).replace(/\n[ \t]*$/, "") + end;
+}
+
+/** The comma behind an item and the comment on its line belong to it. */
+function inBrackets(
+  token: CST.FlowCollection,
+  between: (index: number) => string,
+  pairs: readonly ItemChange[],
+  { itemOf, bodies, style }: Items,
+): string {
+  const count = pairs.filter(({ index }) => index !== undefined).length;
+  const gaps = Array.from({ length: count + 1 }, (_, index) => {
+    const lead = between(index - 1) + (index < count ? sourceOf(itemOf(index).start) : "");
+    const tail = index === 0 ? "" : sourceOf(endOf(itemOf(index - 1).value));
+    const [, behind = "", before = ""] = /^((?:\s*,)?(?:[ \t]*#.*)?)([\s\S]*)$/.exec(tail + lead) ?? [];
+    return { behind, before };
+  });
+  const beforeOf = (index: number): string => gaps[index]?.before ?? "";
+  const line = /\r?\n[ \t]*$/.exec(beforeOf(count - 1))?.[0];
+  const kept = pairs.flatMap((pair, at) => (pair.target === undefined ? [] : [{ ...pair, at }]));
+  let [text, behind] = [token.start.source, gaps[0]?.behind ?? ""];
+  const append = (lead: string, body: string): void => {
+    const isInComment = behind.includes("#") && !lead.includes("\n");
+    text += behind + (isInComment ? (line ?? `\n${" ".repeat(token.indent + 2)}`) : lead) + body;
+  };
+  for (const [order, { index, name, target, at }] of kept.entries()) {
+    const own = index === undefined ? (line ?? " ") : beforeOf(index);
+    const lead = /[\n#]/.test(own) ? own : order === 0 ? beforeOf(0) : index === 0 ? own || " " : own;
+    if (index === undefined) append(lead, newInBrackets(name, target as Json, itemOf(modelFor(pairs, at)), style));
+    else append(lead, (bodies[at] as string).slice(0, -sourceOf(endOf(itemOf(index).value)).length || undefined));
+    behind = index === undefined ? "" : (gaps[index + 1]?.behind ?? "");
+    const hasComma = order < kept.length - 1 || gaps[count]?.behind.includes(",") === true;
+    const comment = behind.replace(/^\s*,/, "");
+    if (!hasComma) behind = comment;
+    else if (comment === behind) behind = `,${behind}`;
   }
-  return edits;
+  append(beforeOf(count), sourceOf(token.end));
+  return text;
 }
 
-/** Whether an item ends with a text that blank lines below it would belong to. */
-function keepsBreaks(item: TextPlace, open: OpenText): boolean {
-  const last = isFlow(item) ? undefined : itemsOf(item, open).at(-1);
-  if (last !== undefined) return keepsBreaks(last, open);
-  return isBlockScalar(item) && /^\S*\+/.test(open.source.text.slice(item.start, item.start + 4));
+/** A new value in brackets, on several lines if its neighbour is. */
+function newInBrackets(name: string | undefined, target: Json, model: Item, style: Style): string {
+  const old = textOf({ ...model, start: [] }).trim();
+  const pad = old.includes("\n") ? (/\n([ \t]*)\S*$/.exec(old)?.[1] ?? "") : undefined;
+  const value = name === undefined && model.value !== undefined ? inOrderOf(model.value, target) : target;
+  return (name === undefined ? "" : `${keyText(name, style)}: `) + flowText(value, style, { name, pad });
 }
 
-function inLineBreaks(text: string, { eol }: Hand): string {
-  return eol === "\n" ? text : text.replaceAll(/\r?\n/g, eol);
-}
-
-/** A new element of a list in block style, written as its neighbour is, or with the text that it had elsewhere. */
-function newElement(target: Json, neighbour: Item | undefined, pad: string, run: Run): string {
-  const {
-    open: {
-      source: { text },
-      hand,
-    },
-    origins,
-  } = run;
-  const between = neighbour === undefined ? "" : text.slice(neighbour.head, neighbour.start);
-  const own = { ...hand, dash: /^-[ ]+$/.test(between) ? between : hand.dash };
-  const origin = origins.get(target);
-  const moved = origin === undefined ? undefined : movedText(origin, target, { pad, dash: own.dash }, run);
+/** A new element of a list in block style: with the text that it had elsewhere, or as its neighbour is written. */
+function newElement(target: Json, column: number, run: Run, model?: Item): string {
+  const { style } = run;
+  const pad = " ".repeat(column);
+  const dash = /- +$/.exec(sourceOf(model?.start))?.[0] ?? "- ";
+  const moved = movedText(target, pad + dash, run);
   if (moved !== undefined) return moved;
-  const ordered = neighbour === undefined ? target : inOrderOf(jsonAt(neighbour.part), target);
-  const line = own.dash + flowText(ordered, own);
-  const isLine = neighbour !== undefined && isFlow(neighbour) && pad.length + line.length <= LINE_WIDTH;
-  return indented(isLine ? `${line}\n` : elementText(ordered, own), pad);
+  const ordered = model?.value === undefined ? target : inOrderOf(model.value, target);
+  const line = model?.value?.type === "flow-collection" ? elementText(ordered, style, { dash, isFlow: true }) : "";
+  const lines = line !== "" && pad.length + line.length <= LINE_WIDTH ? line : elementText(ordered, style, { dash });
+  return `${pad}${indented(lines, pad)}\n`;
 }
 
-/** What follows the colon of a key that is indented by `pad`. */
-function newValue(target: Json, name: string | undefined, pad: string, run: Run): string {
-  const { hand } = run.open;
-  const isMoved = Array.isArray(target) && target.some((element) => run.origins.has(element as Json));
-  if (!isMoved) return withPad(valueText(target, hand, name), pad);
-  const inner = pad + (hand.isListIndented ? hand.step : "");
-  return `\n${target.map((element) => newElement(element as Json, undefined, inner, run)).join("")}`;
+/** What follows the colon of a key at a column, without the last line break. */
+function newValue(target: Json, column: number, run: Run, form: Form): string {
+  const { style } = run;
+  if (!(Array.isArray(target) && target.some(isJsonObject)) || style.isJson)
+    return indented(valueText(target, style, form), " ".repeat(column));
+  const inner = column + (style.isListIndented ? style.step.length : 0);
+  return `\n${target.map((element) => newElement(element as Json, inner, run)).join("")}`.trimEnd();
 }
 
-/** A text with blanks before each line but the first. */
-function withPad(text: string, pad: string): string {
-  return text.replaceAll(/\n(?=[^\n])/g, `\n${pad}`);
-}
-
-/** The members in the order of another mapping. */
-function inOrderOf(model: Json, target: Json): Json {
-  if (!isJsonObject(model) || !isJsonObject(target)) return target;
-  const order = Object.keys(model);
+/** The members in the order of a mapping's keys. */
+function inOrderOf(model: CST.Token, target: Json): Json {
+  if (!isJsonObject(target) || !("items" in model)) return target;
+  const order = model.items.map(({ key }) =>
+    CST.isScalar(key) ? CST.resolveAsScalar(key, true, () => {})?.value : undefined,
+  );
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return Object.fromEntries(Object.entries(target).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** A part as an element of another list: its text with its comments, indented as there. */
-function movedText(
-  part: Part,
-  target: Json,
-  { pad, dash }: { readonly pad: string; readonly dash: string },
-  run: Run,
-): string | undefined {
-  const from = run.texts.find(({ source }) => source === part.source);
-  if (from === undefined) return undefined;
-  const open = openText(from);
-  const place = open.roots.reduce<TextPlace | undefined>(
-    (found, root) => found ?? placeIn(root, part, open),
-    undefined,
-  );
-  if (place === undefined) return undefined;
-  const {
-    source: { text },
-    lines,
-  } = open;
-  const edits = changesOf(place, target, 2, { ...run, open, broken: new Map() });
-  const items = itemsOf(place, open);
-  const first = isFlow(place) ? undefined : items[0];
-  const holder = "head" in place ? (place as Item) : undefined;
-  const isElement = holder !== undefined && holder.key === undefined;
-  const [start, end] = first === undefined ? [place.start, place.end] : [first.head, (items.at(-1) as Item).bottom];
-  const body = spliced(text, edits, start, end);
-  if (body === undefined) return undefined;
-  const above = isElement
-    ? text.slice(holder.top, Math.max(holder.top, holder.head))
-    : first === undefined
-      ? ""
-      : text.slice(first.top, first.head);
-  const behind =
-    isElement && first === undefined ? text.slice(place.end, holder.bottom).replace(/^\s*,/, "").trimEnd() : "";
-  const comments = above.split("\n").filter((line) => line.trim().startsWith("#"));
-  const column = first === undefined ? (/^ */.exec(lines.at(start))?.[0].length ?? 0) : lines.column(start);
-  const inner = body
+/** The text of a mapping that was defined elsewhere, with its comments, behind `lead`: blanks and a dash. */
+function movedText(target: Json, lead: string, run: Run): string | undefined {
+  const part = run.origins.get(target);
+  const found =
+    part &&
+    tokensOf(part.source).flatMap((token) =>
+      token.type === "document" && token.value !== undefined
+        ? (placeOf(part, { start: [], value: token.value }, []) ?? [])
+        : [],
+    )[0];
+  if (part === undefined || found === undefined) return undefined;
+  const { value, comments } = found;
+  const column =
+    value.type === "flow-collection"
+      ? (/^ */.exec(part.source.text.slice(part.source.text.lastIndexOf("\n", part.start) + 1))?.[0].length ?? 0)
+      : "indent" in value
+        ? value.indent
+        : 0;
+  const place = { level: 2, column, isInFlow: value.type === "flow-collection" };
+  const text = written({ start: [], value }, part, target, { ...run, becomes: new Map(), place });
+  const body = text
     .trimEnd()
-    .replaceAll(new RegExp(`\n {0,${column}}(?=[^\\r\\n])`, "g"), `\n${pad}${" ".repeat(dash.length)}`);
-  const lead = comments.map((line) => `${pad}${line.trim()}\n`).join("");
-  return `${lead}${pad}${dash}${inner}${behind === "" ? "" : ` ${behind.trim()}`}\n`;
+    .replaceAll(new RegExp(`\n {0,${column}}(?=[^\\r\\n])`, "g"), `\n${" ".repeat(lead.length)}`);
+  const pad = lead.slice(0, lead.indexOf("-"));
+  return [...comments.map((comment) => `${pad}${comment}\n`), lead, body, "\n"].join("");
 }
 
-/** Where a part stands below a place. */
-function placeIn(place: TextPlace, part: Part, open: OpenText): TextPlace | undefined {
-  if (place.part === part && !isAlias(place.node)) return place;
-  for (const item of itemsOf(place, open)) {
-    if (isAlias(item.node) || item.start > part.start || item.end < part.start) continue;
-    const found = placeIn(item, part, open);
-    if (found !== undefined) return found;
+/** Where a value stands below an item, with the comments above it. */
+function placeOf(
+  part: Part,
+  { value }: Item,
+  above: Tokens,
+): { readonly value: CST.Token; readonly comments: readonly string[] } | undefined {
+  if (value === undefined) return undefined;
+  if (value.offset === part.start) {
+    return { value, comments: above.flatMap(({ type, source }) => (type === "comment" ? [source] : [])) };
   }
-  return undefined;
-}
-
-/** Puts members and elements into brackets, and takes them out: all between the brackets is put together again. */
-function inBrackets(
-  place: TextPlace,
-  pairs: readonly ItemChange[],
-  edits: readonly TextEdit[],
-  run: Run,
-): readonly TextEdit[] {
-  if (pairs.every(({ item, target }) => item !== undefined && target !== undefined)) return edits;
-  const { hand, lines } = run.open;
-  const { text } = run.open.source;
-  const items = itemsOf(place, run.open);
-  const [first, last] = [items[0] as Item, items.at(-1) as Item];
-  const leadOf = ({ top, head }: Item): string => text.slice(top, head);
-  const gap = /\r?\n[ \t]*$/.exec(leadOf(last))?.[0] ?? " ";
-  const hang = gap === " " ? `${hand.eol}${/^[ \t]*/.exec(lines.at(place.start))?.[0]}  ` : gap;
-  const endsWithComma = text.slice(last.end, last.bottom).includes(",");
-  const isEnd = pairs.findLastIndex(({ target }) => target !== undefined);
-  const start = /^[ \t]*/.exec(leadOf(first))?.[0] ?? "";
-  let [written, floating] = [text.slice(place.start, first.top), ""];
-  const append = (lead: string, body: string): void => {
-    const isBehindComment = /#[^\n]*$/.test(written) && !/^[ \t]*\r?\n/.test(lead);
-    written += (isBehindComment ? hang + lead.trimStart() : lead) + body;
-  };
-  for (const [index, { item, name, target }] of pairs.entries()) {
-    const lead = item === undefined ? gap : leadOf(item);
-    // Comments above what goes that a blank line keeps apart from it are about what follows, too.
-    if (target === undefined) floating += /^([\s\S]*#[^\n]*)\n[ \t]*\r?\n/.exec(lead)?.[1] ?? "";
-    if (target === undefined) continue;
-    const isFirst = written.length === first.top - place.start;
-    const own = /^[ \t]*$/.test(lead) ? (isFirst ? start : lead || " ") : lead;
-    const comma = index < isEnd || endsWithComma ? "," : "";
-    const behind = item === undefined ? "" : text.slice(item.end, item.bottom).replace(/^\s*,/, "").trimEnd();
-    append(floating + own, item === undefined ? newInBrackets(name, target, last, run) : splicedAt(item, edits, text));
-    written += comma + behind;
-    floating = "";
-  }
-  append(floating + text.slice(last.bottom, place.end), "");
-  return [{ start: place.start, end: place.end, text: written }];
-}
-
-function splicedAt({ head, end }: Item, edits: readonly TextEdit[], text: string): string {
-  const inner = edits.filter((edit) => edit.start >= head && edit.end <= end);
-  return spliced(text, inner, head, Math.max(end, head)) ?? "";
-}
-
-/** A new value in brackets, on several lines if its neighbour is. */
-function newInBrackets(name: string | undefined, target: Json, neighbour: Item, { open }: Run): string {
-  const { hand, lines } = open;
-  const isTall = open.source.text.slice(neighbour.head, neighbour.end).includes("\n");
-  const pad = isTall ? /^[ \t]*/.exec(lines.at(neighbour.head))?.[0] : undefined;
-  const ordered = inOrderOf(jsonAt(neighbour.part), target);
-  return (name === undefined ? "" : `${keyText(name, hand)}: `) + flowText(ordered, hand, defined({ name, pad }));
-}
-
-/** Writes a value in the place of another, in the quotes, folding and form of the old one where that is possible. */
-function rewritten(place: TextPlace | Item, target: Json, run: Run): readonly TextEdit[] {
-  const {
-    source: { text },
-    lines,
-    hand,
-  } = run.open;
-  const { start, end, node } = place;
-  const type = isScalar(node) && typeof node.value === "string" ? node.type : undefined;
-  if ("head" in place && !place.isInline) return rewrittenInLines(place, target, type as Scalar.Type | undefined, run);
-  const name = "head" in place ? place.name : undefined;
-  const quotes = type === undefined ? hand.quotes : new Map([[name ?? "", type as Scalar.Type]]);
-  const isTall = text.slice(start, end).includes("\n");
-  const pad = /^[ \t]*/.exec(lines.at("head" in place ? place.head : start))?.[0] ?? "";
-  const isLines = !("head" in place) && !isFlow(place) && Object.keys(target as object).length > 0;
-  const written = isLines
-    ? inLineBreaks(linesText(target, hand), hand)
-    : flowText(target, { ...hand, quotes }, defined({ name, pad: isTall ? pad : undefined }));
-  const isClosed = text[end - 1] === "\n" && end > start && !written.endsWith("\n");
-  return [{ start, end, text: written + (isClosed ? hand.eol : "") }];
-}
-
-/** Writes a value behind a colon or dash: on its line, or on lines below. The comment on the line stays there. */
-function rewrittenInLines(item: Item, target: Json, type: Scalar.Type | undefined, run: Run): readonly TextEdit[] {
-  const { open, broken } = run;
-  const { lines, hand } = open;
-  const { text } = open.source;
-  const pad = " ".repeat(lines.column(item.head));
-  const intro = introOf(item, text);
-  const isLines = isCollection(item.node) && !isFlow(item);
-  // Below its key or below a comment, a value that is no list or mapping in block style stays where it is.
-  const isBelow = text.slice(intro, item.start).includes("\n");
-  const start = !isLines && item.start > intro && (isBelow || !isCompound(target)) ? item.start : intro;
-  const commentAt = isLines ? intro : isBlockScalar(item) ? text.indexOf(" ", item.start) : item.end;
-  const rest = text.slice(commentAt, lines.startOf(commentAt) + lines.at(commentAt).length);
-  const comment = (!isLines || isBelow) && rest.includes("#") && /^\s*#/.test(rest) ? rest : "";
-  let end = item.end + (isBlockScalar(item) ? 0 : comment.length);
-  if (isLines) end = (itemsOf(item, open).at(-1) as Item).bottom;
-  const value = isBelow && !isLines && isCompound(target) ? flowText(target, hand) : newText(item, target, type, run);
-  const anchor = broken.get(item) ?? "";
-  const isBehindDash = item.key === undefined && comment + anchor === "" && value.startsWith("\n");
-  const written = isBehindDash ? withPad(elementText(target, hand).slice(1, -1), pad) : value;
-  const isSpaced = anchor !== "" && start === intro;
-  const own = (isSpaced ? " " : "") + anchor + (start === intro || anchor !== "" ? written : written.trimStart());
-  const [, first = "", more = ""] = /^([^\n]*)([\s\S]*)$/.exec(own) ?? [];
-  const isClosed = end > intro && end > item.start && text[end - 1] === "\n";
-  // Behind a text of several lines, blanks on an empty line would be read as part of it.
-  let blanks = "";
-  for (
-    let at = lines.behind(end);
-    more !== "" && !isClosed && at < text.length && lines.at(at).trim() === "";
-    at = lines.behind(at)
-  ) {
-    blanks += hand.eol;
-    end = at + lines.at(at).length;
-  }
-  return [{ start, end, text: inLineBreaks(first + comment + more + blanks + (isClosed ? "\n" : ""), hand) }];
-}
-
-/** Behind the dash or colon, and behind the anchor there. */
-function introOf({ key, head, node, start }: Item, text: string): number {
-  const indicator = key === undefined ? head + 1 : text.indexOf(":", key.range?.[1]) + 1;
-  const anchor = anchorOf({ node } as TextPlace);
-  return anchor === undefined
-    ? Math.min(indicator, Math.max(start, head + 1))
-    : text.indexOf(`&${anchor}`, indicator) + anchor.length + 1;
-}
-
-function isCompound(value: Json): boolean {
-  return Array.isArray(value) || isJsonObject(value);
-}
-
-/** What follows a dash or colon, folded as widely as the old text was. */
-function newText(
-  { head, key, name = "", node, part, start, end }: Item,
-  target: Json,
-  type: Scalar.Type | undefined,
-  run: Run,
-): string {
-  const { open } = run;
-  const { hand, lines } = open;
-  const pad = " ".repeat(lines.column(head));
-  // What an alias repeats in brackets stays in them.
-  const isBrackets = isAlias(node) && /[[{]/.test(part.source.text.charAt(part.start));
-  if (isCompound(target) && isBrackets) return ` ${flowText(target, hand)}`;
-  if (isCompound(target)) return newValue(target, name, pad, run).slice(0, -1);
-  const old = open.source.text.slice(lines.startOf(start), end).trimEnd().split("\n");
-  const width = type !== undefined && old.length > 1 ? Math.max(...old.map(({ length }) => length)) - pad.length : 0;
-  const form = { type: type ?? hand.quotes.get(name) ?? hand.quotes.get(""), width, step: hand.step };
-  return withPad(` ${yamlScalar(target, { ...form, place: "block", key: key === undefined ? "" : name })}`, pad);
+  if (!("items" in value)) return undefined;
+  const items = value.items as readonly Item[];
+  const index = items.findLastIndex((each) => each.value !== undefined && each.value.offset <= part.start);
+  const item = items[index];
+  if (item === undefined) return undefined;
+  const behindLine = (tokens: Tokens): Tokens =>
+    tokens.slice(tokens.findIndex(({ type }) => type === "newline") + 1 || tokens.length);
+  const own =
+    value.type === "block-seq" ? [...(index === 0 ? above : []), ...item.start] : behindLine(item.sep ?? item.start);
+  return placeOf(part, item, own);
 }

@@ -16,6 +16,7 @@ import { renderFields } from "./plan/fields.ts";
 import { fileDiff, fileDiffText } from "./text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
 import { blocksOf, hanging, type TextView } from "./text/layout.ts";
+import { notVerifiedGroups } from "./text/not-verified.ts";
 import { renderTarget } from "./text/phrases.ts";
 import { safeText } from "./text/safe-text.ts";
 
@@ -58,7 +59,13 @@ function renderOne(pull: ShownPull, view: TextView): string {
   return blocksOf([
     [`${style.strong(title)} ${style.muted(renderTarget(target))}`],
     rows,
-    ...files.map((file) => fileDiff(file, style)),
+    ...files.map(({ file, before, after }) =>
+      before === undefined ? [style.create(`+ ${safeText(file)}`)] : fileDiff({ file, before, after }, style),
+    ),
+    ...notVerifiedGroups(pull.notVerified, view.verbose).map(({ heading, lines }) => [
+      heading,
+      ...lines.map((line) => `  ${line}`),
+    ]),
     notesOf(pull).flatMap((note) => hanging("", safeText(note), width)),
     hanging("", summary(pull), width).map(style.strong),
   ]);
@@ -129,14 +136,15 @@ export function renderPullJson(
 ): string {
   return renderJsonDocument<PullDocument>({
     format: FORMAT,
-    pulls: pulls.map(({ target: { game, environment }, resources, waiting, files }) => ({
+    pulls: pulls.map(({ target: { game, environment }, resources, waiting, notVerified, files }) => ({
       game,
       environment,
       resources,
       waiting,
-      files: files.map((file) => ({
-        file: file.file,
-        diff: fileDiffText(file),
+      not_verified: notVerified,
+      files: files.map(({ file, before, after }) => ({
+        file,
+        diff: fileDiffText({ file, after, ...defined({ before }) }),
       })),
     })),
     written,

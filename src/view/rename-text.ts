@@ -1,5 +1,5 @@
 /** A rename in the files of a game, for people: a diff of each file, and what to do next. */
-import type { RenamedResource } from "../analysis/rename/rename.ts";
+import type { RenamedResource } from "../edit/rename.ts";
 import { counted } from "../manifest/wording.ts";
 import { fileDiff } from "./text/file-diff.ts";
 import { blocksOf, type TextView, wrapText } from "./text/layout.ts";

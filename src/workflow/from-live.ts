@@ -1,22 +1,17 @@
-/** `init --from-live`: writes a live game as manifests whose plan is empty, into the folder that the project file names. */
-import { dirname, join, relative, sep } from "node:path";
-import { readGame } from "../api/reader.ts";
+/** `init --from-live`: a pull into the empty folder that the project file names. */
+import { dirname, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { countedKind, exportFileName, exportGame, type ManifestFile } from "../edit/export.ts";
-import { readSchema } from "../files/assets.ts";
 import { readGameFolder } from "../files/manifests.ts";
-import { findProjectFile, isReachable } from "../files/paths.ts";
+import { findProjectFile } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { alreadyThere, writeFiles } from "../files/write.ts";
-import { both } from "../manifest/wording.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
+import { both, counted } from "../manifest/wording.ts";
+import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { GameChoice } from "./game.ts";
+import type { NotVerified } from "../model/model.ts";
 import type { FromLiveOptions } from "./options.ts";
+import { pullGames, writePulled } from "./pull.ts";
 import type { MadeFile, RunContext } from "./run.ts";
 import { selectGames } from "./selection.ts";
-import { inSession } from "./session.ts";
 
 /** What was written. */
 export interface LiveManifests {
@@ -24,6 +19,8 @@ export interface LiveManifests {
   readonly environment: string;
   /** From the folder of the project file. */
   readonly files: readonly MadeFile[];
+  /** What the service does not show. */
+  readonly notVerified: readonly NotVerified[];
 }
 
 /** Everything is checked before the game is read, and the manifests are checked against it before one is written. */
@@ -38,76 +35,32 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
     const detail = `--from-live writes one game, and the project has ${both(games.map(({ game }) => `"${game}"`))}.`;
     return { diagnostics: [diagnostic("usage", detail, { help: ["name the game with --game"] })] };
   }
-  const problems = [...wrong, ...(await inTheWay(choice, cwd))];
-  if (hasErrors(problems)) return { diagnostics: problems };
-  const home = dirname(choice.projectFile ?? choice.manifests);
-  const schema = join(home, "schemas/manifest.schema.json");
-  const { value: texts, diagnostics } = await readTexts(choice, referenceTo(schema, choice), run);
-  if (texts === undefined || run.signal() !== undefined) return { diagnostics: [...problems, ...diagnostics] };
-  if (texts.every(({ resources }) => resources === 0)) {
-    run.reporter.note("the live game is empty; check game_id in the project file", "warn");
-  }
-  const files = [
-    ...texts.map(({ kind, text, resources }) => ({
-      path: pathOf(choice, kind),
-      before: undefined,
-      after: text,
-      what: countedKind(resources, kindNamed(catalog, kind)),
-    })),
-    ...((await isReachable(schema))
-      ? []
-      : [{ path: schema, before: undefined, after: readSchema("manifest"), what: "for editors" }]),
-  ];
-  const problem = await writeFiles(files, { cwd });
-  if (problem !== undefined) return { diagnostics: [...problems, ...diagnostics, problem] };
-  const made = files.map(
-    ({ path, what }): MadeFile => ({ file: relative(home, path).split(sep).join("/"), outcome: "made", what }),
-  );
-  const { game, environment } = choice;
-  return { value: { game, environment, files: made }, diagnostics: [...problems, ...diagnostics] };
-}
-
-/** From the folder of manifests, as a comment names it for editors. */
-function referenceTo(path: string, { manifests }: GameChoice): string {
-  return relative(manifests, path).split(sep).join("/");
-}
-
-function pathOf({ manifests }: GameChoice, kind: ManifestFile["kind"]): string {
-  return join(manifests, exportFileName(kindNamed(catalog, kind)));
-}
-
-/** With manifests that are there, resources would be declared twice. */
-async function inTheWay(choice: GameChoice, cwd: string): Promise<readonly Diagnostic[]> {
-  const { manifests, overrides, diagnostics } = await readGameFolder(choice, cwd);
-  if (hasErrors(diagnostics)) return diagnostics;
-  const paths = catalog.map(({ name }) => pathOf(choice, name));
-  const taken = await alreadyThere(paths, cwd, (them) => [`move ${them} away`]);
-  if (taken !== undefined) return [taken];
+  const { manifests, overrides } = await readGameFolder(choice, cwd);
   const first = manifests[0] ?? overrides[0];
-  if (first === undefined) return [];
-  const detail = `The game "${choice.game}" has manifests already, such as ${first.file}. Nothing is written.`;
-  const help = [
-    "to take what is live into them: laurel pull",
-    "or name an empty folder in the project file: manifests",
-  ];
-  return [diagnostic("file-exists", detail, { help })];
-}
-
-/** The manifests, checked against the game that was read. */
-async function readTexts(
-  choice: GameChoice,
-  schema: string,
-  run: RunContext,
-): Promise<Checked<readonly ManifestFile[]>> {
-  const fileOf = ({ name }: { readonly name: ManifestFile["kind"] }): string =>
-    shownPath(pathOf(choice, name), run.ports.cwd);
-  return inSession(choice, run, async ({ client }): Promise<Checked<readonly ManifestFile[]>> => {
-    const kinds = catalog.map(({ name }) => name);
-    const live = await readGame(client, catalog, { kinds, linksOf: () => true });
-    if (live.value === undefined) return { diagnostics: live.diagnostics };
-    const made = exportGame(live.value, catalog, { fileOf, schema });
-    return { ...defined({ value: made.value?.files }), diagnostics: [...live.diagnostics, ...made.diagnostics] };
+  if (first !== undefined) {
+    const detail = `The game "${choice.game}" has manifests already, such as ${first.file}. Nothing is written.`;
+    return {
+      diagnostics: [diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] })],
+    };
+  }
+  const pulled = await pullGames({ ...options, project, target: [] }, run);
+  const [game] = pulled.games;
+  const { diagnostics } = pulled;
+  if (game === undefined || hasErrors(diagnostics) || run.signal() !== undefined) return { diagnostics };
+  if (game.resources.length === 0)
+    run.reporter.note("the live game is empty; check game_id in the project file", "warn");
+  const problem = await writePulled([game], run.ports);
+  if (problem !== undefined) return { diagnostics: [...diagnostics, problem] };
+  const home = dirname(choice.projectFile ?? choice.manifests);
+  const kinds = game.resources.map(({ address }) => partsOfAddress(address).kind);
+  const files = game.files.map(({ file }): MadeFile => {
+    const path = relative(home, resolve(cwd, file)).split(sep).join("/");
+    const kind = catalog.find(({ plural }) => path.endsWith(`/${plural}.yaml`));
+    const count = kinds.filter((name) => name === kind?.name).length;
+    return { file: path, outcome: "made", what: kind === undefined ? "for editors" : counted(count, "resource") };
   });
+  const { environment, notVerified } = { ...choice, ...game };
+  return { value: { game: choice.game, environment, files, notVerified }, diagnostics };
 }
 
 /** A project file that names one live game. */

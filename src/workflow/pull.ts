@@ -1,11 +1,14 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
-import { resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
 import { takenFromLive } from "../edit/taken.ts";
-import { rootOf } from "../files/manifests.ts";
+import { readSchema } from "../files/assets.ts";
+import { readGameFolder, rootOf } from "../files/manifests.ts";
+import { isReachable } from "../files/paths.ts";
+import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
@@ -15,7 +18,7 @@ import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
-import { loadGame } from "./load-games.ts";
+import { checkGameTexts, type LoadedGame, loadGame } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { partLines, selectGames } from "./selection.ts";
@@ -61,10 +64,10 @@ async function pullOne(
   run: RunContext,
 ): Promise<Checked<PulledGame>> {
   if (run.stop.aborted) return { diagnostics: [] };
-  const loaded = await loadGame(choice, run.ports);
+  const loaded = (await newGame(choice, run.ports)) ?? (await loadGame(choice, run.ports));
   const base = loaded.value === undefined ? undefined : await readBase?.(choice);
   const known = [...loaded.diagnostics, ...(base?.diagnostics ?? [])];
-  const { value: game } = loaded;
+  const game: (LoadedGame & { readonly isNew?: boolean }) | undefined = loaded.value;
   if (game === undefined || hasErrors(known)) return { diagnostics: known };
   const desired = game.desired();
   const others = [...game.overrides].flatMap(([name, texts]) => (name === choice.environment ? [] : texts));
@@ -78,18 +81,49 @@ async function pullOne(
       manifests: game.texts,
       overrides: parseTexts(game.overrides.get(choice.environment) ?? []),
       otherOverrides: parseTexts(others).filter(({ diagnostics }) => !hasErrors(diagnostics)),
+      isNew: game.isNew === true,
     };
     const undecided = { targets: options.target as Address[], ...defined({ base: base?.value }) };
     const { prefer } = options;
-    const pull = pullGame(texts, desired, live.value, catalog, { ...undecided, ...defined({ prefer }) });
+    const pull = pullGame(texts, { desired, live: live.value }, catalog, { ...undecided, ...defined({ prefer }) });
     const disputed = prefer === "files" ? takenFromLive(desired, live.value, catalog, undecided).conflicts : [];
     const kept = [...new Set(disputed.map(({ address }) => address))];
     const diagnostics = [...live.diagnostics, ...pull.diagnostics];
     if (pull.value === undefined) return { diagnostics };
     const secrets = secretsWithoutPlan(desired, live.value, catalog);
-    return { value: { ...pull.value, choice, target, secrets, kept }, diagnostics };
+    const files = [...pull.value.files, ...(texts.isNew ? await schemaFile(choice, run.ports) : [])];
+    return { value: { ...pull.value, files, choice, target, secrets, kept }, diagnostics };
   });
   return { ...made, diagnostics: [...known, ...made.diagnostics] };
+}
+
+/** The manifests of a game whose folder has none yet: a file for each kind, with an empty list. */
+async function newGame(
+  choice: GameChoice,
+  { cwd }: Ports,
+): Promise<Checked<LoadedGame & { readonly isNew: boolean }> | undefined> {
+  const { manifests, overrides, scenarios, diagnostics } = await readGameFolder(choice, cwd);
+  if (hasErrors(diagnostics) || manifests.length + overrides.length > 0) return undefined;
+  const schema = relative(choice.manifests, schemaPath(choice)).split(sep).join("/");
+  const texts = catalog.map(({ plural }) => ({
+    file: shownPath(join(choice.manifests, `${plural}.yaml`), cwd),
+    text: `# yaml-language-server: $schema=${schema}\n${plural}: []\n`,
+  }));
+  const shown = shownPath(choice.manifests, cwd);
+  const read = { choice, shown, manifests: texts, overrides: new Map(), scenarios, skipped: [], diagnostics: [] };
+  const { value, diagnostics: problems } = checkGameTexts(read);
+  return { diagnostics: problems, ...defined({ value: value && { ...value, isNew: true } }) };
+}
+
+function schemaPath({ projectFile, manifests }: GameChoice): string {
+  return join(dirname(projectFile ?? manifests), "schemas/manifest.schema.json");
+}
+
+/** The schema that new manifests name for editors, where it is missing. */
+async function schemaFile(choice: GameChoice, { cwd }: Ports): Promise<Pull["files"]> {
+  const path = schemaPath(choice);
+  if (await isReachable(path)) return [];
+  return [{ file: shownPath(path, cwd), before: undefined, after: readSchema("manifest") }];
 }
 
 /** Two games must not write the same file. */

@@ -1,9 +1,16 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
 import { resolve } from "node:path";
-import { hasSharedSettings, type ProjectText } from "../analysis/rename/project-settings.ts";
-import { type RenamedResource, renameInTexts, type TextChange } from "../analysis/rename/rename.ts";
-import { type Rename, readRename, undeclared } from "../analysis/rename/rename-problems.ts";
+import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
+import {
+  type ProjectText,
+  type Rename,
+  type RenamedResource,
+  readRename,
+  renameInTexts,
+  type TextChange,
+  undeclared,
+} from "../edit/rename.ts";
 import { rootOf } from "../files/manifests.ts";
 import { readTextFile } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
@@ -23,7 +30,7 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   const loaded = await declaringGame(rename, options, run);
   if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
   const { game, games } = loaded.value;
-  const project = await projectOf(rename, loaded.value, options, run);
+  const project = await projectOf(rename, loaded.value, run);
   if (hasErrors(project.diagnostics)) return { diagnostics: project.diagnostics };
   const texts = {
     manifests: game.texts,
@@ -31,7 +38,7 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     scenarios: parseTexts(game.scenarios),
     ...(project.value === undefined ? {} : { project: project.value }),
   };
-  const { value: files, diagnostics } = renameInTexts(rename, texts, catalog);
+  const { value: files, diagnostics } = renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS });
   if (files === undefined) return { diagnostics };
   const problem = options.check === true ? undefined : await write(files, game, run);
   if (problem !== undefined) return { diagnostics: [problem] };
@@ -86,32 +93,23 @@ async function declaringGame(
   };
 }
 
-/** The project file, if the game is of one. */
+/** The project file, if the game is of one and the kind has settings there. */
 async function projectOf(
-  rename: Rename,
+  { kind }: Rename,
   { game, games, others }: DeclaringGame,
-  { project }: RenameOptions,
   run: LocalContext,
 ): Promise<Checked<ProjectText>> {
   const { projectFile } = game.choice;
-  if (projectFile === undefined) return { diagnostics: [] };
+  if (projectFile === undefined || kind !== "action") return { diagnostics: [] };
   const read = await readTextFile(projectFile, run.ports.cwd);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const parsed = parseText(read.value.file, read.value.text);
-  const isShared = hasSharedSettings(parsed, rename) && (await mayDeclare(rename, others, project, run));
-  return { value: { parsed, games, isShared }, diagnostics: [] };
-}
-
-/** Whether one of the games declares the resource, or cannot be read. */
-async function mayDeclare(
-  { kind, from }: Rename,
-  games: readonly string[],
-  project: string | undefined,
-  run: LocalContext,
-): Promise<boolean> {
-  if (games.length === 0) return false;
-  const { each } = await loadGames({ project, game: games }, run);
-  return each.some(({ value }) => value === undefined || value.desired().resources.has(addressOf(kind, from)));
+  const settings = games.flatMap((name) => [
+    ["games", name, "actions"],
+    ["games", name, "lint", "fields"],
+  ]);
+  const value = { parsed, settings, sharedSettings: ["lint", "fields"], isShared: others.length > 0 };
+  return { value, diagnostics: [] };
 }
 
 async function write(

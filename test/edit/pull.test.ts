@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { type PullOptions, pullGame } from "../../src/edit/pull.ts";
+import { pullGame } from "../../src/edit/pull.ts";
+import type { TakeOptions } from "../../src/edit/taken.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
@@ -18,7 +19,7 @@ import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
-const ALL: PullOptions = { targets: [] };
+const ALL: TakeOptions = { targets: [] };
 
 /** Some resources are written where the first reference to them stands. */
 function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
@@ -154,7 +155,7 @@ describe("a pull", () => {
         const written = write(mine, overriding, choose);
         if (written === undefined) return;
         const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
-        const { value: pull, diagnostics } = pullGame(written, written.desired, live, catalog, ALL);
+        const { value: pull, diagnostics } = pullGame(written, { desired: written.desired, live: live }, catalog, ALL);
         expect(diagnostics.filter(({ code }) => code !== "looks-like-rename")).toEqual([]);
         const old = [...written.manifests, ...written.overrides].map(({ source }) => source);
         const texts = old.map((each) => {
@@ -193,8 +194,8 @@ describe("a pull", () => {
       fc.property(game, choices, (mine, numbers) => {
         const written = write(mine, {}, choicesOf(numbers));
         if (written === undefined) return;
-        const { value } = pullGame(written, written.desired, liveGame(mine), catalog, ALL);
-        expect(value).toEqual({ files: [], resources: [], waiting: [] });
+        const { value } = pullGame(written, { desired: written.desired, live: liveGame(mine) }, catalog, ALL);
+        expect(value).toEqual({ files: [], resources: [], waiting: [], notVerified: [] });
       }),
       runs(100, 20),
     );
@@ -209,8 +210,7 @@ describe("a pull", () => {
       const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }] } as GameText);
       const { value, diagnostics } = pullGame(
         { manifests: parseTexts(files), overrides: [] },
-        desired,
-        live,
+        { desired, live },
         catalog,
         ALL,
       );
@@ -230,7 +230,11 @@ describe("a pull", () => {
         ).value;
         const base: Base = { ref: "main", commit: "0", ...(earlier === undefined ? {} : { game: earlier }) };
         const live: LiveGame = liveGame(panel);
-        const { value, diagnostics } = pullGame(written, written.desired, live, catalog, { ...ALL, base, prefer });
+        const { value, diagnostics } = pullGame(written, { desired: written.desired, live: live }, catalog, {
+          ...ALL,
+          base,
+          prefer,
+        });
         // References of what is new on the branch are for its author to take out.
         const isStuck = ({ code, detail }: Diagnostic): boolean =>
           code === "not-expressible" ||

@@ -124,3 +124,14 @@ export interface WrittenRanking {
   readonly players?: readonly string[];
   readonly scores?: Readonly<Record<string, number>>;
 }
+
+/** By key of scenarios whose value is an id, a list of ids, or a mapping by id: the kind of the ids. */
+export const NAMING_KEYS: Readonly<Record<string, string>> = {
+  do: "action",
+  leaderboard: "leaderboard",
+  earned: "achievement",
+  earned_exactly: "achievement",
+  not_earned: "achievement",
+  earned_at: "achievement",
+  rewards: "reward",
+};

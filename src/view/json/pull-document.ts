@@ -12,6 +12,7 @@ import {
   optional,
   text,
 } from "./document-schema.ts";
+import { NOT_VERIFIED } from "./plan-document.ts";
 
 const FIELDS = objects("What differed.", "A value that differed.", {
   path: text("JSON pointer (RFC 6901) into the resource: fields and links by name.", { pattern: "^(/.*)?$" }),
@@ -34,6 +35,7 @@ const PULLS = objects("The games that were read.", "One game.", {
     "Resources that are left alone because a `moved` or `removed` entry or an interrupted apply is not applied.",
     ADDRESS,
   ),
+  not_verified: NOT_VERIFIED,
   files: objects("The files that change.", "A file that changes.", {
     file: text("The file, relative to the working directory."),
     diff: text("The changed lines as a unified diff, with invisible characters escaped."),

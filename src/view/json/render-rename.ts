@@ -1,5 +1,5 @@
 /** A rename as the JSON document that `rename-document.ts` defines. */
-import type { RenamedResource } from "../../analysis/rename/rename.ts";
+import type { RenamedResource } from "../../edit/rename.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { fileDiffText } from "../text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "../text/json-document.ts";

@@ -5,19 +5,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } from "yaml";
-import { type RenameTexts, renameInTexts, type TextChange } from "../../../src/analysis/rename/rename.ts";
-import { catalog } from "../../../src/catalog/index.ts";
-import type { Kind } from "../../../src/catalog/types.ts";
-import { checkGame } from "../../../src/manifest/desired-game.ts";
-import { type ParsedText, parseText } from "../../../src/manifest/parse.ts";
-import { addressOf, kindNamed } from "../../../src/model/catalog-lookup.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
-import type { DesiredGame } from "../../../src/model/model.ts";
-import { withIds } from "../../../src/plan/identities.ts";
-import { choicesOf, layOut } from "../../edit/random-layout.ts";
-import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import type { GameText } from "../../support/games.ts";
-import { ofRuns, runs } from "../../support/runs.ts";
+import { NAMING_KEYS } from "../../src/analysis/scenarios/scenario.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import type { Kind } from "../../src/catalog/types.ts";
+import { type RenameTexts, renameInTexts, type TextChange } from "../../src/edit/rename.ts";
+import { checkGame } from "../../src/manifest/desired-game.ts";
+import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
+import { addressOf, kindNamed } from "../../src/model/catalog-lookup.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
+import type { DesiredGame } from "../../src/model/model.ts";
+import { withIds } from "../../src/plan/identities.ts";
+import { arbitraryGame } from "../support/arbitrary-game.ts";
+import type { GameText } from "../support/games.ts";
+import { ofRuns, runs } from "../support/runs.ts";
+import { choicesOf, layOut } from "./random-layout.ts";
 
 type Choose = (below: number) => number;
 
@@ -188,7 +189,10 @@ describe("renaming an id in a random game", () => {
         fc.pre(all.length > 0);
         const { kind, custom_id: from } = all[luck % all.length] as (typeof all)[number];
         const to = "renamed-id";
-        const { value, diagnostics } = renameInTexts({ kind, from, to, moved }, texts, catalog);
+        const { value, diagnostics } = renameInTexts({ kind, from, to, moved }, texts, {
+          catalog,
+          scenarioKeys: NAMING_KEYS,
+        });
         expect(diagnostics).toEqual([]);
         const renamed = changed(texts, value ?? []);
         renamedKinds.add(kind);
@@ -205,7 +209,10 @@ describe("renaming an id in a random game", () => {
         for (const { before: old, after } of value ?? []) {
           expect(withoutIds(after, [from, to])).toBe(withoutIds(old, [from]));
         }
-        const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, catalog);
+        const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, {
+          catalog,
+          scenarioKeys: NAMING_KEYS,
+        });
         expect(textsOf(changed(renamed, back.value ?? []))).toEqual(textsOf(texts));
       }),
       runs(120, 20),

@@ -1,22 +1,28 @@
-/** From a live game to manifests, without files or network. */
+/** A pull into a folder without manifests: the whole live game, a file for each kind. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { assertSays, type Exported, exportFileName, exportGame } from "../../src/edit/export.ts";
+import { type Pull, pullGame } from "../../src/edit/pull.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { parseTexts } from "../../src/manifest/parse.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
-import type { LiveGame } from "../../src/model/model.ts";
+import type { DesiredGame, LiveGame } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame } from "../support/games.ts";
 import { arbitraryHostileGame } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 
-function exported(live: LiveGame): Checked<Exported> {
-  return exportGame(live, catalog, { fileOf: exportFileName, schema: "manifest.schema.json" });
+const NEW = catalog.map(({ plural }) => ({ file: `${plural}.yaml`, text: `# first\n${plural}: []\n` }));
+
+function exported(live: LiveGame): Checked<Pull> {
+  const desired = loadDesired(NEW, catalog).value as DesiredGame;
+  const texts = { manifests: parseTexts(NEW), overrides: [], isNew: true };
+  return pullGame(texts, { desired, live }, catalog, { targets: [] });
 }
 
 function textOf(live: GameText, key: string): string {
   const made = exported(liveGame(live)).value;
-  return made?.files.find(({ file }) => file === `${key}.yaml`)?.text ?? "";
+  return made?.files.find(({ file }) => file === `${key}.yaml`)?.after ?? "";
 }
 
 function refusals(live: GameText): readonly (readonly [string | undefined, string])[] {
@@ -34,7 +40,10 @@ describe("exporting a live game", () => {
         const live = liveGame(game, access);
         const { value, diagnostics } = exported(live);
         expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect(planned((value as Exported).desired, live, { prune: true })).toMatchObject({ steps: [], kept: [] });
+        const files = (value?.files ?? []).map(({ file, after }) => ({ file, text: after }));
+        expect(files.map(({ file }) => file)).toEqual(NEW.map(({ file }) => file));
+        const desired = loadDesired(files, catalog).value as DesiredGame;
+        expect(planned(desired, live, { prune: true })).toMatchObject({ steps: [], kept: [] });
       }),
       runs(200),
     );
@@ -47,7 +56,7 @@ describe("exporting a live game", () => {
         { custom_id: "a", name: "A", custom_data: { z: 1, a: 2 } },
       ],
     };
-    expect(textOf(live, "rewards")).toBe(`# yaml-language-server: $schema=manifest.schema.json
+    expect(textOf(live, "rewards")).toBe(`# first
 rewards:
   - custom_id: a
     name: A
@@ -103,19 +112,6 @@ rewards:
     expect(textOf(live, "leaderboards")).toContain("\nleaderboards: []\n");
   });
 
-  it("checks itself: an export that does not say what is live, or not all of it, is a bug", () => {
-    const small = { rewards: [{ custom_id: "egg" }] };
-    const { value } = exported(liveGame(small));
-    const more = liveGame({ rewards: [...small.rewards, { custom_id: "cloak" }] });
-    const other = liveGame({ rewards: [{ custom_id: "egg", description: "Another." }] });
-    for (const [live, address] of [
-      [more, "reward/cloak"],
-      [other, "reward/egg"],
-    ] as const) {
-      expect(() => assertSays((value as Exported).desired, live, catalog)).toThrow(address);
-    }
-  });
-
   it("says which links and fields the service does not show", () => {
     const base = liveGame(
       { actions: [{ custom_id: "a" }, { custom_id: "b" }], leaderboards: [{ custom_id: "l" }] },
@@ -127,20 +123,10 @@ rewards:
         return [address, { ...each, body }] as const;
       }),
     );
-    const { diagnostics } = exported({ ...base, resources });
-    expect(diagnostics.map(({ code, detail }) => [code, detail])).toEqual([
-      ["left-out", expect.stringContaining('"reactions" of 2 actions')],
-      ["left-out", expect.stringContaining('"ordering" of 1 leaderboard,')],
-    ]);
-  });
-
-  it("passes on what validation warns of, with its place in the new file", () => {
-    const live = liveGame({ rewards: [{ custom_id: "egg" }, { custom_id: "Egg" }] });
-    const { value, diagnostics } = exported(live);
-    expect(value).toBeDefined();
-    expect(diagnostics.map(({ code, primary }) => [code, primary?.span.file])).toContainEqual([
-      "similar-ids",
-      "rewards.yaml",
+    expect(exported({ ...base, resources }).value?.notVerified).toEqual([
+      { address: "action/a", fields: ["reactions"] },
+      { address: "action/b", fields: ["reactions"] },
+      { address: "leaderboard/l", fields: ["ordering"] },
     ]);
   });
 });
