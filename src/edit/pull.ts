@@ -260,6 +260,7 @@ function changedTexts(
     idAfter,
     updateOf,
     origins,
+    lost: new Set(),
     isHere: (address, name) => !overridden.has(`${address} ${name}`),
   };
   const targets = targetsIn(manifests, catalog, changes);

@@ -19,6 +19,8 @@ export interface ResourceChanges {
   readonly isHere?: (address: string, name: string, part: MapPart) => boolean;
   /** Gets the part that each resource comes from. */
   readonly origins?: Map<Json, Part>;
+  /** Gets what loses its place: an alias of a definition then is its id. */
+  readonly lost?: Set<Part>;
 }
 
 /** A document with other resources, each in its place. */
@@ -34,20 +36,25 @@ export function changedResource(part: Part, kind: Kind, catalog: Catalog, change
   const id = idOf(part, kind);
   if (id === undefined) return jsonAt(part);
   const after = changes.idAfter(kind, id);
+  if (after === undefined) lose(part, changes);
   if (part.type !== "map" || after === undefined) return after;
   const address = addressOf(kind.name, id);
   const { body = new Map<string, Json>(), links = new Map() } = changes.updateOf?.(address) ?? {};
   const isHere = (name: string): boolean => changes.isHere?.(address, name, part) !== false;
-  const inner = (value: Part, to: Kind): Json | undefined => changedResource(value, to, catalog, changes);
+  const inner = (value: Part, to: Kind): Json | undefined =>
+    changes.lost?.has(value) === true ? idOf(value, to) : changedResource(value, to, catalog, changes);
   const member = (value: Part | undefined, name: string): Json | undefined => {
     const [field, link] = [fieldNamed(kind, name), linkNamed(kind, name)];
     const wanted = isHere(name) ? body.get(name) : undefined;
-    if (field !== undefined && wanted !== undefined) return writtenValue(field, value, wanted);
+    if (field !== undefined && wanted !== undefined) {
+      if (value !== undefined) lose(value, changes);
+      return writtenValue(field, value, wanted);
+    }
     if (link !== undefined && value?.type !== "scalar") {
       const to = kindNamed(catalog, link.to);
       const { removed = [], added = [] } = (isHere(name) ? links.get(name) : undefined) ?? {};
-      const isGone = (each: Part): boolean => removed.includes(idOf(each, to));
-      const kept = value === undefined ? [] : mapped(value, (each) => (isGone(each) ? undefined : inner(each, to)));
+      const stays = (each: Part): boolean => !removed.includes(idOf(each, to)) || lose(each, changes);
+      const kept = value === undefined ? [] : mapped(value, (each) => (stays(each) ? inner(each, to) : undefined));
       return added.length === 0 ? kept : [...(kept as readonly Json[]), ...added];
     }
     if (value === undefined) return undefined;
@@ -62,6 +69,16 @@ export function changedResource(part: Part, kind: Kind, catalog: Catalog, change
   }
   changes.origins?.set(changed, part);
   return changed;
+}
+
+/** Notes that a part and all that is in it have lost their place. */
+function lose(part: Part, changes: ResourceChanges): false {
+  if (part.type !== "scalar") changes.lost?.add(part);
+  mapped(part, (inner) => {
+    lose(inner, changes);
+    return undefined;
+  });
+  return false;
 }
 
 /** The id that a part is or defines. */

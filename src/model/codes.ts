@@ -123,7 +123,6 @@ export const CODES = {
   // init
   "file-exists": refused("File already exists"),
   "nested-project": refused("Project inside of a project"),
-  "left-out": warning("Left out"),
   "not-expressible": refused("Cannot be written as a manifest"),
   "data-in-use": failed("Data file is in use"),
   "unwritable-file": failed("File cannot be written"),

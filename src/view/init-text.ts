@@ -1,7 +1,10 @@
 /** What `laurel init` shows before its questions and when the project is made. */
 import { both } from "../manifest/wording.ts";
+import type { NotVerified } from "../model/model.ts";
 import type { PipelineSetting } from "../project/pipeline-settings.ts";
+import { keptLines } from "./plan/plan-text.ts";
 import { hanging, padTo, type TextView, widthOf, wrapText } from "./text/layout.ts";
+import { notVerifiedGroups } from "./text/not-verified.ts";
 import { safeText } from "./text/safe-text.ts";
 
 /** Before the first question. */
@@ -78,12 +81,17 @@ export interface WrittenGame {
   readonly game: string;
   readonly environment: string;
   readonly files: readonly InitFile[];
+  /** What the service does not show. */
+  readonly notVerified: readonly NotVerified[];
   readonly next: readonly NextCommand[];
 }
 
-export function renderLiveManifests({ game, environment, files, next }: WrittenGame, view: TextView): string {
+export function renderLiveManifests(written: WrittenGame, view: TextView): string {
+  const { game, environment, files, next } = written;
   const title = `Wrote the live game "${safeText(game)}" (${safeText(environment)}) as manifests`;
-  const blocks = [[view.style.strong(title)], fileLines({ files }, view), ["Next:", ...commandLines(next, view)]];
+  const unseen = notVerifiedGroups(written.notVerified, view.verbose).map((group) => keptLines(group, view));
+  const commands = ["Next:", ...commandLines(next, view)];
+  const blocks = [[view.style.strong(title)], fileLines({ files }, view), ...unseen, commands];
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 

@@ -13,6 +13,8 @@ import { diagnosticsJson } from "./json/render.ts";
 import { listSection, type MarkdownOptions, nameOf, renderPage } from "./markdown/markdown-page.ts";
 import { code, prose } from "./markdown/markdown-text.ts";
 import { renderFields } from "./plan/fields.ts";
+import { keptLines } from "./plan/plan-text.ts";
+import { matchNote } from "./plan/plan-view.ts";
 import { fileDiff, fileDiffText } from "./text/file-diff.ts";
 import { FORMAT, renderJsonDocument } from "./text/json-document.ts";
 import { blocksOf, hanging, type TextView } from "./text/layout.ts";
@@ -29,14 +31,14 @@ export interface ShownPull extends Pull {
   readonly kept: readonly Address[];
 }
 
-const WORDS = {
-  update: "changed live",
-  rename: "renamed live",
-  add: "created live",
-  remove: "deleted live",
+const ACTIONS = {
+  update: { sign: "~", words: "changed live" },
+  rename: { sign: "~", words: "renamed live" },
+  add: { sign: "+", words: "created live" },
+  remove: { sign: "-", words: "deleted live" },
 } as const;
 
-/** What changes and in which files, in front of the question. */
+/** What changes and in which files, in front of the question. New files are only named. */
 export function renderPullText(pulls: readonly ShownPull[], view: TextView): string {
   return pulls.map((pull) => renderOne(pull, view)).join("\n");
 }
@@ -44,28 +46,20 @@ export function renderPullText(pulls: readonly ShownPull[], view: TextView): str
 function renderOne(pull: ShownPull, view: TextView): string {
   const { target, resources, files } = pull;
   const { style, width } = view;
-  const paint = { update: style.update, rename: style.update, add: style.create, remove: style.delete };
+  const paint = { "~": style.update, "+": style.create, "-": style.delete };
   const title = `Pull of game "${safeText(target.game)}" (${safeText(target.environment)})`;
-  const sign = { update: "~", rename: "~", add: "+", remove: "-" };
-  const rows = resources.flatMap(({ address, action, fields }) => [
-    `  ${paint[action](`${sign[action]} ${safeText(address)}`)}  ${style.muted(WORDS[action])}`,
-    ...renderFields(
-      fields.map((field) => ({ field, mark: "" })),
-      true,
-      view,
-      6,
-    ),
-  ]);
+  const rows = resources.flatMap(({ address, action, fields }) => {
+    const { sign, words } = ACTIONS[action];
+    const shown = fields.map((field) => ({ field, mark: "" }));
+    const line = `  ${paint[sign](`${sign} ${safeText(address)}`)}  ${style.muted(words)}`;
+    return [line, ...renderFields(shown, true, view, 6)];
+  });
   return blocksOf([
     [`${style.strong(title)} ${style.muted(renderTarget(target))}`],
     rows,
-    ...files.map(({ file, before, after }) =>
-      before === undefined ? [style.create(`+ ${safeText(file)}`)] : fileDiff({ file, before, after }, style),
-    ),
-    ...notVerifiedGroups(pull.notVerified, view.verbose).map(({ heading, lines }) => [
-      heading,
-      ...lines.map((line) => `  ${line}`),
-    ]),
+    files.flatMap(({ file, before }) => (before === undefined ? style.create(`+ ${safeText(file)}`) : [])),
+    ...files.map(({ file, before, after }) => (before === undefined ? [] : fileDiff({ file, before, after }, style))),
+    ...notVerifiedGroups(pull.notVerified, view.verbose).map((group) => keptLines(group, view)),
     notesOf(pull).flatMap((note) => hanging("", safeText(note), width)),
     hanging("", summary(pull), width).map(style.strong),
   ]);
@@ -84,12 +78,13 @@ function notesOf({ waiting, others, files, kept }: ShownPull): readonly string[]
   ];
 }
 
-function summary({ resources, files, waiting, kept }: ShownPull): string {
-  if (files.length === 0 && resources.length > 0)
-    return `No file changes. The next apply creates ${counted(resources.length, "resource")} again.`;
-  if (files.length === 0)
-    return waiting.length + kept.length > 0 ? "Nothing to pull." : "No changes. The manifests match the live game.";
-  return `${counted(resources.length, "resource")} differ${resources.length === 1 ? "s" : ""} live, in ${counted(files.length, "file")}.`;
+function summary({ resources, files, waiting, kept, notVerified }: ShownPull): string {
+  const many = counted(resources.length, "resource");
+  if (files.length > 0)
+    return `${many} differ${resources.length === 1 ? "s" : ""} live, in ${counted(files.length, "file")}.`;
+  if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;
+  if (waiting.length + kept.length > 0) return "Nothing to pull.";
+  return `No changes. ${matchNote({ kept: [], not_verified: notVerified }, "The live game matches")}`;
 }
 
 /** For the text of a pull request, which shows the files itself. */
@@ -99,12 +94,9 @@ export function renderPullMarkdown(
 ): string {
   const changed = pulls.filter(({ files }) => files.length > 0);
   const total = changed.reduce((sum, { resources }) => sum + resources.length, 0);
-  const isSame = pulls.every(({ resources, waiting, kept }) => resources.length + waiting.length + kept.length === 0);
   const lead =
     total === 0
-      ? isSame
-        ? "The manifests match the live game."
-        : "No file changes."
+      ? pulls.map(summary).join(" ")
       : `${counted(total, "resource")} ${total === 1 ? "was" : "were"} changed outside of git. Merge this to keep what is live; close it and apply to restore what the manifests say.`;
   const sections = changed.flatMap((pull) =>
     listSection(
@@ -126,7 +118,7 @@ function resourceLine({ address, action, fields }: PulledResource): string {
     const side = (value: typeof before): string => (value === undefined ? "nothing" : code(jsonText(value)));
     return `${code(path.slice(1))} ${side(before)} → ${side(after)}`;
   });
-  return [`${code(address)}: ${WORDS[action]}`, ...changes].join("; ");
+  return [`${code(address)}: ${ACTIONS[action].words}`, ...changes].join("; ");
 }
 
 export function renderPullJson(

@@ -4,7 +4,7 @@ import { catalog } from "../catalog/index.ts";
 import { readGameFolder } from "../files/manifests.ts";
 import { findProjectFile } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { both, counted } from "../manifest/wording.ts";
+import { both, inDigits } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { NotVerified } from "../model/model.ts";
@@ -57,7 +57,8 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
     const path = relative(home, resolve(cwd, file)).split(sep).join("/");
     const kind = catalog.find(({ plural }) => path.endsWith(`/${plural}.yaml`));
     const count = kinds.filter((name) => name === kind?.name).length;
-    return { file: path, outcome: "made", what: kind === undefined ? "for editors" : counted(count, "resource") };
+    const noun = count === 1 ? kind?.label : kind?.plural.replaceAll("_", " ");
+    return { file: path, outcome: "made", what: kind === undefined ? "for editors" : `${inDigits(count)} ${noun}` };
   });
   const { environment, notVerified } = { ...choice, ...game };
   return { value: { game: choice.game, environment, files, notVerified }, diagnostics };

@@ -31,7 +31,6 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-longer-managed",
   "target-gone",
   "not-in-commit",
-  "left-out",
   "manifest-in-scenarios",
   "shared-target",
   "unknown-action",
