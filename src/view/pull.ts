@@ -58,7 +58,7 @@ function renderOne(pull: ShownPull, view: TextView): string {
     [`${style.strong(title)} ${style.muted(renderTarget(target))}`],
     rows,
     files.flatMap(({ file, before }) => (before === undefined ? style.create(`+ ${safeText(file)}`) : [])),
-    ...files.map(({ file, before, after }) => (before === undefined ? [] : fileDiff({ file, before, after }, style))),
+    ...files.map((file) => (file.before === undefined ? [] : fileDiff(file, style))),
     ...notVerifiedGroups(pull.notVerified, view.verbose).map((group) => keptLines(group, view)),
     notesOf(pull).flatMap((note) => hanging("", safeText(note), width)),
     hanging("", summary(pull), width).map(style.strong),
@@ -67,15 +67,14 @@ function renderOne(pull: ShownPull, view: TextView): string {
 
 /** What is not taken over, and where it matters as well. */
 function notesOf({ waiting, others, files, kept }: ShownPull): readonly string[] {
-  const mine = `Changed live, too, and kept as the manifests say: ${both(kept)}.`;
-  const left = `Left alone, because an entry or an interrupted apply is not applied: ${both(waiting)}.`;
   const them = others.length === 1 ? "it" : "them";
   const shared = `The same manifests are for ${both(others.map((name) => `"${name}"`))}: plan ${them}, too.`;
+  const left = "Left alone, because an entry or an interrupted apply is not applied:";
   return [
-    ...(kept.length === 0 ? [] : [mine]),
-    ...(waiting.length === 0 ? [] : [left]),
-    ...(others.length === 0 || files.length === 0 ? [] : [shared]),
-  ];
+    kept.length === 0 ? "" : `Changed live, too, and kept as the manifests say: ${both(kept)}.`,
+    waiting.length === 0 ? "" : `${left} ${both(waiting)}.`,
+    others.length === 0 || files.length === 0 ? "" : shared,
+  ].filter((note) => note !== "");
 }
 
 function summary({ resources, files, waiting, kept, notVerified }: ShownPull): string {
@@ -126,20 +125,10 @@ export function renderPullJson(
   written: boolean,
   diagnostics: readonly Diagnostic[],
 ): string {
-  return renderJsonDocument<PullDocument>({
-    format: FORMAT,
-    pulls: pulls.map(({ target: { game, environment }, resources, waiting, notVerified, files }) => ({
-      game,
-      environment,
-      resources,
-      waiting,
-      not_verified: notVerified,
-      files: files.map(({ file, before, after }) => ({
-        file,
-        diff: fileDiffText({ file, after, ...defined({ before }) }),
-      })),
-    })),
-    written,
-    diagnostics: diagnosticsJson(diagnostics),
+  const shown = pulls.map(({ target: { game, environment }, resources, waiting, notVerified, files }) => {
+    const diffs = files.map((each) => ({ file: each.file, diff: fileDiffText(each) }));
+    return { game, environment, resources, waiting, not_verified: notVerified, files: diffs };
   });
+  const problems = diagnosticsJson(diagnostics);
+  return renderJsonDocument<PullDocument>({ format: FORMAT, pulls: shown, written, diagnostics: problems });
 }

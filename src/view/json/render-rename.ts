@@ -11,10 +11,7 @@ export function renderRenameJson(renamed: RenamedResource | undefined, diagnosti
   const problems = diagnosticsJson(diagnostics);
   if (renamed === undefined) return renderJsonDocument<RenameDocument>({ format: FORMAT, diagnostics: problems });
   const { games, from, to, moved, written } = renamed;
-  const files = renamed.files.map((each) => ({
-    file: each.file,
-    diff: fileDiffText(each),
-  }));
+  const files = renamed.files.map((each) => ({ file: each.file, diff: fileDiffText(each) }));
   const rename = { games, from, to, moved, written, files };
   return renderJsonDocument<RenameDocument>({ format: FORMAT, rename, diagnostics: problems });
 }

@@ -7,7 +7,7 @@ import { plainStyle, type Style } from "./style.ts";
 export interface FileTexts {
   readonly file: string;
   /** Undefined for a new file. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   readonly after: string;
 }
 
