@@ -22,7 +22,7 @@ import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
 import { ExactNumber, isJsonObject, type Json, jsonText } from "../model/json.ts";
 
 /** How a file is written. */
-export interface Style {
+export interface FileStyle {
   /** Whether everything is quoted as in JSON. */
   readonly isJson: boolean;
   readonly eol: string;
@@ -38,7 +38,7 @@ export interface Style {
 const QUOTES: Readonly<Record<string, Scalar.Type>> = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE" };
 
 /** The style that shows in a text. */
-export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText): Style => {
+export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText): FileStyle => {
   const [keys, quotes, all] = [new Set<Scalar.Type>(), new Map<string, Scalar.Type>(), new Set<Scalar.Type>()];
   for (const [, mark = "", name = "", quote = ""] of text.matchAll(/(["']?)([\w-]+)\1[ \t]*:[ \t]+(["']?)[A-Za-z]/g)) {
     keys.add(QUOTES[mark] ?? "PLAIN");
@@ -82,7 +82,11 @@ export function readPiece(text: string): Document {
 }
 
 /** Prints a document without the line break at its end. `width`: the columns at which text is folded; none for 0. */
-export function printDocument(document: Document, { step, isListIndented, hasPaddedBraces }: Style, width = 0): string {
+export function printDocument(
+  document: Document,
+  { step, isListIndented, hasPaddedBraces }: FileStyle,
+  width = 0,
+): string {
   visit(document, {
     Collection: (_, node) => {
       const print = node.toString.bind(node);
@@ -94,7 +98,7 @@ export function printDocument(document: Document, { step, isListIndented, hasPad
   return document.toString({ ...options, doubleQuotedAsJSON: true, verifyAliasOrder: false }).replace(/\n$/, "");
 }
 
-function print(contents: Node, style: Style, width?: number): string {
+function print(contents: Node, style: FileStyle, width?: number): string {
   const document = new Document<Node>(undefined, {
     ...(OPTIONS as DocumentOptions),
     customTags: (tags) => [...tags, EXACT],
@@ -123,7 +127,7 @@ export interface Form {
 const LONGEST_FLOW_LIST = 80;
 
 /** A value as the package prints it. */
-export function nodeOf(value: Json, style: Style, { name = "", isFlow = false, type }: Form = {}): Node {
+export function nodeOf(value: Json, style: FileStyle, { name = "", isFlow = false, type }: Form = {}): Node {
   if (Array.isArray(value)) {
     const list = new YAMLSeq();
     const isPlain = value.every((each) => typeof each !== "object" || each === null || each instanceof ExactNumber);
@@ -155,7 +159,7 @@ export function nodeOf(value: Json, style: Style, { name = "", isFlow = false, t
   return scalar;
 }
 
-export function keyNode(name: string, { keys }: Style): Scalar {
+export function keyNode(name: string, { keys }: FileStyle): Scalar {
   const scalar = new Scalar(name);
   scalar.type = typeFor(name, keys, true);
   return scalar;
@@ -174,7 +178,7 @@ function typeFor(text: string, wanted: Scalar.Type = "PLAIN", isFlow: boolean): 
 }
 
 /** What follows a key and its colon, or a dash: a blank and the value, or lines of their own, as from column 0. */
-export function valueText(value: Json, style: Style, form: Form = {}): string {
+export function valueText(value: Json, style: FileStyle, form: Form = {}): string {
   const key = "k".repeat(Math.max(form.name?.length ?? 0, 1));
   const map = new YAMLMap();
   map.items.push(new Pair(new Scalar(key), nodeOf(value, style, form)));
@@ -184,7 +188,7 @@ export function valueText(value: Json, style: Style, form: Form = {}): string {
 /** A value between brackets. With `pad`, JSON takes a line for each member, and these blanks are before its last line. */
 export function flowText(
   value: Json,
-  style: Style,
+  style: FileStyle,
   { pad, ...form }: Form & { readonly pad?: string | undefined } = {},
 ): string {
   if (style.isJson && pad !== undefined) return jsonText(value, style.step.length).replaceAll("\n", `\n${pad}`);
@@ -194,14 +198,14 @@ export function flowText(
   return print(list, style).slice(1, -1);
 }
 
-export function keyText(name: string, style: Style): string {
+export function keyText(name: string, style: FileStyle): string {
   return print(keyNode(name, style), style);
 }
 
 /** An element of a list in block style, without its last line break: the first member of a mapping follows the dash. */
 export function elementText(
   value: Json,
-  style: Style,
+  style: FileStyle,
   { dash = "- ", isFlow = false }: { readonly dash?: string; readonly isFlow?: boolean } = {},
 ): string {
   const node = nodeOf(value, style, { isFlow });

@@ -9,13 +9,13 @@ import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type ItemChange, isSame, jsonAt, pairsOf } from "./pairs.ts";
-import { elementText, type Form, flowText, indented, keyText, type Style, styleOf, valueText } from "./print.ts";
+import { elementText, type FileStyle, type Form, flowText, indented, keyText, styleOf, valueText } from "./print.ts";
 
 /** Mappings in targets that come from parts of texts, perhaps from elsewhere. */
 export type Origins = ReadonlyMap<Json, Part>;
 
 interface Run {
-  readonly style: Style;
+  readonly style: FileStyle;
   readonly origins: Origins;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
@@ -307,7 +307,7 @@ function inBrackets(
 }
 
 /** A new value in brackets, on several lines if its neighbour is. */
-function newInBrackets(name: string | undefined, target: Json, model: Item, style: Style): string {
+function newInBrackets(name: string | undefined, target: Json, model: Item, style: FileStyle): string {
   const old = textOf({ ...model, start: [] }).trim();
   const pad = old.includes("\n") ? (/\n([ \t]*)\S*$/.exec(old)?.[1] ?? "") : undefined;
   const value = name === undefined && model.value !== undefined ? inOrderOf(model.value, target) : target;

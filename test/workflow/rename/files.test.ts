@@ -89,7 +89,7 @@ describe("several games", () => {
     const { exit, stdout } = await mv("action/slay", "hit", "--game", "one");
     expect(exit).toBe(0);
     // The other one may have the action, too.
-    expect(stdout).not.toContain("-lint:");
+    expect(stdout).toContain("+lint: { fields: { slay: { class: [mage] }, hit: { class: [mage] } } }");
   });
 });
 
