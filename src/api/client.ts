@@ -1,29 +1,23 @@
 /**
- * The client of one game. In: a request below the game. Out: its outcome as a value; failures are diagnostics without the
- * token. Pacing, retries and time limits are in `sender.ts` and below.
+ * The client of one game. In: a request below the game, such as `PUT rewards/egg` with `{ "points": 30 }`. Out: its outcome as a
+ * value; failures are diagnostics without the token. Pacing, retries and time limits are in `sender.ts` and below.
  */
-import { defined } from "../model/collections.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type Json, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
 import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
 import type { ClientSettings } from "./line.ts";
-import { maskDiagnostic, maskFor, tokenFinder } from "./masking.ts";
+import { maskDiagnostic, maskFor, SHORTEST_TOKEN } from "./masking.ts";
 import { type Channel, type ClientPorts, type GameRequest, type SendControl, send } from "./sender.ts";
 import { pathProblem, serviceUrl } from "./service-url.ts";
 import { isSuccess, isUsable } from "./transport.ts";
-
-export type { Refusal } from "./failures.ts";
-export type { ClientSettings } from "./line.ts";
-export type { SendControl } from "./sender.ts";
 
 /** One game of one service, and its token. */
 export interface ServiceTarget {
   readonly base_url: string;
   readonly game_id: string;
   readonly token: string;
-  /** Whether the service is a part of this program. Default: false. */
-  readonly isOwn?: boolean;
 }
 
 /** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
@@ -49,76 +43,70 @@ export type WriteOutcome =
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
   const url = serviceUrl(target.base_url, target.game_id);
-  const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [unusableToken(token)];
+  const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [UNUSABLE_TOKEN];
   const service = url.value;
   if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
   const { value: connection, diagnostics } = ports.connections.to(service, settings);
   if (connection === undefined) return { diagnostics };
-  const channel = { service, connection, settings, ports, token, mask: maskFor(token), isOwn: target.isOwn ?? false };
+  const channel = { service, connection, settings, ports, token, mask: maskFor(token) };
   return { value: new Client(channel), diagnostics: [] };
 }
 
-function unusableToken(token: string): Diagnostic {
-  const what = token === "" ? "The token is empty." : "The token holds characters that cannot be part of one.";
-  return diagnostic("missing-token", what, { help: ["Copy the token again, without line breaks or quotes."] });
-}
+const UNUSABLE_TOKEN = diagnostic("missing-token", "The token is empty, or holds characters that no token has.", {
+  help: ["Copy the token again, without line breaks or quotes."],
+});
 
 export class Client {
   readonly channel: Channel;
-  private readonly hasToken: (text: string) => boolean;
 
   constructor(channel: Channel) {
     this.channel = channel;
-    this.hasToken = tokenFinder(channel.token);
   }
 
   /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
   async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<ReadOutcome> {
-    const failed = (failure: Diagnostic): ReadOutcome => ({ outcome: "failed", failure });
     const unsafe = pathProblem(path);
-    if (unsafe !== undefined) return failed(unsafe);
+    if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
     const request: GameRequest = { method: "GET", path, query };
-    const result = await send(this.channel, request);
-    const { last } = result;
-    const sent = { ...this.channel, request, attempts: result.attempts };
-    if (last.end !== "answered") return failed(unanswered(sent, last));
+    const { last, attempts } = await send(this.channel, request);
+    const sent = { ...this.channel, request, attempts };
+    if (last.end !== "answered") return { outcome: "failed", failure: unanswered(sent, last) };
     if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
     const { json } = last;
-    if (json === undefined) return failed(unexpected(sent, last));
+    if (json === undefined) return { outcome: "failed", failure: unexpected(sent, last) };
     // Only an escape can hide it in the text as it came.
     const text = last.text.includes("\\u") ? jsonText(json) : last.text;
-    return this.hasToken(text) ? failed(containsToken(sent)) : { outcome: "ok", body: json };
+    const hasToken = sent.token.length >= SHORTEST_TOKEN && sent.mask(text) !== text;
+    if (hasToken) return { outcome: "failed", failure: containsToken(sent) };
+    return { outcome: "ok", body: json };
   }
 
   /** `control`: cancels it as long as it had no effect. */
-  async write(api: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
-    const { method, path } = api;
+  async write({ method, path, body }: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
-    const body = api.body === undefined ? undefined : jsonText(api.body);
-    const request: GameRequest = { method, path, query: {}, ...defined({ body }) };
-    const result = await send(this.channel, request, control);
-    const { last, mayHaveWorked, mayHaveWorkedBefore } = result;
-    const sent = { ...this.channel, request, attempts: result.attempts };
+    const request: GameRequest = { method, path, query: {}, ...(body === undefined ? {} : { body: jsonText(body) }) };
+    const { last, mayHaveWorked, attempts } = await send(this.channel, request, control);
+    const sent = { ...this.channel, request, attempts };
     if (last.end !== "answered") {
-      const fate = mayHaveWorked || last.end === "stopped" ? "unknown" : "not-sent";
-      const isHeld = last.end === "given-up" || last.end === "unsent";
-      return { outcome: isHeld ? "held" : fate, failure: unanswered(sent, last) };
+      const isHeld = last.end === "stopped" || last.end === "given-up";
+      const isReceived = mayHaveWorked || last.end === "unusable";
+      return { outcome: isReceived ? "unknown" : isHeld ? "held" : "not-sent", failure: unanswered(sent, last) };
     }
-    // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
-    const isGone = last.status === 404 && mayHaveWorkedBefore;
-    if (isGone && method === "DELETE") return { outcome: "done" };
     if (isSuccess(last.status)) {
       return isUsable(last, method) ? { outcome: "done" } : { outcome: "unknown", failure: unexpected(sent, last) };
     }
+    // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
+    const isGone = last.status === 404 && mayHaveWorked;
+    if (isGone && method === "DELETE") return { outcome: "done" };
     const refused = refusal(sent, last);
     if (isGone || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };
     return { outcome: "refused", mayHaveWorked, ...refused };
   }
 
-  /** The diagnostic with the token masked. */
-  masked(problem: Diagnostic): Diagnostic {
-    return maskDiagnostic(this.channel.mask, problem);
+  /** A problem with an answer, without the token. */
+  problem(code: DiagnosticCode, detail: string, ...help: readonly string[]): Diagnostic {
+    return maskDiagnostic(this.channel.mask, diagnostic(code, detail, { help }));
   }
 
   /** Whether the service failed for too long. */

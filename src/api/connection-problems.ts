@@ -3,14 +3,17 @@ import { oneLine } from "./masking.ts";
 
 export interface ConnectionProblem {
   readonly sentence: string;
-  /** A few words for a trace. */
+  /** A few words, for a trace and for the reason of a wait. */
   readonly short: string;
   readonly help: readonly string[];
 }
 
-/** `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. `broken`: it may have been received. */
+/**
+ * `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. `broken`: it may have been
+ * received. `unusable`: it was answered, and a retry would be answered alike. `given-up`: not sent, as the service fails.
+ */
 export interface BrokenConnection {
-  readonly end: "not-sent" | "broken" | "hopeless";
+  readonly end: "not-sent" | "hopeless" | "broken" | "unusable" | "given-up";
   readonly problem: ConnectionProblem;
 }
 
@@ -25,36 +28,35 @@ const TLS_CODES =
 const PLAIN_CODES = /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|UNKNOWN_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
 const NO_CONNECTION = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Reads an error of undici or Node. `origin`: what was to be reached; `lateAfter`: the limit in milliseconds if that was the end. */
+/** `origin`: what was to be reached; `lateAfter`: the limit in milliseconds if that was the end. */
 export function brokenConnection(error: unknown, origin: string, lateAfter: number | undefined): BrokenConnection {
   if (lateAfter !== undefined) {
     const sentence = `There was no complete answer within ${lateAfter / 1000} seconds.`;
-    return ended("broken", "timed out", sentence, "Raise `timeout_seconds` if the service is slow.");
+    const help = ["Raise `timeout_seconds` if the service is slow."];
+    return { end: "broken", problem: { short: "timed out", sentence, help } };
   }
   const { code, syscall, message, peer } = firstError(error);
-  const { host } = new URL(origin);
+  const { host, protocol } = new URL(origin);
   const words = `${oneLine(message)}${code === "" || message.includes(code) ? "" : ` (${code})`}`;
   if (NO_CONNECTION.test(code) || syscall === "connect" || syscall === "getaddrinfo") {
-    const short = code === "ECONNREFUSED" ? "refused" : "no connection";
-    return ended("not-sent", short, `No connection to ${peer || host} could be opened: ${words}.`, CHECK_ADDRESS);
+    const sentence = `No connection to ${peer || host} could be opened: ${words}.`;
+    return { end: "not-sent", problem: { short: "no connection", sentence, help: [CHECK_ADDRESS] } };
   }
   if (code === "UND_ERR_ABORTED") {
     // A proxy refused to open a tunnel: `Proxy response (403) !== 200 when HTTP Tunneling`. Own aborts do not come here.
     const [, status = "no tunnel"] = /\((\d{3})\)/.exec(message) ?? [];
     const sentence = `The proxy gave no connection to ${host}: it answered ${status}.`;
-    return ended(status === "407" ? "hopeless" : "not-sent", "proxy", sentence, CHECK_ADDRESS);
+    const end = status === "407" ? "hopeless" : "not-sent";
+    return { end, problem: { short: "proxy", sentence, help: [CHECK_ADDRESS] } };
   }
   if (TLS_CODES.test(code)) {
     const why = PLAIN_CODES.test(code) ? "it answers plain HTTP on this port" : words;
-    return ended("hopeless", "TLS", `No secure connection to ${host}: ${why}.`, CHECK_TLS);
+    const sentence = `No secure connection to ${host}: ${why}.`;
+    return { end: "hopeless", problem: { short: "TLS", sentence, help: [CHECK_TLS] } };
   }
-  const isHttp = origin.startsWith("http:") && (code === "UND_ERR_SOCKET" || code.startsWith("HPE_"));
-  const help = isHttp ? CHECK_TLS : "Check the network, and whether the service is restarting.";
-  return ended("broken", "broken", `The connection to ${host} broke before the answer was complete: ${words}.`, help);
-}
-
-function ended(end: BrokenConnection["end"], ...[short, sentence, help]: [string, string, string]): BrokenConnection {
-  return { end, problem: { sentence, short, help: [help] } };
+  const sentence = `The connection to ${host} broke before the answer was complete: ${words}.`;
+  const help = protocol === "http:" ? CHECK_TLS : "Check the network, and whether the service is restarting.";
+  return { end: "broken", problem: { short: "broken connection", sentence, help: [help] } };
 }
 
 /** Node throws a list of errors when a host has several addresses. `peer`: may be a proxy; empty when the error does not name it. */

@@ -2,7 +2,6 @@
  * The connections of a command. In: addresses of services. Out: one connection and line for each, shared by the clients of its
  * games, so that limits and waits hold for all of them together.
  */
-import { setMaxListeners } from "node:events";
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
@@ -22,18 +21,13 @@ export class Connections {
   private readonly env: Variables;
   private readonly known = new Map<string, HttpConnection>();
   private readonly end = new AbortController();
+  /** Aborts when all requests do. */
+  readonly aborted = this.end.signal;
 
   /** `env`: for the proxy variables. */
   constructor({ clock, env }: { readonly clock: Clock; readonly env: Variables }) {
     this.clock = clock;
     this.env = env;
-    // Every request listens to it; Node would warn of more than ten.
-    setMaxListeners(0, this.aborted);
-  }
-
-  /** Aborts when all requests do. */
-  get aborted(): AbortSignal {
-    return this.end.signal;
   }
 
   /**

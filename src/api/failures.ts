@@ -1,10 +1,10 @@
 /**
- * Turns the ends of requests into diagnostics. An error body may be JSON, HTML, plain text or empty (docs/service.md#errors);
- * its words are kept: bounded, on one line and masked.
+ * Turns the ends of requests into diagnostics. In: a request and how it ended. Out: a diagnostic. An error body may be JSON,
+ * HTML, plain text or empty (docs/service.md#errors); its words are kept: bounded, on one line and masked.
  */
-import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, jsonIn } from "../model/json.ts";
+import { OUTAGE_LIMIT } from "./line.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";
@@ -13,8 +13,8 @@ import type { Answer } from "./transport.ts";
 export interface Refusal {
   readonly status: number;
   readonly failure: Diagnostic;
-  /** The `errors` of a failed validation: messages by field name as the service wrote it (`reactions.0`). */
-  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
+  /** The `errors` of a failed validation: the first message by field name as the service wrote it (`reactions.0`). */
+  readonly fieldErrors: Readonly<Record<string, string>>;
 }
 
 /** The request that failed. */
@@ -25,40 +25,26 @@ interface SentRequest extends Channel {
 
 /** `rest`: what follows the name of the request, such as `GET actions at https://api.example.com`. Whatever help names is masked, too. */
 function failure(
-  { request, service, mask }: SentRequest,
+  { request, service, mask, attempts }: SentRequest,
   code: Diagnostic["code"],
-  rest: string,
-  ...help: readonly string[]
+  { rest, help }: { readonly rest: string; readonly help?: readonly string[] },
 ): Diagnostic {
-  return maskDiagnostic(
-    mask,
-    diagnostic(code, `${request.method} ${request.path} at ${service.origin}${rest}`, { help }),
-  );
+  const tries = attempts > 1 ? ` It was sent ${attempts} times.` : "";
+  const detail = `${request.method} ${request.path} at ${service.origin}${rest}${tries}`;
+  return maskDiagnostic(mask, diagnostic(code, detail, { help }));
 }
 
 /** A request that was not answered. */
 export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): Diagnostic {
-  switch (last.end) {
-    case "given-up": {
-      const { seconds, problem } = last.outage;
-      const why = `because the service has given no usable answer for ${counted(seconds, "second")}. ${problem.sentence}`;
-      return failure(sent, "service-unreachable", ` was not sent, ${why}`, ...problem.help);
-    }
-    case "unsent":
-    case "stopped":
-      return failure(sent, "interrupted", " was stopped before its answer came.");
-    default:
-      return failure(
-        sent,
-        "service-unreachable",
-        ` failed. ${last.problem.sentence}${triesOf(sent)}`,
-        ...last.problem.help,
-      );
+  if (last.end === "stopped") return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
+  const { sentence, help } = last.problem;
+  if (last.end === "given-up") {
+    const state = sent.attempts === 0 ? "was not sent" : "failed";
+    const why = `because the service has given no usable answer for ${OUTAGE_LIMIT / 1000} seconds. ${sentence}`;
+    return failure(sent, "service-unreachable", { rest: ` ${state}, ${why}`, help });
   }
-}
-
-function triesOf({ attempts }: SentRequest): string {
-  return attempts > 1 ? ` It was sent ${attempts} times.` : "";
+  const code = last.end === "unusable" ? "unexpected-response" : "service-unreachable";
+  return failure(sent, code, { rest: ` failed. ${sentence}`, help });
 }
 
 export function refusal(sent: SentRequest, answer: Answer): Refusal {
@@ -67,17 +53,15 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const location = status >= 300 && status < 400 ? answer.header("location") : undefined;
   if (location !== undefined) {
     const rest = ` was redirected (${status}) to ${oneLine(location).slice(0, 300)}.`;
-    return { status, failure: failure(sent, "redirected-elsewhere", rest, "Check the base URL."), fieldErrors };
+    const help = ["Check the base URL."];
+    return { status, failure: failure(sent, "redirected-elsewhere", { rest, help }), fieldErrors };
   }
-  const perField = Object.entries(fieldErrors).flatMap(([field, errors]) =>
-    errors.filter((each) => !message.includes(each)).map((each) => `${field}: ${each}`),
-  );
-  const words = [message, ...perField].filter((each) => each !== "").join(" ");
-  const said = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
+  const perField = Object.entries(fieldErrors).filter(([, error]) => !message.includes(error));
+  const words = [message, ...perField.map(([field, error]) => `${field}: ${error}`)].join(" ").trim();
+  const end = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
   const [code, ...help] = REFUSALS[status] ?? ["service-refused"];
-  const isHelpful = status !== 404 || !sent.isOwn;
-  const rest = ` was answered ${status}${said}${triesOf(sent)}`;
-  return { status, failure: failure(sent, code, rest, ...(isHelpful ? help : [])), fieldErrors };
+  const rest = ` was answered ${status}${end}`;
+  return { status, failure: failure(sent, code, { rest, help }), fieldErrors };
 }
 
 const CHECK_TOKEN = "Check the token, and that it may do this in this game.";
@@ -90,23 +74,22 @@ const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> 
   429: ["rate-limited", "Set `requests_per_second` or a lower `concurrency` in the project file."],
 };
 
-/** A success without usable JSON: one that broke off, or that is not what the interface promises. */
-export function unexpected(sent: SentRequest, { text, defect }: Answer): Diagnostic {
-  if (defect?.hopeless === false) return unanswered(sent, { end: "broken", problem: defect.problem });
-  const what = defect?.problem.sentence ?? "The answer is not JSON, cut off, or nested too deeply.";
+/** A success without usable JSON, which is not what the interface promises. */
+export function unexpected(sent: SentRequest, { text }: Answer): Diagnostic {
   const words = quote(text, sent.mask);
-  const rest = `: ${what}${words === "" ? "" : ` It begins: ${words}`}`;
-  return failure(sent, "unexpected-response", rest, ...(sent.isOwn ? [] : ["Check the base URL."]));
+  const begins = words === "" ? "" : ` It begins: ${words}`;
+  const rest = `: The answer is not JSON, cut off, or nested too deeply.${begins}`;
+  return failure(sent, "unexpected-response", { rest, help: ["Check the base URL."] });
 }
 
 /** An answer that contains the token. Nothing of it is quoted or used. */
 export function containsToken(sent: SentRequest): Diagnostic {
-  const help = "Delete the token from that resource and make a new one: everybody who can read the resource has it.";
-  return failure(sent, "unexpected-response", ": the answer holds the token itself, so nothing of it is used.", help);
+  const help = ["Delete the token from that resource and make a new one: everybody who can read the resource has it."];
+  const rest = ": the answer holds the token itself, so nothing of it is used.";
+  return failure(sent, "unexpected-response", { rest, help });
 }
 
 const LONGEST_QUOTE = 200;
-const MOST_FIELDS = 50;
 
 /** Words of the service, made safe to print. Masked before cutting, so that no part of a token is left. */
 function quote(words: string, mask: Mask): string {
@@ -117,14 +100,11 @@ function quote(words: string, mask: Mask): string {
 /** The words of an error body: its `message` and `errors`, else all of it. */
 export function serverWords(text: string, mask: Mask): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
   const { message, errors } = (jsonIn(text) ?? {}) as { readonly message?: unknown; readonly errors?: unknown };
-  const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, MOST_FIELDS) : [];
-  const fieldErrors = fields.map(([field, messages]) => {
-    const texts = [messages].flat().filter((error) => typeof error === "string");
-    return [quote(field, mask), texts.slice(0, 5).map((error) => quote(error, mask))];
-  });
-  const rest = fields.length === 0 ? text : "";
-  return {
-    message: quote(typeof message === "string" ? message : rest, mask),
-    fieldErrors: Object.fromEntries(fieldErrors),
-  };
+  const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, 50) : [];
+  const fieldErrors = fields.map(([field, messages]) => [
+    quote(field, mask),
+    quote(String([messages].flat()[0]), mask),
+  ]);
+  const said = typeof message === "string" ? message : fields.length === 0 ? text : "";
+  return { message: quote(said, mask), fieldErrors: Object.fromEntries(fieldErrors) };
 }

@@ -3,44 +3,20 @@
  * at once and per second, and none before the moment that the service names. After three failures in a row nothing is sent but
  * the last read that was answered, one at a time, until it is answered again. Failures that last a minute end everything.
  */
+import type { ServiceSettings } from "../project/project-schema.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionProblem } from "./connection-problems.ts";
 import type { WireRequest } from "./transport.ts";
 
-/** How a game's service is asked. Of games of one service, the smaller concurrency and rate hold. */
-export interface ClientSettings {
-  /** For each answer as a whole. */
-  readonly timeout_seconds: number;
-  /** Requests in flight at most. */
-  readonly concurrency: number;
-  /** Absent: as many as the service lets through. */
-  readonly requests_per_second?: number;
-  /** How often a request is repeated at most. */
-  readonly retries: number;
-  /** Records that a list page is asked for; `none`: the service has no pages. */
-  readonly page_size: number | "none";
-}
+/** How a game's service is called. Of games of one service, the smaller concurrency and rate hold. */
+export type ClientSettings = Omit<ServiceSettings, "base_url" | "token_env" | "scalars">;
 
 type Pace = Pick<ClientSettings, "concurrency" | "requests_per_second">;
-
-/** The last failure, and for how many seconds there was no usable answer. */
-export interface Outage {
-  readonly problem: ConnectionProblem;
-  readonly seconds: number;
-}
-
-/** Who waits for a turn. */
-export interface Turn {
-  /** Aborted: the turn is not taken. Has to follow `givenUp`. */
-  readonly signal: AbortSignal;
-  /** Sends a read once more and records its end. */
-  readonly probe: (read: WireRequest) => Promise<unknown>;
-}
 
 /** Failures in a row after which only probes are sent. */
 const SEVERAL = 3;
 /** Milliseconds that a service may fail. */
-const LIMIT = 60_000;
+export const OUTAGE_LIMIT = 60_000;
 const LONGEST_PAUSE = 5_000;
 
 /** Failures without a usable answer between them, and when the first of them was sent. */
@@ -50,8 +26,8 @@ interface Streak {
 }
 
 export class ServiceLine {
-  /** Set once the service failed for too long. */
-  outage: Outage | undefined;
+  /** The last failure, once the service failed for too long. */
+  outage: ConnectionProblem | undefined;
   /** Aborts when the service is given up. */
   readonly givenUp = new AbortController();
   private readonly clock: Clock;
@@ -90,12 +66,20 @@ export class ServiceLine {
 
   /** Milliseconds after which a failure ends everything. */
   get patience(): number {
-    return Math.max(0, this.begun() + LIMIT - this.clock.now());
+    const begin = Math.min(this.failures?.since ?? Infinity, this.failedWrites?.since ?? Infinity);
+    return Math.max(0, begin + OUTAGE_LIMIT - this.clock.now());
   }
 
-  /** True when a request may be sent; each needs one `leave()`. False: the signal aborted. */
-  async enter({ signal, probe }: Turn): Promise<boolean> {
-    while (await this.takePlace(signal)) {
+  /**
+   * True when a request may be sent; each needs one `leave()`. False: the signal aborted, which has to follow `givenUp`.
+   * `probe`: sends a read once more and records its end.
+   */
+  async enter(signal: AbortSignal, probe: (read: WireRequest) => Promise<unknown>): Promise<boolean> {
+    for (;;) {
+      await new Promise<void>((take) => {
+        this.queue.push(take);
+        this.admit();
+      });
       for (let ms = 1; ms > 0 && !signal.aborted; ) {
         ms = Math.max(this.notBefore, this.nextSlot) - this.clock.now();
         // Timers count whole milliseconds.
@@ -107,8 +91,8 @@ export class ServiceLine {
         if (this.inside === 1) await probe(this.lastRead as WireRequest);
       }
       this.leave();
+      if (signal.aborted) return false;
     }
-    return false;
   }
 
   leave(): void {
@@ -138,28 +122,16 @@ export class ServiceLine {
     this.failures = this.longer(this.failures, sentAt);
     if (method !== "GET") this.failedWrites = this.longer(this.failedWrites, sentAt);
     const count = Math.max(this.failures.count, this.failedWrites?.count ?? 0);
-    if (count >= SEVERAL && this.patience === 0) this.giveUp(problem);
+    if (count >= SEVERAL && this.patience === 0) {
+      this.outage ??= problem;
+      this.givenUp.abort();
+    }
     if (!this.isFailing) return undefined;
     return Math.min(this.patience, LONGEST_PAUSE, 500 * 2 ** (this.failures.count - SEVERAL));
   }
 
-  /** Records that a request has no retries left: a service that was never there gets those of one. */
-  exhausted(problem: ConnectionProblem): void {
-    if (!this.hasAnswered && (this.failures?.count ?? 0) >= SEVERAL) this.giveUp(problem);
-  }
-
   private longer(streak: Streak | undefined, sentAt: number): Streak {
     return { since: streak?.since ?? Math.max(sentAt, this.lastAnswer), count: (streak?.count ?? 0) + 1 };
-  }
-
-  /** When the failures began that go on now. */
-  private begun(): number {
-    return Math.min(this.failures?.since ?? Infinity, this.failedWrites?.since ?? Infinity);
-  }
-
-  private giveUp(problem: ConnectionProblem): void {
-    this.outage ??= { problem, seconds: Math.round((this.clock.now() - this.begun()) / 1000) };
-    this.givenUp.abort();
   }
 
   private admit(): void {
@@ -167,24 +139,5 @@ export class ServiceLine {
       this.inside += 1;
       this.queue.shift()?.();
     }
-  }
-
-  /** False: the signal aborted first. */
-  private takePlace(signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (isIn: boolean): void => {
-        signal.removeEventListener("abort", abandon);
-        resolve(isIn);
-      };
-      const take = (): void => end(true);
-      const abandon = (): void => {
-        this.queue.splice(this.queue.indexOf(take), 1);
-        end(false);
-      };
-      if (signal.aborted) return resolve(false);
-      signal.addEventListener("abort", abandon);
-      this.queue.push(take);
-      this.admit();
-    });
   }
 }

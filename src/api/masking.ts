@@ -4,8 +4,8 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 /** Replaces secrets in texts. */
 export type Mask = (text: string) => string;
 
-/** A shorter one may be an everyday word. */
-const SHORTEST = 12;
+/** A shorter token may be an everyday word. */
+export const SHORTEST_TOKEN = 12;
 
 /** A mask for one token: whole, and without the number in front of a bar; also percent-encoded, escaped as in JSON, in base64. */
 export function maskFor(token: string): Mask {
@@ -13,16 +13,10 @@ export function maskFor(token: string): Mask {
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
 
-/** Whether a text contains the token. */
-export function tokenFinder(token: string): (text: string) => boolean {
-  const forms = formsOf(token).filter(({ length }) => length >= SHORTEST);
-  return (text) => forms.some((form) => text.includes(form));
-}
-
 /** Longer forms first, so that no rest of one is left. */
 function formsOf(token: string): readonly string[] {
   const secret = token.slice(token.indexOf("|") + 1);
-  const whole = secret.length >= SHORTEST ? [token, secret] : [token];
+  const whole = secret.length >= SHORTEST_TOKEN ? [token, secret] : [token];
   const forms = whole.flatMap((text) => {
     const [percent, json, bytes] = [encodeURIComponent(text), JSON.stringify(text).slice(1, -1), Buffer.from(text)];
     const base64 = bytes.toString("base64").replace(/=+$/, "");

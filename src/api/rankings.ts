@@ -2,7 +2,7 @@
 import type { Kind } from "../catalog/types.ts";
 import { quoted } from "../manifest/wording.ts";
 import { resourcePath } from "../model/codec.ts";
-import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import type { Checked } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
 import type { Client } from "./client.ts";
 
@@ -24,8 +24,6 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   if (read.outcome === "failed" || read.status !== 404) return { diagnostics: [read.failure] };
   const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
   const detail = `The service knows no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
-  const help = [
-    `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`,
-  ];
-  return { diagnostics: [client.masked(diagnostic("service-refused", detail, { help }))] };
+  const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;
+  return { diagnostics: [client.problem("service-refused", detail, help)] };
 }

@@ -1,10 +1,10 @@
-/** One request and its answer over HTTP, within one time limit. Never throws: every end is a value. */
+/** One request and its answer over HTTP, within one time limit. In: a request. Out: how it ended; nothing is thrown. */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { defined } from "../model/collections.ts";
 import { type Json, jsonIn } from "../model/json.ts";
-import { MAXIMUM_ANSWER, MAXIMUM_DEPTH, sizeInWords } from "../model/limits.ts";
-import { type BrokenConnection, brokenConnection, type ConnectionProblem } from "./connection-problems.ts";
+import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
+import { type BrokenConnection, brokenConnection } from "./connection-problems.ts";
 
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -23,43 +23,26 @@ export interface Answer {
   readonly status: number;
   /** The first value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** The body as far as received; bytes that are not UTF-8 are replaced. */
+  /** Of an error only its beginning. Bytes that are not UTF-8 are replaced. */
   readonly text: string;
   /** Received bytes of the body. */
   readonly bytes: number;
   /** Of a success; absent where the body is no JSON. */
   readonly json?: Json;
-  /** Why `text` is not the whole body, or must not be parsed. `hopeless`: it would be the same again. */
-  readonly defect?: { readonly problem: ConnectionProblem; readonly hopeless: boolean };
 }
 
 /** `stopped`: the caller's signal aborted it in flight. */
 export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
-/** What ends an exchange early. */
-interface Ends {
-  /** In milliseconds. */
-  readonly limit: number;
-  readonly stop: AbortSignal;
-}
-
-/** Bytes of an error's body that are read, as more would not be shown, and of one that is parsed as deep as it is. */
-const SMALL = 256 * 1024;
-
-/** Sends the request and reads the answer to its end. */
-export async function exchange(dispatcher: Dispatcher, request: WireRequest, ends: Ends): Promise<Exchange> {
-  const { limit, stop } = ends;
+/** Sends the request and reads the answer to its end, unless `limit` milliseconds pass or `stop` aborts. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  { limit, stop }: { readonly limit: number; readonly stop: AbortSignal },
+): Promise<Exchange> {
   if (stop.aborted) return { end: "stopped" };
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    abort();
-  }, limit);
-  stop.addEventListener("abort", abort);
+  const late = AbortSignal.timeout(limit);
   const { origin, path, query, method, headers, body = null } = request;
-  const problemOf = (error: unknown) => brokenConnection(error, origin, late ? limit : undefined);
   try {
     const response = await dispatcher.request({
       origin,
@@ -67,18 +50,17 @@ export async function exchange(dispatcher: Dispatcher, request: WireRequest, end
       method,
       headers: { ...headers },
       body,
-      signal: controller.signal,
+      signal: AbortSignal.any([stop, late]),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
     // The first value of a header that came several times.
     const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-    return { end: "answered", status: response.statusCode, header, ...(await readBody(response, problemOf)) };
+    const content = await readBody(response);
+    return content === undefined ? TOO_LARGE : { end: "answered", status: response.statusCode, header, ...content };
   } catch (error) {
-    return stop.aborted && !late ? { end: "stopped" } : problemOf(error);
-  } finally {
-    clearTimeout(timer);
-    stop.removeEventListener("abort", abort);
+    if (stop.aborted) return { end: "stopped" };
+    return brokenConnection(error, origin, late.aborted ? limit : undefined);
   }
 }
 
@@ -86,60 +68,38 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether a success is the service's: JSON, or after a write also nothing, or what broke off behind the status. */
-export function isUsable({ text, json, defect }: Answer, method: WireRequest["method"]): boolean {
-  return json !== undefined || (method !== "GET" && (defect !== undefined || text.trim() === ""));
+/** Whether a success is the service's: JSON, or nothing at all after a write. */
+export function isUsable({ text, json }: Answer, method: WireRequest["method"]): boolean {
+  return json !== undefined || (method !== "GET" && text.trim() === "");
 }
 
+const TOO_LARGE: BrokenConnection = {
+  end: "unusable",
+  problem: { sentence: `The answer is larger than ${sizeInWords(MAXIMUM_ANSWER)}.`, short: "too large", help: [] },
+};
+
+/** Bytes of an error's body that are read: more would not be shown. */
+const SHOWN = 256 * 1024;
+
+/** Undefined for a success that is too large. Of an error, what has arrived is enough. */
 async function readBody(
-  { statusCode, body }: Dispatcher.ResponseData,
-  problemOf: (error: unknown) => BrokenConnection,
-): Promise<Pick<Answer, "text" | "bytes" | "json" | "defect">> {
-  const largest = isSuccess(statusCode) ? MAXIMUM_ANSWER : SMALL;
+  response: Dispatcher.ResponseData,
+): Promise<Pick<Answer, "text" | "bytes" | "json"> | undefined> {
+  const isNeeded = isSuccess(response.statusCode);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let defect: Answer["defect"];
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > largest) {
-        defect = unusable(`is larger than ${sizeInWords(largest)}`);
-        // Leaving the loop closes the connection.
-        break;
-      }
+      // Leaving the loop closes the connection.
+      if (bytes > MAXIMUM_ANSWER && isNeeded) return undefined;
+      if (bytes > SHOWN && !isNeeded) break;
       chunks.push(chunk);
     }
   } catch (error) {
-    defect = { problem: problemOf(error).problem, hopeless: false };
+    if (isNeeded) throw error;
   }
   const whole = Buffer.concat(chunks);
-  if (bytes > SMALL && isTooDeep(whole)) {
-    return { text: "", bytes, defect: unusable(`is nested deeper than ${MAXIMUM_DEPTH} levels`) };
-  }
-  if (!isUtf8(whole)) defect ??= unusable("is not UTF-8");
   const text = new TextDecoder().decode(whole);
-  const json = defect === undefined && isSuccess(statusCode) ? jsonIn(text) : undefined;
-  return { text, bytes, ...defined({ json, defect }) };
-}
-
-function unusable(why: string): NonNullable<Answer["defect"]> {
-  return { problem: { sentence: `The answer ${why}.`, short: `answer ${why}`, help: [] }, hopeless: true };
-}
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-
-/** Whether JSON has too many levels. To parse 64 MB of `[` would take 80 times the memory. */
-function isTooDeep(json: Buffer): boolean {
-  let depth = 0;
-  let isText = false;
-  // An iterator would take twice the time.
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
-    if (byte === QUOTE) isText = !isText;
-    else if (isText) at += byte === BACKSLASH ? 1 : 0;
-    else if (byte === 0x5b || byte === 0x7b) depth += 1;
-    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
-    if (depth > MAXIMUM_DEPTH) return true;
-  }
-  return false;
+  return { text, bytes, ...defined({ json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined }) };
 }

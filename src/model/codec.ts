@@ -25,6 +25,7 @@ export type Scalars = "native" | "string";
 /** One record of the service in canonical form, with the fields and links that it has. */
 export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
+  readonly links: Record<string, readonly string[]>;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
   /** Links whose members came as whole records instead of ids. */
@@ -84,7 +85,7 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
 }
 
 /**
- * The value of one field as a response or a request of ours has it; undefined if it cannot be one. Booleans and
+ * The value of one field as a response has it; undefined if it cannot be one. Booleans and
  * integers may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
  */
 export function decodeValue(field: Field, given: Json): Json | undefined {
@@ -110,25 +111,13 @@ export function decodeValue(field: Field, given: Json): Json | undefined {
   }
 }
 
-/** Reads a body of POST or PUT back. */
-export function decodeRequestBody(kind: Kind, sent: JsonObject): Comparable {
-  const texts = kind.fields.flatMap(({ name, type }): [string, Json][] => {
-    const text = sent[name];
-    const value = type === "json-text" && typeof text === "string" ? parsed(text) : undefined;
-    return value === undefined ? [] : [[name, value]];
-  });
-  const decoding = decodeRecord(kind, { custom_id: "-", ...sent, ...Object.fromEntries(texts) });
-  if ("problem" in decoding) throw new Error(decoding.problem);
-  return decoding.record;
-}
-
 /** Path of a resource below the game, its id percent-encoded. */
 export function resourcePath(kind: Kind, customId: string): string {
   return `${kind.path}/${encodeURIComponent(customId)}`;
 }
 
 /** A link of a resource, or one member of it. */
-interface LinkPlace {
+export interface LinkPlace {
   readonly custom_id: string;
   readonly link: Link;
   readonly member?: string;

@@ -79,8 +79,9 @@ export function sortKeys(value: Json): Json {
  * what is no JSON, and for what is nested too deeply.
  */
 export function parseJson(text: string): Json {
+  // To parse 64 MB of `[` takes 80 times the memory.
+  if (isTooDeep(text)) throw new SyntaxError(`it is nested deeper than ${MAXIMUM_DEPTH} levels`);
   const value = JSON.parse(text) as Json;
-  if (isDeeper(value, MAXIMUM_DEPTH)) throw new SyntaxError(`it is nested deeper than ${MAXIMUM_DEPTH} levels`);
   return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : value;
 }
 
@@ -123,13 +124,20 @@ export function holdsExact(value: unknown): boolean {
   return false;
 }
 
-/** Whether lists and objects are nested on more levels than these. Recurses no deeper than that. */
-function isDeeper(value: Json | undefined, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((element) => isDeeper(element, levels - 1));
-  for (const name in value) if (isDeeper((value as JsonObject)[name], levels - 1)) return true;
-  return false;
+const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Whether JSON text has lists and objects on more levels than may be nested. An iterator would take twice the time. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length && depth <= MAXIMUM_DEPTH; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText) at += code === BACKSLASH ? 1 : 0;
+    else if (code === LIST || code === OBJECT) depth += 1;
+    else if (code === LIST_END || code === OBJECT_END) depth -= 1;
+  }
+  return depth > MAXIMUM_DEPTH;
 }
 
 /** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */

@@ -103,10 +103,10 @@ export interface DesiredGame {
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
-/** How the members of one link of one kind can be read and written, as reading found out. */
+/** How the members of one link of one kind can be written, as reading found out. */
 export interface LinkAccess {
-  /** `record`: in the plain record. `include`: on request. `unclear`: one of these two. `endpoint`: the link's own list. */
-  readonly read: "record" | "include" | "unclear" | "endpoint" | "none";
+  /** Whether plain records have its members, so that each PUT carries them. Undefined: all lists that were read are empty. */
+  readonly isInRecord: boolean | undefined;
   /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to probe it with. */
   readonly write: "endpoint" | "field" | "unknown";
 }
@@ -187,6 +187,8 @@ export interface ApiRequest {
   /** Below `/v1/games/{game_id}/`, ids percent-encoded, no slash in front. */
   readonly path: string;
   readonly body?: JsonObject;
+  /** What the body gives, in canonical form and with the ids of that moment: reading back compares it. Not in documents. */
+  readonly values?: Comparable;
 }
 
 export type StepId = string;

@@ -52,7 +52,7 @@ const PART_DIGITS = 12;
  */
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash: Hash): Digest {
   const { game, environment, base_url, game_id, basis } = plan;
-  const steps = condensed(plan.steps.map(withoutOrigin) as unknown as readonly Json[], hash);
+  const steps = condensed(plan.steps.map(digestForm) as unknown as readonly Json[], hash);
   const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
   const hex = (text: string): string => hash(text).slice(PREFIX.length);
   const hashes = parts.map((part) => hex(canonicalJson(part)));
@@ -79,7 +79,10 @@ function withPrefix(given: string): string {
   return given.startsWith(PREFIX) ? given : PREFIX + given;
 }
 
-function withoutOrigin({ origin: _, before: ___, after: ____, ...step }: Step): Omit<Step, "origin"> {
+/** The step without what a document of the plan leaves out, and without places in files. */
+function digestForm({ origin, before, after, ...step }: Step): object {
   const hazards = step.hazards.filter(({ name }) => name !== "deletes-unknown");
-  return { ...step, hazards, fields: step.fields.map(({ origin: __, ...field }) => field) };
+  const request = { ...step.request, values: undefined };
+  const otherwise = step.otherwise && { ...step.otherwise, values: undefined };
+  return { ...step, hazards, fields: step.fields.map(({ origin: _, ...field }) => field), request, otherwise };
 }

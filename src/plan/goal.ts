@@ -158,7 +158,7 @@ export function picked<Value>(
 
 /** Whether the link is part of the plain record, which a PUT that replaces would empty. */
 export function isInRecord(kind: Kind, link: Link, { access }: LiveGame): boolean {
-  return access.get(`${kind.name}.${link.name}`)?.read === "record";
+  return access.get(`${kind.name}.${link.name}`)?.isInRecord === true;
 }
 
 /** Whether members of the link can be given at creation only (docs/service.md#kinds). */

@@ -71,11 +71,17 @@ export function withIds(
 ): Comparable {
   const references = referenceFields(kind).flatMap(({ name, to }) => {
     const id = body[name];
-    return typeof id === "string" ? [[name, idOf(to, id)] as const] : [];
+    const other = typeof id === "string" ? idOf(to, id) : id;
+    return other === undefined || other === id ? [] : [[name, other] as const];
   });
   const members = kind.links.flatMap(({ name, to }) => {
-    const ids = links[name];
-    return ids === undefined ? [] : [[name, sortedMembers(ids.map((id) => idOf(to, id)))] as const];
+    const ids = links[name]?.map((id) => idOf(to, id));
+    return ids === undefined || ids.every((id, index) => id === links[name]?.[index])
+      ? []
+      : [[name, sortedMembers(ids)] as const];
   });
-  return { body: { ...body, ...Object.fromEntries(references) }, links: { ...links, ...Object.fromEntries(members) } };
+  return {
+    body: references.length === 0 ? body : { ...body, ...Object.fromEntries(references) },
+    links: members.length === 0 ? links : { ...links, ...Object.fromEntries(members) },
+  };
 }

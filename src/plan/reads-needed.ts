@@ -3,7 +3,7 @@
  * checks need is read.
  */
 import equal from "fast-deep-equal";
-import type { Catalog, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -81,8 +81,8 @@ export function readsForSafety(
 
 /** A link endpoint that the service may not have, and an existing resource to probe it with. */
 interface EndpointQuestion {
-  readonly kind: KindName;
-  readonly link: string;
+  readonly kind: Kind;
+  readonly link: Link;
   readonly custom_id: string;
 }
 
@@ -93,18 +93,18 @@ export function endpointQuestions(
 ): readonly EndpointQuestion[] {
   const questions = new Map<string, EndpointQuestion>();
   for (const wanted of desired.resources.values()) {
-    for (const link of kindNamed(catalog, wanted.kind).links) {
+    const kind = kindNamed(catalog, wanted.kind);
+    for (const link of kind.links) {
       const key = `${wanted.kind}.${link.name}`;
-      const { read, write } = live.access.get(key) ?? {};
-      const isOpen = write === "unknown" && link.endpoint?.memberField !== undefined;
-      const isUnclear = read === "unclear" && write !== "endpoint";
-      if (!(isOpen || isUnclear) || questions.has(key)) continue;
+      const { isInRecord, write } = live.access.get(key) ?? {};
+      const isOpen = write === "unknown" || (write === "field" && isInRecord === undefined);
+      if (!isOpen || questions.has(key)) continue;
       const found = live.resources.get(wanted.address)?.links[link.name];
       const before = found ?? (link.onCreate === "attach" ? [] : undefined);
       if (before === undefined || equal(before, wanted.links[link.name] ?? [])) continue;
       // What moves is requested under the id that it has.
-      const probed = world.get(wanted.address) ?? [...world.values()].find(({ kind }) => kind === wanted.kind);
-      if (probed !== undefined) questions.set(key, { kind: wanted.kind, link: link.name, custom_id: probed.custom_id });
+      const probed = world.get(wanted.address) ?? [...world.values()].find((live) => live.kind === kind.name);
+      if (probed !== undefined) questions.set(key, { kind, link, custom_id: probed.custom_id });
     }
   }
   return [...questions.values()];

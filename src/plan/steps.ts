@@ -8,7 +8,7 @@ import { both } from "../manifest/wording.ts";
 import { addressOf, nameIn, referenceFields } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { compare } from "./differences.ts";
@@ -78,7 +78,7 @@ function createStep({ change, kind }: Move, { after }: Both, input: StepInput): 
     action: "create",
     fields: [...fields, ...members],
     notes: [],
-    request: { method: "POST", path: kind.createPath ?? kind.path, body },
+    request: { method: "POST", path: kind.createPath ?? kind.path, body, values: now },
   };
 }
 
@@ -185,10 +185,10 @@ function put({ change, kind }: Move, { after, members }: Put, input: StepInput):
     );
     return value === undefined || isRead || field.createOnly === true ? [] : [field.name];
   });
-  const values = { raw: after.raw, body: picked(now.body, names), links: now.links };
-  const body: JsonObject = encodeUpdate(kind, values, input.scalars);
+  const values: Comparable = { body: picked(now.body, names), links: now.links };
+  const body = encodeUpdate(kind, { ...values, raw: after.raw }, input.scalars);
   const { custom_id } = input.world.get(after.address) as Live;
-  return { method: "PUT", path: resourcePath(kind, custom_id), body };
+  return { method: "PUT", path: resourcePath(kind, custom_id), body, values };
 }
 
 /** References and members by the ids that they have now. The own id stays. */

@@ -29,7 +29,7 @@ export function liveTargets(project: Project): readonly (WrittenTarget & { reado
 }
 
 /** The part of the address before `/v1`, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
-export function pathPrefix({ pathname }: URL): string {
+export function pathPrefix({ pathname }: Pick<URL, "pathname">): string {
   return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 

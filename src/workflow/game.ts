@@ -2,7 +2,8 @@
 
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
-import type { Client, ClientSettings } from "../api/client.ts";
+import type { Client } from "../api/client.ts";
+import type { ClientSettings } from "../api/line.ts";
 import type { ManifestsFolder } from "../files/manifests.ts";
 import type { Scalars } from "../model/codec.ts";
 import type { FailureOutcome } from "../model/codes.ts";

@@ -3,7 +3,7 @@
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Client } from "../api/client.ts";
 import { readRankings } from "../api/rankings.ts";
-import { joinReadings, probeAccess, readGame } from "../api/reader.ts";
+import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
 import { customIdOf, kindAt } from "../model/catalog-lookup.ts";
@@ -85,12 +85,19 @@ async function read(client: Client, desired: DesiredGame, prune: boolean): Promi
   if (questions.length === 0) return { value: { live, between }, diagnostics };
   const access = new Map(live.access);
   for (const { kind, link, custom_id } of questions) {
-    const key = `${kind}.${link}`;
-    const known = access.get(key) as LinkAccess;
-    const found = await probeAccess(client, catalog, { kind, link, custom_id, known });
-    if (found.value === undefined) return { diagnostics: [...diagnostics, ...found.diagnostics] };
-    pushAll(diagnostics, found.diagnostics);
-    access.set(key, found.value);
+    const key = `${kind.name}.${link.name}`;
+    let known = access.get(key) as LinkAccess;
+    if (known.write === "unknown") {
+      const members = await readLinkMembers(client, kind, { link, custom_id });
+      if (members.value === undefined) return { diagnostics: [...diagnostics, ...members.diagnostics] };
+      known = { ...known, write: members.value === "missing" ? "field" : "endpoint" };
+    }
+    if (known.write === "field" && known.isInRecord === undefined) {
+      const { value: isInRecord, diagnostics: problems } = await probeRecord(client, kind, { link, custom_id });
+      if (isInRecord === undefined) return { diagnostics: [...diagnostics, ...problems] };
+      known = { ...known, isInRecord };
+    }
+    access.set(key, known);
   }
   return { value: { live: { ...live, access } }, diagnostics };
 }

@@ -7,13 +7,13 @@ import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
-import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { addressOf, customIdOf, kindAt, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { decodeRequestBody } from "../model/codec.ts";
+import type { Catalog, Link } from "../catalog/types.ts";
+import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
+import { picked } from "../plan/goal.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
@@ -171,10 +171,10 @@ async function look(step: Step, request: ApiRequest, context: StepContext, isTak
   if (live === undefined) {
     const { value, diagnostics } = await context.lists.whileReading(kind.path, () => readResources(client, kind));
     if (value === undefined) return unreadable(diagnostics);
-    live = value.get(address) ?? "absent";
+    live = value.find((one) => one.address === address) ?? "absent";
   }
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  const fields = await differences(kind, request, live, context);
+  const fields = await differences(request, live, context);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
 
@@ -189,21 +189,22 @@ function unreadable(diagnostics: readonly Diagnostic[]): Found {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** How the live resource differs from the request, as far as it is shown. For creations, links do not count. */
+/** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
 async function differences(
-  kind: Kind,
-  { method, body }: ApiRequest,
+  request: ApiRequest,
   live: Live,
-  { client }: StepContext,
+  { client, catalog }: StepContext,
 ): Promise<readonly FieldChange[]> {
-  const wanted = decodeRequestBody(kind, body ?? {});
-  if (method === "POST") return compare(kind, live, { ...wanted, links: {} });
+  const kind = kindNamed(catalog, live.kind);
+  const { body, links: wanted } = request.values ?? { body: {}, links: {} };
+  const sent = picked(body, Object.keys(request.body ?? {}));
+  if (request.method === "POST") return compare(kind, live, { body: sent, links: {} });
   const links: Record<string, readonly string[]> = { ...live.links };
-  for (const link of kind.links.filter(({ name }) => wanted.links[name] !== undefined && links[name] === undefined)) {
+  for (const link of kind.links.filter(({ name }) => wanted[name] !== undefined && links[name] === undefined)) {
     const { value } = await readLinkMembers(client, kind, { link, custom_id: live.custom_id });
     if (value !== undefined && value !== "missing") links[link.name] = value;
   }
-  return compare(kind, { body: live.body, links }, wanted);
+  return compare(kind, { body: live.body, links }, { body: sent, links: wanted });
 }
 
 function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {
@@ -231,9 +232,8 @@ function gone({ address }: Step): Diagnostic {
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
 function refusedStep(step: Step, { failure, fieldErrors }: Refusal, { sources }: StepContext): Diagnostic {
-  const [field, messages] = Object.entries(fieldErrors)[0] ?? [];
+  const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
   const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
-  const text = messages?.[0] ?? "this resource";
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
     ...(step.origin === undefined ? {} : placeOf(step.address, pointer, sources, text)),

@@ -118,7 +118,7 @@ async function openEmbedded(
     await keepTidy(await placeOfData(data));
     const service = await startInTurn(data, run);
     const game_id = choice.game;
-    const live = { base_url: service.url, game_id, token: service.token, isOwn: true };
+    const live = { base_url: service.url, game_id, token: service.token };
     const { value: client, diagnostics } = clientFor(choice, live, run, events);
     if (client === undefined) {
       await service.close();

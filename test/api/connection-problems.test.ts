@@ -85,17 +85,7 @@ describe("a wrong address", () => {
     const server = await scripted(({ path }) => ({ status: 404, body: `<html><h1>Cannot GET ${path}</h1></html>` }));
     const said = await plan(`${server.url}/v1/v1`);
     expect(said).toContain("was answered 404");
-    expect(said).toContain("5 other lists failed alike.");
     expect(said).toContain("laurel appends /v1/games/… to it");
-  });
-
-  it("of different failures stays several errors", async () => {
-    const server = await scripted(({ path }) =>
-      path.endsWith("/actions") ? { status: 422, body: { message: "One." } } : { status: 404, body: {} },
-    );
-    await writeProject(folder, { base_url: server.url });
-    const { stderr } = await runCli(["plan"], { cwd: folder, env: { LAUREL_API_TOKEN: TOKEN } });
-    expect(stderr.match(/^error\[/gm)).toHaveLength(2);
   });
 });
 

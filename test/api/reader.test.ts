@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { Connections } from "../../src/api/connections.ts";
-import { joinReadings, probeAccess, readGame, readSingle } from "../../src/api/reader.ts";
+import { joinReadings, probeRecord, readGame, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
+import type { Link } from "../../src/catalog/types.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Address, LinkAccess, ReadScope } from "../../src/model/model.ts";
+import type { Address, ReadScope } from "../../src/model/model.ts";
 import { fakeClock } from "./support/fake-clock.ts";
 import { open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
@@ -121,8 +122,8 @@ describe("links that are not in the plain record", () => {
     const embedded = [{ ...groups[0], criteria: named("c2", "c1"), criteria_groups: named("h") }];
     const { server, game, linksOf } = await gameOf({ "criteria-groups": embedded });
     expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c1", "c2"], criteria_groups: ["h"] });
-    expect(game.access.get("criteria_group.criteria")).toEqual({ read: "include", write: "unknown" });
-    expect(game.access.get("criteria_group.criteria_groups")).toEqual({ read: "include", write: "field" });
+    expect(game.access.get("criteria_group.criteria")).toEqual({ isInRecord: false, write: "unknown" });
+    expect(game.access.get("criteria_group.criteria_groups")).toEqual({ isInRecord: false, write: "field" });
     const asked = server.received.find((each) => each.path.endsWith("/criteria-groups"));
     expect(asked?.query.get("include")).toBe("criteria,criteria-groups");
     expect(server.received).toHaveLength(6);
@@ -132,8 +133,25 @@ describe("links that are not in the plain record", () => {
     const actions = [{ custom_id: "a", name: "A", reactions: ["c", "b", "b"] }];
     const { server, game, linksOf } = await gameOf({ actions });
     expect(linksOf("action/a")).toEqual({ reactions: ["b", "c"] });
-    expect(game.access.get("action.reactions")).toEqual({ read: "record", write: "field" });
+    expect(game.access.get("action.reactions")).toEqual({ isInRecord: true, write: "field" });
     expect(server.received).toHaveLength(6);
+  });
+
+  it("may be in the record or not where all are empty, and the plain record shows which", async () => {
+    const group = { custom_id: "g", name: "G", criteria: [], criteria_groups: [] };
+    const refusing = ({ query }: Received) => (query.has("include") ? { status: 400 } : page([group]));
+    for (const [lists, isInRecord] of [[[group], undefined] as const, [refusing, true] as const]) {
+      const { game } = await gameOf({ "criteria-groups": lists });
+      expect(game.access.get("criteria_group.criteria")?.isInRecord).toBe(isInRecord);
+    }
+    const kind = kindNamed(catalog, "criteria_group");
+    for (const [record, value] of [[group, true] as const, [{ custom_id: "g" }, false] as const]) {
+      const { client } = await gameOf({ "criteria-groups/g": () => ({ body: { data: record } }) });
+      expect(await probeRecord(client, kind, { custom_id: "g", link: kind.links[0] as Link })).toMatchObject({ value });
+    }
+    const { client } = await gameOf({ "criteria-groups/g": () => ({ status: 403 }) });
+    const { value, diagnostics } = await probeRecord(client, kind, { custom_id: "g", link: kind.links[0] as Link });
+    expect([value, ...diagnostics.map(({ code }) => code)]).toEqual([undefined, "not-authorised"]);
   });
 
   it("are read from the link's own list, page by page and for each resource", async () => {
@@ -150,7 +168,7 @@ describe("links that are not in the plain record", () => {
     });
     expect(linksOf("action/a1")?.reactions).toHaveLength(45);
     expect(linksOf("action/a2")).toEqual({ reactions: [] });
-    expect(game.access.get("action.reactions")).toEqual({ read: "endpoint", write: "field" });
+    expect(game.access.get("action.reactions")).toEqual({ isInRecord: false, write: "field" });
     expect(paths(server.received).filter((each) => each.includes("/"))).toEqual([
       ...Array(3).fill("actions/a1/reactions"),
       "actions/a2/reactions",
@@ -166,7 +184,7 @@ describe("links that are not in the plain record", () => {
         ...Object.fromEntries(["a", "b"].map((id) => [`actions/${id}/reactions`, none])),
       });
       expect(linksOf("action/a")).toEqual({});
-      expect(game.access.get("action.reactions")).toEqual({ read: "none", write: "field" });
+      expect(game.access.get("action.reactions")).toEqual({ isInRecord: false, write: "field" });
       expect(paths(server.received).filter((each) => each.includes("/")).length).toBeLessThanOrEqual(2);
     },
   );
@@ -189,7 +207,7 @@ describe("links that are not in the plain record", () => {
     });
     expect(linksOf("action/a")).toEqual({ reactions: ["b"] });
     expect(linksOf("action/b")).toEqual({ reactions: [] });
-    expect(game.access.get("action.reactions")).toEqual({ read, write: "field" });
+    expect(game.access.get("action.reactions")).toEqual({ isInRecord: false, write: "field" });
     expect(warnings).toEqual([]);
     const asked = server.received.filter(({ path }) => path.includes("/actions"));
     expect(asked.filter(({ path }) => path.endsWith("/actions"))).toHaveLength(lists);
@@ -229,7 +247,7 @@ describe("links that are not in the plain record", () => {
   it("are not asked for of a kind of which none is scope", async () => {
     const { server, game } = await gameOf({ actions: named("a"), achievements: named("b") }, noLinks);
     expect(server.received).toHaveLength(6);
-    expect(game.access.get("achievement.rewards")).toEqual({ read: "none", write: "unknown" });
+    expect(game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "unknown" });
   });
 
   it("are asked for of the scope resources only", async () => {
@@ -252,7 +270,7 @@ describe("two readings of one game", () => {
       const both = joinReadings(...pair);
       const linksOf = (id: string) => both.resources.get(`achievement/${id}`)?.links;
       expect([linksOf("a"), linksOf("b"), linksOf("c")]).toEqual([{ rewards: ["r"] }, {}, { rewards: ["r"] }]);
-      expect(both.access.get("achievement.rewards")).toEqual({ read: "record", write: "endpoint" });
+      expect(both.access.get("achievement.rewards")).toEqual({ isInRecord: true, write: "endpoint" });
       expect(both.resources.has("reward/r")).toBe(true);
     }
   });
@@ -293,38 +311,7 @@ describe("the links of a hidden achievement", () => {
     expect(linksOf("achievement/a-secret")).toEqual({});
     expect(linksOf("achievement/b-plain")).toEqual({ rewards: [] });
     expect(linksOf("achievement/c-plain")).toEqual({ rewards: ["r"] });
-    expect(game.access.get("achievement.rewards")).toEqual({ read: "endpoint", write: "endpoint" });
-  });
-});
-
-describe("probing how a link can be written", () => {
-  const probe = async (link: string, lists: Parameters<typeof service>[0], read: LinkAccess["read"] = "include") => {
-    const { client, server } = await serve(service(lists));
-    const known = { read, write: "unknown" } as const;
-    const { value, diagnostics } = await probeAccess(client, catalog, {
-      kind: "criteria_group",
-      link,
-      custom_id: "g",
-      known,
-    });
-    const found = { value: value?.write, read: value?.read, diagnostics };
-    return { found, requests: server.received.map((each) => each.method) };
-  };
-
-  it.each<[string, Json, LinkAccess["read"]]>([
-    ["has it without `include`", { custom_id: "g", criteria: [], criteria_groups: [] }, "record"],
-    ["does not have it without `include`", { custom_id: "g" }, "include"],
-  ])("where every list that was shown is empty, looks whether the record %s", async (_, record, read) => {
-    const lists = { "criteria-groups/g": () => ({ body: { data: record } }) };
-    expect((await probe("criteria", lists, "unclear")).found).toMatchObject({ value: "field", read });
-    const nested = await probe("criteria_groups", lists, "unclear");
-    expect(nested).toMatchObject({ found: { value: "field", read }, requests: ["GET"] });
-  });
-
-  it("does not guess when the answer is another failure", async () => {
-    const { found } = await probe("criteria", { "criteria-groups/g/criteria": () => ({ status: 403 }) });
-    expect(found.value).toBeUndefined();
-    expect(found.diagnostics.map((each) => each.code)).toEqual(["not-authorised"]);
+    expect(game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "endpoint" });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type ClientSettings, openClient } from "../../src/api/client.ts";
+import { openClient } from "../../src/api/client.ts";
 import { Connections } from "../../src/api/connections.ts";
+import type { ClientSettings } from "../../src/api/line.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../../src/model/codec.ts";
@@ -59,17 +60,6 @@ describe("a request", () => {
     expect(failureOf(await client.read(`actions/${id}/reactions`, {})).code).toBe("invalid-id");
     expect(server.received).toHaveLength(0);
   });
-
-  it.each(["", "\ud800", "龍", "a b", "a\nb", "a?b", "a#b"])(
-    "is never sent when it is not encoded: %j",
-    async (path) => {
-      const { client, server } = await serve(() => ({}));
-      const write = await client.write({ method: "POST", path, body: {} });
-      expect(write.outcome).toBe("not-sent");
-      expect(failureOf(write).code).toBe("invalid-id");
-      expect(server.received).toHaveLength(0);
-    },
-  );
 });
 
 describe("success", () => {
@@ -143,7 +133,7 @@ describe("an answer that is nested too deeply", () => {
     const before = process.memoryUsage.rss();
     const read = await client.read("actions", {});
     expect(read.outcome).toBe(isDeep ? "failed" : "ok");
-    if (isDeep) expect(failureOf(read).detail).toContain("is nested deeper than 100 levels");
+    if (isDeep) expect(failureOf(read).detail).toContain("nested too deeply");
     expect(process.memoryUsage.rss() - before).toBeLessThan(800 * MB);
   });
 });
@@ -188,8 +178,6 @@ describe("the base URL", () => {
     "https://user:secret@api.example.com",
     "https://api.example.com?x=1",
     "https://api.example.com#x",
-    "https://api.example.com/v1/games/abc",
-    "https://api.example.com/v1/games/",
   ])("%j is refused", (url) => {
     expect(codesFor(url)).toEqual(["invalid-url"]);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LinkAccess } from "../../src/model/model.ts";
-import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
+import { accessOf, DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 import { planned, steps } from "./planning.ts";
 
 describe("what is compared", () => {
@@ -37,10 +36,7 @@ describe("links", () => {
   });
 
   it("carry the other way along when nothing live could be asked", () => {
-    const unknown = new Map<string, LinkAccess>([
-      ...EXTENDED_ACCESS,
-      ["achievement.rewards", { read: "none", write: "unknown" }],
-    ]);
+    const unknown = new Map([...EXTENDED_ACCESS, ["achievement.rewards", accessOf("no", "unknown")]]);
     const desired = desiredGame({ ...base, achievements: [{ custom_id: "x", rewards: ["egg", "gem"] }] });
     const attach = planned(desired, liveGame({}, unknown)).steps.find(({ action }) => action === "attach");
     expect(attach?.request).toEqual({
@@ -57,7 +53,7 @@ describe("links", () => {
   });
 
   it("are attached when every member is there, where the other way would carry them all", () => {
-    const unknown = new Map<string, LinkAccess>([["achievement.rewards", { read: "none", write: "unknown" }]]);
+    const unknown = new Map([["achievement.rewards", accessOf("no", "unknown")]]);
     const rewards = [{ custom_id: "egg", name: "Egg" }, { custom_id: "gem" }];
     const desired = desiredGame({ rewards, achievements: [{ custom_id: "x", rewards: ["egg", "gem"] }] });
     const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] }, unknown);

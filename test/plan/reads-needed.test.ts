@@ -4,7 +4,7 @@ import type { Link } from "../../src/catalog/types.ts";
 import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
 import { compareGames } from "../../src/plan/goal.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../src/plan/reads-needed.ts";
-import { desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
+import { accessOf, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 
 const ALL = { catalog, prune: true };
 
@@ -52,17 +52,15 @@ describe("what is read for a plan", () => {
 });
 
 describe("whether the service has a link's own requests", () => {
-  const unknown = new Map([
-    ...EXTENDED_ACCESS,
-    ["criteria_group.criteria", { read: "include", write: "unknown" }] as const,
-  ]);
+  const unknown = new Map([...EXTENDED_ACCESS, ["criteria_group.criteria", accessOf("include", "unknown")] as const]);
+  const criteriaGroup = kindNamed(catalog, "criteria_group");
   const parts = { actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] };
 
   it("is asked of an existing resource when members have to change", () => {
     const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g" }] }, unknown);
     const desired = desiredGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] });
     expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toEqual([
-      { kind: "criteria_group", link: "criteria", custom_id: "g" },
+      { kind: criteriaGroup, link: criteriaGroup.links[0], custom_id: "g" },
     ]);
   });
 

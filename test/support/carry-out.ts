@@ -10,7 +10,7 @@ export function serviceOf(live: LiveGame): ModelService {
     plural,
     all.filter(({ kind }) => kind === name).map(({ body, links }) => ({ ...body, ...links })),
   ]);
-  return new ModelService(shapeOf(live.access), "ignored").fill(Object.fromEntries(written));
+  return new ModelService(shapeOf(live), "ignored").fill(Object.fromEntries(written));
 }
 
 /** What is live after these steps, and after each of them. Throws what the service would refuse. */

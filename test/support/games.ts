@@ -30,28 +30,37 @@ export function desiredGame(written: GameText, entries: Entries = {}): DesiredGa
   return { resources, managed, moved, removed, sources: new Map() };
 }
 
+/** How a link is written, and whether the service shows it. */
+export interface ShownAccess extends LinkAccess {
+  readonly shown: "record" | "include" | "endpoint" | "no";
+}
+
+export function accessOf(shown: ShownAccess["shown"], write: LinkAccess["write"]): ShownAccess {
+  return { shown, isInRecord: shown === "record", write };
+}
+
 /** How a service of the extended profile gives and takes links. */
-export const EXTENDED_ACCESS: ReadonlyMap<string, LinkAccess> = new Map([
-  ["action.reactions", { read: "endpoint", write: "field" }],
-  ["criteria_group.criteria", { read: "include", write: "endpoint" }],
-  ["criteria_group.criteria_groups", { read: "include", write: "field" }],
-  ["achievement.rewards", { read: "endpoint", write: "endpoint" }],
+export const EXTENDED_ACCESS: ReadonlyMap<string, ShownAccess> = new Map([
+  ["action.reactions", accessOf("endpoint", "field")],
+  ["criteria_group.criteria", accessOf("include", "endpoint")],
+  ["criteria_group.criteria_groups", accessOf("include", "field")],
+  ["achievement.rewards", accessOf("endpoint", "endpoint")],
 ]);
 
 /** How a service with plain members in the record does, which never shows reactions. */
-export const DOCUMENTED_ACCESS: ReadonlyMap<string, LinkAccess> = new Map([
-  ["action.reactions", { read: "none", write: "field" }],
-  ["criteria_group.criteria", { read: "record", write: "field" }],
-  ["criteria_group.criteria_groups", { read: "record", write: "field" }],
-  ["achievement.rewards", { read: "record", write: "field" }],
+export const DOCUMENTED_ACCESS: ReadonlyMap<string, ShownAccess> = new Map([
+  ["action.reactions", accessOf("no", "field")],
+  ["criteria_group.criteria", accessOf("record", "field")],
+  ["criteria_group.criteria_groups", accessOf("record", "field")],
+  ["achievement.rewards", accessOf("record", "field")],
 ]);
 
 /** A live game of which every kind was read. */
-export function liveGame(written: GameText, access: ReadonlyMap<string, LinkAccess> = EXTENDED_ACCESS): LiveGame {
+export function liveGame(written: GameText, access: ReadonlyMap<string, ShownAccess> = EXTENDED_ACCESS): LiveGame {
   const resources = new Map<Address, Live>();
   for (const [kind, resource] of each(written)) {
     const base = resourceOf(kind, resource);
-    const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.read !== "none");
+    const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.shown !== "no");
     resources.set(base.address, { ...base, links: Object.fromEntries(readable), raw: base.body });
   }
   return { resources, read: new Set(catalog.map(({ name }) => name)), access };

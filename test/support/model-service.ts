@@ -6,8 +6,8 @@
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { ApiRequest, LinkAccess, LiveGame, Step } from "../../src/model/model.ts";
-import { type GameText, liveGame } from "./games.ts";
+import type { ApiRequest, LiveGame, Step } from "../../src/model/model.ts";
+import { accessOf, type GameText, liveGame, type ShownAccess } from "./games.ts";
 import type { ServiceShape, Way } from "./service-shapes.ts";
 
 /** One resource. References and links are held by what they refer to, not by its id. */
@@ -134,17 +134,15 @@ export class ModelService {
   }
 
   /** What reading finds out: whether a link has requests of its own shows only where there is something to ask about. */
-  private access(): ReadonlyMap<string, LinkAccess> {
+  private access(): ReadonlyMap<string, ShownAccess> {
     const links = catalog.flatMap((kind) => kind.links.map((link) => ({ kind, link })));
     return new Map(
-      links.map(({ kind, link }): [string, LinkAccess] => {
+      links.map(({ kind, link }): [string, ShownAccess] => {
         const { shown, taken } = this.way(kind, link.name);
-        const isOpen = link.endpoint?.memberField !== undefined && !this.all().some((record) => record.kind === kind);
-        const write = taken === "endpoint" ? "endpoint" : "field";
-        return [
-          `${kind.name}.${link.name}`,
-          isOpen ? { read: "none", write: "unknown" } : { read: shown === "no" ? "none" : shown, write },
-        ];
+        const all = this.all().filter((record) => record.kind === kind);
+        const isOpen = link.endpoint?.memberField !== undefined && all.length === 0;
+        const write = isOpen ? "unknown" : taken === "endpoint" ? "endpoint" : "field";
+        return [`${kind.name}.${link.name}`, accessOf(shown, write)];
       }),
     );
   }

@@ -1,5 +1,5 @@
 /** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
-import type { LinkAccess } from "../../src/model/model.ts";
+import type { LiveGame } from "../../src/model/model.ts";
 
 /** `create`: only POST takes the link. `put`: POST and PUT do. `endpoint`: it has requests of its own. */
 export interface Way {
@@ -44,12 +44,15 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
 };
 
 /** The shape of a service that reading has shown so. What is not known is as in the extended one. */
-export function shapeOf(access: ReadonlyMap<string, LinkAccess>): ServiceShape {
+export function shapeOf(live: LiveGame): ServiceShape {
   const ways = LINKS.map((name): [string, Way] => {
-    const { read = "none", write = "unknown" } = access.get(name) ?? {};
-    if (write === "unknown" || read === "unclear") return [name, SERVICES.extended?.links[name] as Way];
-    const taken = write === "endpoint" ? write : read === "record" ? "put" : "create";
-    return [name, { shown: read === "none" ? "no" : read, taken }];
+    const { isInRecord = false, write = "unknown" } = live.access.get(name) ?? {};
+    const usual = SERVICES.extended?.links[name] as Way;
+    if (write === "unknown") return [name, usual];
+    const [kind, link = ""] = name.split(".");
+    const isHidden = [...live.resources.values()].some((each) => each.kind === kind && each.links[link] === undefined);
+    const taken = write === "endpoint" ? write : isInRecord ? "put" : "create";
+    return [name, { shown: isInRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
   });
   return { links: Object.fromEntries(ways), put: "patch" };
 }

@@ -1,8 +1,9 @@
 /** A client that records its traces and waits. */
 import { afterEach } from "vitest";
-import { type Client, type ClientSettings, openClient } from "../../../src/api/client.ts";
+import { type Client, openClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import { Connections } from "../../../src/api/connections.ts";
+import type { ClientSettings } from "../../../src/api/line.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { RequestEvent } from "../../../src/model/events.ts";
 import { fakeClock } from "./fake-clock.ts";

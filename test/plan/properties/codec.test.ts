@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind } from "../../../src/catalog/types.ts";
-import { decodeRecord, decodeRequestBody } from "../../../src/model/codec.ts";
+import { decodeRecord } from "../../../src/model/codec.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { Body } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
@@ -13,6 +13,7 @@ import type { PlanDocument } from "../../../src/view/json/plan-document.ts";
 import { renderPlansJson } from "../../../src/view/plan/plan-json.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { decodeRequestBody } from "../../support/request-bodies.ts";
 import { runs } from "../../support/runs.ts";
 
 const RUNS = runs(300);

@@ -2,12 +2,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Connections } from "../../../src/api/connections.ts";
-import { ServiceLine, type Turn } from "../../../src/api/line.ts";
+import { ServiceLine } from "../../../src/api/line.ts";
 import { serviceUrl } from "../../../src/api/service-url.ts";
 import { movingClock, runCli } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
 
-const never: Turn = { signal: new AbortController().signal, probe: async () => undefined };
+/** Waits for a turn that nothing aborts. */
+const enter = (line: ServiceLine | undefined) => line?.enter(new AbortController().signal, async () => undefined);
 
 describe("a service that asks to wait", () => {
   it("is left alone by all games until then", async () => {
@@ -48,10 +49,10 @@ describe("the ways to services", () => {
     const connections = opened();
     const one = connections.to(at("https://a.example", "1"), settings).value;
     connections.to(at("https://a.example", "2"), { ...settings, concurrency: 2 });
-    await one?.line.enter(never);
-    await one?.line.enter(never);
+    await enter(one?.line);
+    await enter(one?.line);
     let isIn = false;
-    const third = one?.line.enter(never).then(() => {
+    const third = enter(one?.line)?.then(() => {
       isIn = true;
     });
     await nextTurn();
@@ -65,10 +66,10 @@ describe("the ways to services", () => {
 describe("a line that is narrowed while it is full", () => {
   it("lets nobody in until there are fewer than it holds now", async () => {
     const line = new ServiceLine(movingClock(), { concurrency: 3 });
-    for (const _ of [1, 2, 3]) await line.enter(never);
+    for (const _ of [1, 2, 3]) await enter(line);
     line.narrow({ concurrency: 1 });
     let entered = 0;
-    for (const _ of [1, 2]) void line.enter(never).then(() => (entered += 1));
+    for (const _ of [1, 2]) void enter(line)?.then(() => (entered += 1));
     for (const expected of [0, 0, 1, 2]) {
       line.leave();
       await nextTurn();
@@ -84,7 +85,7 @@ describe("a line that is narrowed while it is full", () => {
     line.narrow({ concurrency: 5 });
     const moments: number[] = [];
     for (const _ of [1, 2, 3]) {
-      await line.enter(never);
+      await enter(line);
       moments.push(clock.now());
       line.leave();
     }
