@@ -22,7 +22,7 @@ export class Connections {
   private readonly known = new Map<string, HttpConnection>();
   private readonly end = new AbortController();
   /** Aborts when all requests do. */
-  readonly aborted = this.end.signal;
+  readonly aborted: AbortSignal = this.end.signal;
 
   /** `env`: for the proxy variables. */
   constructor({ clock, env }: { readonly clock: Clock; readonly env: Variables }) {

@@ -187,8 +187,6 @@ export interface ApiRequest {
   /** Below `/v1/games/{game_id}/`, ids percent-encoded, no slash in front. */
   readonly path: string;
   readonly body?: JsonObject;
-  /** What the body gives, in canonical form and with the ids of that moment: reading back compares it. Not in documents. */
-  readonly values?: Comparable;
 }
 
 export type StepId = string;
@@ -217,6 +215,8 @@ export interface Step {
   /** Its resource before and after it, by identity, with the ids that it has then. Not in documents. */
   readonly before?: Live;
   readonly after?: Live;
+  /** What POST and PUT give, with the ids of that moment, for reading back. Not in documents. */
+  readonly values?: Comparable;
 }
 
 /** A declared resource of which the service does not return everything: whether these are as declared is unknown. */

@@ -80,9 +80,7 @@ function withPrefix(given: string): string {
 }
 
 /** The step without what a document of the plan leaves out, and without places in files. */
-function digestForm({ origin, before, after, ...step }: Step): object {
+function digestForm({ origin: _, before: __, after: ___, values: ____, ...step }: Step): object {
   const hazards = step.hazards.filter(({ name }) => name !== "deletes-unknown");
-  const request = { ...step.request, values: undefined };
-  const otherwise = step.otherwise && { ...step.otherwise, values: undefined };
-  return { ...step, hazards, fields: step.fields.map(({ origin: _, ...field }) => field), request, otherwise };
+  return { ...step, hazards, fields: step.fields.map(({ origin: _____, ...field }) => field) };
 }

@@ -9,7 +9,7 @@ import { addressOf, nameIn, referenceFields } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
 import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
-import type { ApiRequest, Comparable, Desired, FieldChange, Live } from "../model/model.ts";
+import type { Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
@@ -78,7 +78,8 @@ function createStep({ change, kind }: Move, { after }: Both, input: StepInput): 
     action: "create",
     fields: [...fields, ...members],
     notes: [],
-    request: { method: "POST", path: kind.createPath ?? kind.path, body, values: now },
+    request: { method: "POST", path: kind.createPath ?? kind.path, body },
+    values: now,
   };
 }
 
@@ -97,7 +98,7 @@ function putStep(move: Move, { after }: Both, input: StepInput): Written {
       (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
     ),
     ...(unsure.length === 0 ? {} : { verifies: unsure }),
-    request: put(move, { after, members: unsure }, input),
+    ...put(move, { after, members: unsure }, input),
   };
 }
 
@@ -112,7 +113,7 @@ function markStep(move: Move, { before, after }: Both, input: StepInput): Writte
       act === "mark"
         ? ["It makes way for the one that replaces it, and is deleted when nothing refers to it any more."]
         : [`A temporary ${names}, because another resource takes the present one before this one is done.`],
-    request: put(move, { after, members: [] }, input),
+    ...put(move, { after, members: [] }, input),
     ...(act === "mark" ? {} : { what: ` (temporary ${names})` }),
   };
 }
@@ -149,6 +150,8 @@ function memberStep(move: Move, { before: owner }: Both, input: StepInput): Writ
     };
   }
   const whole = { ...owner, links: { ...owner.links, ...picked(move.change.after?.links ?? {}, [link.name]) } };
+  // Without such a resource live, it is not known whether the service has the endpoint. The other way is the field in PUT.
+  const other = isUnsure(kind, link, input.live) ? put(move, { after: whole, members: [link.name] }, input) : undefined;
   return {
     ...base,
     fields: [{ path: `/${link.name}`, after: member }],
@@ -157,10 +160,7 @@ function memberStep(move: Move, { before: owner }: Both, input: StepInput): Writ
       path: linkPath(kind, { custom_id: owner.custom_id, link }),
       body: { [link.endpoint?.memberField as string]: now },
     },
-    // Without such a resource live, it is not known whether the service has the endpoint. The other way is the field in PUT.
-    ...(isUnsure(kind, link, input.live)
-      ? { otherwise: put(move, { after: whole, members: [link.name] }, input) }
-      : {}),
+    ...defined({ otherwise: other?.request, values: other?.values }),
   };
 }
 
@@ -171,7 +171,7 @@ interface Put {
 }
 
 /** The record as it was read, with what is otherwise now: values that change, and ids that have changed meanwhile. */
-function put({ change, kind }: Move, { after, members }: Put, input: StepInput): ApiRequest {
+function put({ change, kind }: Move, { after, members }: Put, input: StepInput): Pick<BareStep, "request" | "values"> {
   const sent = kind.links.flatMap((link) => {
     const isSent = isInRecord(kind, link, input.live) || members.includes(link.name);
     return after.links[link.name] !== undefined && isSent ? [link.name] : [];
@@ -188,7 +188,7 @@ function put({ change, kind }: Move, { after, members }: Put, input: StepInput):
   const values: Comparable = { body: picked(now.body, names), links: now.links };
   const body = encodeUpdate(kind, { ...values, raw: after.raw }, input.scalars);
   const { custom_id } = input.world.get(after.address) as Live;
-  return { method: "PUT", path: resourcePath(kind, custom_id), body, values };
+  return { request: { method: "PUT", path: resourcePath(kind, custom_id), body }, values };
 }
 
 /** References and members by the ids that they have now. The own id stays. */

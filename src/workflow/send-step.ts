@@ -11,7 +11,7 @@ import type { Catalog, Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
-import type { Address, ApiRequest, FieldChange, Live, Source, Step } from "../model/model.ts";
+import type { Address, ApiRequest, Comparable, FieldChange, Live, Source, Step } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import { picked } from "../plan/goal.ts";
 import { notKept } from "../plan/verify.ts";
@@ -174,7 +174,7 @@ async function look(step: Step, request: ApiRequest, context: StepContext, isTak
     live = value.find((one) => one.address === address) ?? "absent";
   }
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  const fields = await differences(request, live, context);
+  const fields = await differences(step, { request, live }, context);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
 
@@ -191,12 +191,12 @@ function unreadable(diagnostics: readonly Diagnostic[]): Found {
 
 /** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
 async function differences(
-  request: ApiRequest,
-  live: Live,
+  { values }: Step,
+  { request, live }: { readonly request: ApiRequest; readonly live: Live },
   { client, catalog }: StepContext,
 ): Promise<readonly FieldChange[]> {
   const kind = kindNamed(catalog, live.kind);
-  const { body, links: wanted } = request.values ?? { body: {}, links: {} };
+  const { body, links: wanted } = values as Comparable;
   const sent = picked(body, Object.keys(request.body ?? {}));
   if (request.method === "POST") return compare(kind, live, { body: sent, links: {} });
   const links: Record<string, readonly string[]> = { ...live.links };

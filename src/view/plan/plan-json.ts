@@ -40,7 +40,7 @@ function planJson({ plan, allowed, impact, causes }: DocumentedPlan): PlanJson {
   const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
   const metAndAllowed = HAZARDS.filter((name) => met.has(name) && allowed.has(name));
   const documented = causes === undefined ? plan : withCauses(plan, causes);
-  const steps = documented.steps.map(({ before: _, after: __, hazards, ...step }) => ({
+  const steps = documented.steps.map(({ before: _, after: __, values: ___, hazards, ...step }) => ({
     ...step,
     hazards: hazards.map(({ players: ___, ...hazard }) => hazard),
   }));

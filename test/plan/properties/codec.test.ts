@@ -141,7 +141,7 @@ describe("a plan's JSON", () => {
           renderPlansJson([{ plan, allowed: new Set(), impact: [] }], [], []),
         ) as PlanDocument;
         expect(document.format).toBe(1);
-        const steps = plan.steps.map(({ before: _, after: __, ...step }) => step);
+        const steps = plan.steps.map(({ before: _, after: __, values: ___, ...step }) => step);
         expect(document.plans[0]).toEqual({ ...plan, steps, impact: [], allowed: [] });
       }),
       RUNS,
