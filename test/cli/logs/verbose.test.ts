@@ -36,9 +36,7 @@ describe("--verbose", () => {
     const game = await inGame({ manifests: ONE_REWARD });
     await game.service().close();
     const run = await game.run(["plan", "--verbose"]);
-    expect(run.stderr).toMatch(
-      /^GET \S+ -> no response: no connection \(0 ms\); retrying in 375 ms: no connection$/m,
-    );
+    expect(run.stderr).toMatch(/^GET \S+ -> no response: no connection \(0 ms\); retrying in 375 ms: no connection$/m);
     expect(run.stderr).toMatch(/^GET \S+ -> no response: no connection \(0 ms, attempt 6\)$/m);
   });
 
