@@ -1,15 +1,13 @@
 /**
- * Points out a deletion and a creation that look like a rename. In: changes and what is kept. Out: warnings with the
- * `moved` entry to paste; without it, players lose what they have on the old resource.
+ * Points out a deletion and a creation of one name, which look like a rename. In: changes and what is kept. Out: warnings with
+ * the `moved` entry to paste; without it, players lose what they have on the old resource.
  */
-import type { Catalog, Field } from "../catalog/types.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Live, Resource } from "../model/model.ts";
-import { comparableText } from "../model/normalise.ts";
-import { type GameComparison, picked } from "./goal.ts";
+import type { GameComparison } from "./goal.ts";
 import { uniqueTexts } from "./match.ts";
 
 export function renameSuggestions(
@@ -23,46 +21,25 @@ export function renameSuggestions(
     reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
   );
   if (created.length === 0 || gone.length + left.length === 0) return [];
-  const alike = new Map<string, Live[]>();
-  for (const candidate of [...gone, ...left]) {
-    for (const key of [...uniqueKeys(candidate, catalog), restKey(candidate, catalog)]) append(alike, key, candidate);
-  }
-  const taken = new Set<Live>();
+  const stays = new Set(left);
+  const holders = new Map(
+    [...gone, ...left].flatMap((live) => uniqueKeys(live, catalog).map((key) => [key, live] as const)),
+  );
   return created.flatMap((desired) => {
     const { address, custom_id } = desired;
-    const rest = isDistinctive(desired, catalog) ? [restKey(desired, catalog)] : [];
-    const candidates = [...uniqueKeys(desired, catalog), ...rest].flatMap((key) => alike.get(key) ?? []);
-    const twin = candidates.find((candidate) => !taken.has(candidate));
+    const [twin] = uniqueKeys(desired, catalog).flatMap((key) => holders.get(key) ?? []);
     if (twin === undefined) return [];
-    taken.add(twin);
-    const end = gone.includes(twin) ? "would be deleted" : "stays";
-    const detail = `${address} would be created, and ${twin.address}, which is like it, ${end}.`;
+    const end = stays.has(twin) ? "stays" : "would be deleted";
+    const detail = `${address} would be created, and ${twin.address}, which has the same name, ${end}.`;
     const help = ["if it is the same one under a new id, add to the manifests:", `  ${movedLine(twin, custom_id)}`];
     return [diagnostic("looks-like-rename", detail, { address, help })];
   });
 }
 
-/** Two with one of these in common are alike: the values of which a kind has one each, such as the name. */
+/** The values that no two resources of a kind share, such as the name. */
 function uniqueKeys({ kind, body }: Resource, catalog: Catalog): readonly string[] {
   const names = uniqueTexts(kindNamed(catalog, kind)).filter((name) => body[name] !== undefined);
   return names.map((name) => `${kind} ${name} ${jsonText(body[name])}`);
-}
-
-/** Two with this in common are alike if it is distinctive: everything but the id and the name. */
-function restKey(resource: Resource, catalog: Catalog): string {
-  const names = restOf(resource, catalog).map(({ name }) => name);
-  return `${resource.kind} ${comparableText(picked(resource.body, names))}`;
-}
-
-/** Whether there is more to a resource than its name and defaults. */
-function isDistinctive(resource: Resource, catalog: Catalog): boolean {
-  const rest = restOf(resource, catalog);
-  return rest.filter((field) => (resource.body[field.name] ?? null) !== (field.default ?? null)).length > 1;
-}
-
-function restOf({ kind, body }: Resource, catalog: Catalog): readonly Field[] {
-  const { fields } = kindNamed(catalog, kind);
-  return fields.filter(({ name, type, unique }) => type !== "id" && unique !== true && body[name] !== undefined);
 }
 
 /** Such as `moved: [{ kind: reward, from: egg, to: dragon-egg }]`. */

@@ -9,7 +9,7 @@ import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
 import type { Catalog, Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Live, Source, Step } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
@@ -213,7 +213,7 @@ function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepC
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,
-    ...placeOf(step.address, "", sources, "declared here"),
+    primary: labelAt({ sources }, step.address, "", "declared here"),
     help: ["plan again: the difference is then shown as an update"],
   });
 }
@@ -236,19 +236,9 @@ function refusedStep(step: Step, { failure, fieldErrors }: Refusal, { sources }:
   const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
-    ...(step.origin === undefined ? {} : placeOf(step.address, pointer, sources, text)),
+    primary: step.origin && labelAt({ sources }, step.address, pointer, text),
     help: failure.code === "service-refused" ? [] : failure.help,
   });
-}
-
-function placeOf(
-  address: Address,
-  pointer: string,
-  sources: StepContext["sources"],
-  text: string,
-): { primary?: Label } {
-  const span = sources.get(address)?.locate(pointer, "value");
-  return span === undefined ? {} : { primary: { span, text } };
 }
 
 /** In: a path below the game, whose first part names the list. Out: what the function gives, after the waiting. */
