@@ -2,7 +2,6 @@
 export const LINT_CODES = {
   "impossible-condition": { severity: "error", outcome: "invalid", summary: "Condition that can never match" },
   "dead-reference": { severity: "warning", outcome: "invalid", summary: "Reference to nothing in custom_data" },
-  "undeclared-condition": { severity: "error", outcome: "invalid", summary: "Undeclared field or value" },
   "duplicate-requirements": { severity: "warning", outcome: "invalid", summary: "Same requirements twice" },
   "unreachable-achievement": { severity: "error", outcome: "invalid", summary: "Achievement can never be earned" },
   "empty-group": { severity: "error", outcome: "invalid", summary: "Group without members" },

@@ -5,7 +5,7 @@
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { defined, grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import {
@@ -101,10 +101,11 @@ function chooseEach<T>(
   const { games } = project.settings;
   const diagnostics = names
     .filter((name) => !Object.hasOwn(games, name))
-    .map((name) => {
-      const help = nearestName("game", name, Object.keys(games));
-      return diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, { help });
-    });
+    .map((name) =>
+      diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, {
+        help: nearestOf(name, Object.keys(games)),
+      }),
+    );
   if (diagnostics.length > 0) return { games: [], diagnostics };
   const requested = Object.entries(games).filter(([game]) => names.length === 0 || names.includes(game));
   return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
@@ -119,25 +120,19 @@ function unknownEnvironment(project: Project, game: string, env: string): Diagno
   const names = Object.keys(project.settings.games[game]?.environments ?? {});
   const primary = { span: keySpan(project, game), text: `the environments of "${game}"` };
   const detail = `The game "${game}" has no environment ${quoted(env)}.`;
-  return diagnostic("unknown-environment", detail, { primary, help: nearestName("environment", env, names) });
+  return diagnostic("unknown-environment", detail, { primary, help: nearestOf(env, names) });
 }
 
 function ambiguousEnvironment(project: Project, game: string, { environments }: ProjectGame): Diagnostic {
   const names = Object.keys(environments);
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
-  const write = `or write default_environment: ${names[0]} into the project file`;
   const primary = { span: keySpan(project, game), text: "choose one of these" };
-  return diagnostic("ambiguous-environment", detail, {
-    primary,
-    help: [...names.map((name) => `--env ${name}`), write],
-  });
+  const help = [`name one: --env ${names[0]}`, `or write default_environment: ${names[0]} into the project file`];
+  return diagnostic("ambiguous-environment", detail, { primary, help });
 }
 
-/** `did you mean "a"?`, or `its games are "a" and "b"`. */
-function nearestName(noun: string, name: string, names: readonly string[]): readonly string[] {
-  return [
-    didYouMean(name, names)[0] ?? `its ${noun}${names.length === 1 ? " is" : "s are"} ${both(names.map(quoted))}`,
-  ];
+function nearestOf(name: string, names: readonly string[]): readonly string[] {
+  return [didYouMean(name, names)[0] ?? `choose from ${both(names.map(quoted))}`];
 }
 
 /** Where the environments of a game, or one of them, are written. */
@@ -172,31 +167,25 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   return { value: { ...target, game_id: id.text, service: { ...service, base_url: url.text } }, diagnostics: [] };
 }
 
-/** A game with the place of another chosen one gets an error that names both. */
+/** A game with the place of another chosen one gets an error that names both, without the address: it may come from variables. */
 function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]): readonly Each<ChosenGame>[] {
   const placeIn = ({ value }: Each<ChosenGame>): string | undefined => {
     const [base_url, game_id] = [value?.service.base_url, value?.game_id];
     return base_url === undefined || game_id === undefined ? undefined : placeOf({ base_url, game_id });
   };
+  const named = ({ game, environment }: ChosenGame): string => `${quoted(game)} (${environment})`;
   const byPlace = grouped(games, placeIn);
   return games.map((each) => {
+    const { value: one } = each;
     const place = placeIn(each);
     const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== each.game)?.value;
-    if (each.value === undefined || other === undefined) return each;
-    return { game: each.game, diagnostics: [...each.diagnostics, sharedTarget(project, each.value, other)] };
-  });
-}
-
-/** The address itself may come from variables, whose values are not repeated. */
-function sharedTarget(project: Project, one: ChosenGame, other: ChosenGame): Diagnostic {
-  const [mine, theirs] = [one, other].map(({ game, environment }) => `${quoted(game)} (${environment})`);
-  const label = ({ game, environment }: ChosenGame, text: string): Label => {
-    return { span: keySpan(project, game, environment), text };
-  };
-  const detail = `${mine} and ${theirs} are the same game on the same service. Each would undo what the other does.`;
-  return diagnostic("shared-target", detail, {
-    primary: label(one, `${mine} is here`),
-    others: [label(other, `and so is ${theirs}`)],
-    help: ["give each game a game_id of its own, or keep the manifests of both in one folder"],
+    if (one === undefined || other === undefined) return each;
+    const detail = `${named(one)} and ${named(other)} are the same game on the same service. Each would undo what the other does.`;
+    const shared = diagnostic("shared-target", detail, {
+      primary: { span: keySpan(project, one.game, one.environment), text: `${named(one)} is here` },
+      others: [{ span: keySpan(project, other.game, other.environment), text: `and so is ${named(other)}` }],
+      help: ["give each game a game_id of its own, or keep the manifests of both in one folder"],
+    });
+    return { game: each.game, diagnostics: [...each.diagnostics, shared] };
   });
 }

@@ -2,13 +2,12 @@
  * What the project file says about one game beside where it goes: the settings of `lint`, and those of actions. Limits and
  * names keep their places in the file, because findings about them have no other place.
  */
-import { type Json, scalarText } from "../model/json.ts";
 import type { LintCode } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
-import { gameNamed, type Project, projectPointer, type WrittenLint } from "./project.ts";
-import type { ActionFields, ActionSettings, BudgetName, RuleLevel } from "./project-schema.ts";
+import { gameNamed, type Project, projectPointer } from "./project.ts";
+import type { ActionSettings, BudgetName, RuleLevel } from "./project-schema.ts";
 
-export type { ActionFields, ActionSettings, RuleLevel } from "./project-schema.ts";
+export type { ActionSettings, RuleLevel } from "./project-schema.ts";
 
 /** A value with the place in the project file that gives it. */
 export interface Placed<T> {
@@ -21,41 +20,24 @@ export interface LintSettings {
   /** Rules that the project sets. */
   readonly rules: Readonly<Partial<Record<LintCode, RuleLevel>>>;
   readonly budget: Readonly<Partial<Record<BudgetName, Placed<number>>>>;
-  /** What activities of an action have in their custom_data, by action. */
-  readonly fields: ReadonlyMap<string, Placed<ActionFields>>;
 }
 
 /** The defaults. */
-export const DEFAULT_LINT: LintSettings = { rules: {}, budget: {}, fields: new Map() };
+export const DEFAULT_LINT: LintSettings = { rules: {}, budget: {} };
 
 /** Those of one game: each rule and limit as the game has it, else as the project has it. */
 export function lintSettingsOfGame(project: Project, game: string): LintSettings {
-  const own = lintAt(project, gameNamed(project, game)?.lint, ["games", game, "lint"]);
-  const shared = lintAt(project, project.settings.lint, ["lint"]);
-  return {
-    rules: { ...shared.rules, ...own.rules },
-    budget: { ...shared.budget, ...own.budget },
-    fields: new Map([...shared.fields, ...own.fields]),
-  };
-}
-
-function lintAt({ source }: Project, written: WrittenLint = {}, names: readonly string[]): LintSettings {
-  const { rules = {}, budget = {}, fields = {} } = written;
-  const limits = Object.entries(budget).map(([name, value]) => {
-    return [name, { value: Number(value), span: source.locate(projectPointer(...names, "budget", name), "value") }];
-  });
-  const declared = Object.entries(fields).map(([action, value]): [string, Placed<ActionFields>] => {
-    return [action, { value: fieldsIn(value), span: source.locate(projectPointer(...names, "fields", action), "key") }];
-  });
-  return { rules, budget: Object.fromEntries(limits), fields: new Map(declared) };
-}
-
-/** Values are compared as text. */
-function fieldsIn(written: ActionFields): ActionFields {
-  const fields = Object.entries(written).map(([field, values]) => {
-    return [field, typeof values === "string" ? values : values.map((value: Json) => scalarText(value) ?? "")];
-  });
-  return Object.fromEntries(fields) as ActionFields;
+  const written = [
+    { lint: project.settings.lint, at: projectPointer("lint") },
+    { lint: gameNamed(project, game)?.lint, at: projectPointer("games", game, "lint") },
+  ];
+  const limits = written.flatMap(({ lint, at }) =>
+    Object.entries(lint?.budget ?? {}).map(([name, value]) => {
+      const span = project.source.locate(`${at}${projectPointer("budget", name)}`, "value");
+      return [name, { value: Number(value), span }];
+    }),
+  );
+  return { rules: Object.assign({}, ...written.map(({ lint }) => lint?.rules)), budget: Object.fromEntries(limits) };
 }
 
 /** Settings with the place of their name in the project file. */
@@ -77,7 +59,7 @@ export function actionSettingsOfGame(project: Project, game: string): ReadonlyMa
   const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(
     actions.map(([id, { effort, ...settings }]) => {
-      const span = project.source.locate(`${projectPointer("games", game)}/actions${projectPointer(id)}`, "key");
+      const span = project.source.locate(projectPointer("games", game, "actions", id), "key");
       return [id, { span, ...settings, ...(effort === undefined ? {} : { effort: Number(effort) }) }];
     }),
   );

@@ -35,7 +35,6 @@ export function projectSchema(): JsonObject {
       lint: closed("Settings of `laurel lint`.", {
         rules: ref("rules"),
         budget: ref("budget"),
-        fields: fieldsSchema,
       }),
       rules: closed(
         "Levels of the rules of `laurel lint`, by rule.",
@@ -161,28 +160,13 @@ export const SERVICE_DEFAULTS = Object.fromEntries(
   ),
 ) as unknown as ServiceSettings;
 
-const budgetSchemas: JsonObject = {
+const budgetSchemas = {
   total_points: integer("Maximum points of all achievements together.", [0]),
   max_achievements: integer("Maximum number of achievements.", [0]),
   min_achievements: integer("Minimum number of achievements.", [0]),
   max_points: integer("Maximum points of one achievement.", [0]),
   min_points: integer("Minimum points of one achievement.", [0]),
   step: integer("Points of every achievement are a multiple of this number.", [1]),
-};
-
-const fieldsSchema: JsonObject = {
-  type: "object",
-  description: `Fields that activities have in their \`custom_data\`, by action and field, such as \`win: { class: [mage, bard], level: number }\`. The value is a list of the allowed values, or \`number\` (any number), \`word\` (any text), \`any\` (anything); write nested fields with dots. \`activityData\` conditions are checked against it.`,
-  additionalProperties: {
-    type: "object",
-    additionalProperties: {
-      anyOf: [
-        { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, minItems: 1 },
-        { type: "string", enum: ["number", "word", "any"] },
-      ],
-    },
-  },
-  examples: [{ win: { class: ["mage", "bard"], level: "number" } }],
 };
 
 const gameSchema: JsonObject = {
@@ -266,16 +250,7 @@ function ruleSchema(code: LintCode): JsonObject {
 /** Levels of a rule. */
 export type RuleLevel = Severity | "off";
 
-export type BudgetName =
-  | "total_points"
-  | "max_achievements"
-  | "min_achievements"
-  | "max_points"
-  | "min_points"
-  | "step";
-
-/** The fields of an action by their dot paths: the values that there are, or which sort of value there is. */
-export type ActionFields = Readonly<Record<string, readonly string[] | "number" | "word" | "any">>;
+export type BudgetName = keyof typeof budgetSchemas;
 
 /** What the project file says about one action. What it leaves out is undefined. */
 export interface ActionSettings {

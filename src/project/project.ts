@@ -13,7 +13,7 @@ import type { LintCode } from "../model/lint-codes.ts";
 import type { HazardName, Pointer, Source } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
-import type { ActionFields, ActionSettings, BudgetName, RuleLevel, ServiceSettings } from "./project-schema.ts";
+import type { ActionSettings, BudgetName, RuleLevel, ServiceSettings } from "./project-schema.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -52,7 +52,6 @@ export interface WrittenEnvironment {
 export interface WrittenLint {
   readonly rules?: Readonly<Partial<Record<LintCode, RuleLevel>>>;
   readonly budget?: Readonly<Partial<Record<BudgetName, number>>>;
-  readonly fields?: Readonly<Record<string, ActionFields>>;
 }
 
 /** Reads the parsed text of a project file. Every problem in it is found in one run. */

@@ -76,13 +76,10 @@ function missing(name: string, value: string | undefined): ValueProblem {
   return { code: "undefined-variable", label, help: [`set it: export ${name}=…`] };
 }
 
-/** `DUNGEON_GAME_ID` becomes `LAUREL_GAME_ID_DUNGEON`, every other name `LAUREL_…`. */
 function notReadable(name: string): ValueProblem {
-  const own = `LAUREL_${name.replace(/^(.+)_GAME_ID$/, "GAME_ID_$1")}`;
-  const isName = !OWN.test(name) && !isSecretName(name);
-  const help = isName
-    ? `call it \${${own}}, and set ${own}`
-    : "only token_env may name a secret; a variable that holds none needs a name without such a word in it";
+  const help = isSecretName(name)
+    ? "only token_env may name a secret; a variable that holds none needs a name without such a word in it"
+    : `call it \${LAUREL_${name.replace(/^LAUREL_/, "")}}`;
   return { code: "variable-not-allowed", label: `the environment variable ${name} may not be read`, help: [help] };
 }
 
@@ -105,23 +102,19 @@ export function tokenProblem(name: string, variables: Variables): ValueProblem |
 
 /** What is wrong with an address, without repeating it: it may hold a password. */
 export function urlProblem(text: string): ValueProblem | undefined {
-  const { protocol = "", username, password, search, hash } = URL.canParse(text) ? new URL(text) : {};
-  const what = !/^https?:$/.test(protocol)
-    ? "is not an address that begins with https:// or http://"
-    : username !== "" || password !== ""
-      ? "carries a user name or password"
-      : search !== "" || hash !== ""
-        ? "carries a query or fragment"
-        : undefined;
-  const help = ["write it like https://api.example.com, without anything in front of the host or behind the path"];
-  return what === undefined ? undefined : { code: "invalid-url", label: `the base URL ${what}`, help };
+  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
+  const isWeb = protocol === "https:" || protocol === "http:";
+  if (isWeb && `${username}${password}${search}${hash}` === "") return undefined;
+  const why = isWeb ? "carries more than host and path" : "is not an address that begins with https:// or http://";
+  const help = ["write it like https://api.example.com, without a user name, a password, a query or a fragment"];
+  return { code: "invalid-url", label: `the base URL ${why}`, help };
 }
 
 /** Why nothing may be sent to an address without `urlProblem`; undefined where it may. Entries of the list are not repeated. */
 export function originProblem(base_url: string, variables: Variables): ValueProblem | undefined {
   const { origin, hostname } = new URL(base_url);
-  const allowed = listIn(variables, ALLOWED_ORIGINS).map(originOf);
-  const wrong = allowed.indexOf(undefined);
+  const entries = listIn(variables, ALLOWED_ORIGINS);
+  const wrong = entries.findIndex((entry) => !isOrigin(entry));
   if (wrong >= 0) {
     const label = `entry ${wrong + 1} of ${ALLOWED_ORIGINS} is not an origin`;
     const help = ["write https://api.example.com there: scheme, host and port, without a path or a pattern"];
@@ -129,23 +122,26 @@ export function originProblem(base_url: string, variables: Variables): ValueProb
   }
   const ci = ciVariable(variables);
   const isListed = (variables[ALLOWED_ORIGINS] ?? "").trim() !== "";
-  if (isListed ? allowed.includes(origin) : ci === undefined || isLoopback(hostname)) return undefined;
+  const isAllowed = entries.some((entry) => new URL(entry).origin === origin);
+  if (isListed ? isAllowed : ci === undefined || isLoopback(hostname)) return undefined;
   const label = isListed
     ? `${ALLOWED_ORIGINS} does not list the origin of this base URL`
     : `${ci} is set, so this is a CI system, and ${ALLOWED_ORIGINS} is not set`;
-  const help = [
-    `if the origin is right, list it outside of the repository: ${ALLOWED_ORIGINS}=https://api.example.com`,
-  ];
-  return { code: "origin-not-allowed", label, help };
+  const fix = `${ALLOWED_ORIGINS}=https://api.example.com`;
+  return {
+    code: "origin-not-allowed",
+    label,
+    help: [`if the origin is right, list it outside of the repository: ${fix}`],
+  };
+}
+
+function isOrigin(entry: string): boolean {
+  if (urlProblem(entry) !== undefined || entry.includes("*")) return false;
+  const { origin, href } = new URL(entry);
+  return href === `${origin}/`;
 }
 
 /** Whether a host name is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-function originOf(entry: string): string | undefined {
-  if (urlProblem(entry) !== undefined || entry.includes("*")) return undefined;
-  const { origin, href } = new URL(entry);
-  return href === `${origin}/` ? origin : undefined;
 }

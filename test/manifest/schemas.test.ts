@@ -3,12 +3,20 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { manifestSchema, overridesSchema } from "../../scripts/reference/manifest-schema.ts";
+import { designOf } from "../../src/analysis/design/design.ts";
+import { readScenarios } from "../../src/analysis/scenarios/read-scenarios.ts";
+import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { EDITOR_KEYWORDS } from "../../src/manifest/editor-words.ts";
+import { parseText } from "../../src/manifest/parse.ts";
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
+import type { DesiredGame } from "../../src/model/model.ts";
+import { DEFAULT_PLAY } from "../../src/project/game-settings.ts";
+import { parseProject } from "../../src/project/project.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 
 const example = join(import.meta.dirname, "../../examples/dungeon");
@@ -77,7 +85,12 @@ describe("the schema of manifests", () => {
 
 describe("laurel and the published schemas accept the same documents", () => {
   const WHOLE = "custom_id: a, name: A";
-  const cases: readonly (readonly [file: "manifest" | "overrides", text: string, isAccepted: boolean])[] = [
+  type Document = "manifest" | "overrides" | "project" | "scenarios";
+  const GAME = "manifests: game, environments: { local: { embedded: true } }";
+  const project = (game: string, rest = ""): string => `{ version: 1, games: { g: { ${game} } }${rest} }`;
+  const scenario = (steps: string, rest = ""): string => `scenarios: [{ name: A, steps: [${steps}]${rest} }]`;
+  const EXPECT = ", expect: { earned: [] }";
+  const cases: readonly (readonly [file: Document, text: string, isAccepted: boolean])[] = [
     ...(["null", "~", '""', "{}", "5"] as const).map((value) => ["manifest", `actions: ${value}`, false] as const),
     ["manifest", "actions: []", true],
     ["manifest", "action: []", false],
@@ -111,19 +124,79 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["overrides", "actions: [{ custom_id: a, name: null }]", false],
     ["overrides", "achievements: [{ custom_id: a, rewards: [{ custom_id: r, name: R }] }]", false],
     ["overrides", "moved: []", false],
+    ["overrides", "actions: null", false],
+    ["overrides", "actions: [{ custom_id: a, nam: B }]", false],
+    ["overrides", "achievements: [{ custom_id: a, points: null, rewards: [r], ignore: [points] }]", true],
+    ["overrides", "achievements: [{ custom_id: a, points: 1.5 }]", false],
+    ["overrides", "achievements: [{ custom_id: a, rewards: [null] }]", false],
+    ["overrides", "removed: []", false],
+    ["project", project(GAME), true],
+    [
+      "project",
+      "{ version: 1, enviroments: {}, games: { g: { manifests: game, environments: { l: { embedded: true } } } } }",
+      false,
+    ],
+    ["project", project("manifests: game, enviroments: { local: { embedded: true } }"), false],
+    ["project", project("manifests: game, environments: { local: { embeded: true } }"), false],
+    ["project", project(GAME).replace("version: 1", "version: 2"), false],
+    ["project", "{ version: 1, games: {} }", false],
+    ["project", "{ version: 1, games: null }", false],
+    ["project", project("manifests: '', environments: { local: { embedded: true } }"), false],
+    ["project", project("manifests: game, environments: {}"), false],
+    ["project", project("manifests: game, environments: { local: { embedded: false } }"), false],
+    ["project", project("manifests: game, environments: { local: { embedded: true, game_id: x } }"), false],
+    ["project", project("manifests: game, environments: { live: { game_id: '${X}' } }"), true],
+    ["project", project("manifests: game, environments: { live: { game_id: '${X:-1}' } }"), false],
+    ["project", project(GAME, ", service: { page_size: none, retries: 0, concurrency: 64 }"), true],
+    ["project", project(GAME, ", service: { page_size: all }"), false],
+    ["project", project(GAME, ", service: { concurrency: 65 }"), false],
+    ["project", project(GAME, ", service: { retries: null }"), false],
+    ["project", project(GAME, ", service: { token: abc }"), false],
+    ["project", project(GAME, ", lint: { rules: { unused-action: off } }"), true],
+    ["project", project(GAME, ", lint: { budget: { step: 0 } }"), false],
+    ["project", project(`${GAME}, allow: [mass-change]`), true],
+    ["project", project(`${GAME}, allow: [mass-change, mass-change]`), false],
+    ["project", project(`${GAME}, allow: [mass]`), false],
+    ["project", project(`${GAME}, actions: { "a b": { effort: 1 } }`), false],
+    ["project", project(GAME).replace("g:", "'a/b':"), false],
+    ["scenarios", scenario("{ do: a }", EXPECT), true],
+    ["scenarios", "scenarios: null", false],
+    ["scenarios", "scenario: []", false],
+    ["scenarios", scenario("{ doo: a }", EXPECT), false],
+    ["scenarios", scenario("{ do: a, wait: 1d }", EXPECT), false],
+    ["scenarios", scenario("{ do: a, times: 0 }", EXPECT), false],
+    ["scenarios", scenario("{ do: a, custom_data: null, amount: -1 }", EXPECT), true],
+    ["scenarios", scenario("{ do: null }", EXPECT), false],
+    ["scenarios", scenario("{ do: '' }", EXPECT), false],
+    ["scenarios", scenario("{ do: a, after: 2x }", EXPECT), false],
+    ["scenarios", scenario("{ do: a }", ", expect: {}"), false],
+    ["scenarios", scenario("{ do: a }", ", expect: { points: 1.5 }"), false],
+    ["scenarios", scenario("{ do: a }", ", expect: { points: -0 }"), true],
+    ["scenarios", scenario("{ do: a }", ", players: {}, expect: { earned: [] }"), false],
+    ["scenarios", scenario("{ do: a }", ", players: { p: null }, expect: { earned: [] }"), true],
+    ["scenarios", scenario("{ do: a }", ", start: tomorrow, expect: { earned: [] }"), false],
   ];
   const DECLARED = `actions: [{ ${WHOLE} }]\nachievements: [{ ${WHOLE} }]\n`;
-  const schemas = { manifest: manifestSchema(catalog), overrides: overridesSchema(catalog) };
+  const schemas = {
+    manifest: manifestSchema(catalog),
+    overrides: overridesSchema(catalog),
+    project: projectSchema(),
+    scenarios: scenariosSchema,
+  };
+  const declared = loadDesired([{ file: "all.yaml", text: DECLARED }], catalog).value as DesiredGame;
+  const design = designOf(declared.resources.values(), declared.managed, DEFAULT_PLAY);
+  const problemsOf: Readonly<Record<Document, (text: string) => readonly Diagnostic[]>> = {
+    manifest: (text) => loadDesired([{ file: "game.yaml", text }], catalog).diagnostics,
+    overrides: (text) =>
+      loadDesired([{ file: "all.yaml", text: DECLARED }], catalog, [{ file: "local.yaml", text }]).diagnostics,
+    project: (text) => parseProject(parseText("laurel.yaml", text)).diagnostics,
+    scenarios: (text) => readScenarios(parseText("a.test.yaml", text), design).diagnostics,
+  };
 
   it.each(cases)("%s: %s", (file, text, isAccepted) => {
     const [document] = parseAllDocuments(text);
     expect(valid(schemas[file], document?.toJS())).toBe(isAccepted);
-    const own = [{ file: "game.yaml", text }];
-    const { diagnostics } =
-      file === "manifest"
-        ? loadDesired(own, catalog)
-        : loadDesired([{ file: "all.yaml", text: DECLARED }], catalog, own);
-    expect(diagnostics.map(({ detail }) => detail)).toHaveLength(isAccepted ? 0 : 1);
+    expect(problemsOf[file](text).map(({ detail }) => detail)).toHaveLength(isAccepted ? 0 : 1);
   });
 });
 

@@ -190,39 +190,6 @@ describe("average-of-one", () => {
   });
 });
 
-describe("undeclared-condition", () => {
-  const FIELDS = "lint: { fields: { do: { class: [mage, bard], level: number, name: word, note: any } } }\n";
-  const said = (condition: string, fields = FIELDS) =>
-    found(CRITERIA(["c", CONDITIONS(condition)]), fields, "undeclared-condition").map(
-      ({ primary, help }) => `${primary?.text}; ${help.join("; ")}`,
-    );
-
-  it.each([
-    ["activityData:class,eq,bard", []],
-    ["activityData:level,gte,5", []],
-    ["activityData:name,eq,anything", []],
-    ["activityData:note,gt,5", []],
-    ["activityData:class,eq,Bard", ['"class" of "do" is never "Bard"; did you mean "bard"?']],
-    ["activityData:class,gt,5", ['"class" of "do" has no numbers to compare; compare with eq']],
-    ["activityData:level,eq,high", ['"level" of "do" is a number; write a number']],
-    ["activityData:clas,eq,bard", ['"do" has no field "clas"; did you mean "class"?; declare it in lint.fields']],
-  ])("%s: %j", (condition, expected) => {
-    expect(said(condition)).toEqual(expected);
-  });
-
-  it("reaches the criteria of a group, and leaves other actions alone", () => {
-    const group = GROUP(`criteria: [c], ${CONDITIONS("activityData:class,eq,knight")}`);
-    expect(found(CRITERIA(["c", "rule: gte:1"]) + group, FIELDS, "undeclared-condition")).toHaveLength(1);
-    expect(said("activityData:class,eq,knight", "lint: { fields: { other: { class: [mage] } } }\n")).toEqual([]);
-  });
-
-  it("shows an action that is not there at its place in the project file", () => {
-    const [other] = found("actions: [{ custom_id: doo, name: Do }]\n", FIELDS, "undeclared-condition");
-    expect([other?.primary?.span.file, other?.primary?.text]).toEqual(["laurel.yaml", 'no action is called "do"']);
-    expect(other?.help[0]).toBe('did you mean "doo"?');
-  });
-});
-
 describe("harder-worth-less", () => {
   const found5and10 = (harder: number, easier: number) =>
     foundAt(`${CRITERIA(["ten", "rule: gte:10"], ["five", "rule: gte:5"])}criteria_groups:

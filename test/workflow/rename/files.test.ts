@@ -81,15 +81,12 @@ describe("several games", () => {
 
   it("that cannot be read do not matter when the game is named", async () => {
     const { mv } = await folderWith({
-      "laurel.yaml": `${project(game("one", "one") + game("two", "two"))}lint: { fields: { slay: { class: [mage] } } }\n`,
+      "laurel.yaml": project(game("one", "one") + game("two", "two")),
       "one/a.yaml": "actions:\n  - { custom_id: slay, name: Slay }\n",
       "two/a.yaml": "actions: 1\n",
     });
     expect((await mv("action/slay", "hit")).exit).toBe(3);
-    const { exit, stdout } = await mv("action/slay", "hit", "--game", "one");
-    expect(exit).toBe(0);
-    // The other one may have the action, too.
-    expect(stdout).toContain("+lint: { fields: { slay: { class: [mage] }, hit: { class: [mage] } } }");
+    expect((await mv("action/slay", "hit", "--game", "one")).exit).toBe(0);
   });
 });
 

@@ -76,7 +76,7 @@ describe("a name from before", () => {
     expect(exit).toBe(4);
     expect(stderr).toContain("error[variable-not-allowed]");
     expect(stderr).toContain("laurel.yaml:8:");
-    expect(stderr).toContain("${LAUREL_GAME_ID_DUNGEON}");
+    expect(stderr).toContain("${LAUREL_DUNGEON_GAME_ID}");
     expect(stderr).not.toContain("the-id");
     expect(service.heard).toEqual([]);
     expect((await run("plan", "--env", "local")).exit).toBe(0);
