@@ -3,9 +3,10 @@
  * they say together. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { type Checked, compareText, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
+import { inAddressOrder } from "../model/catalog-lookup.ts";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
-import type { Address, Desired, DesiredGame, Source } from "../model/model.ts";
+import type { Desired, DesiredGame } from "../model/model.ts";
 import { canonicalForm } from "../model/normalise.ts";
 import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
 import { checkDocument, type DocumentSchema } from "./explain.ts";
@@ -124,26 +125,15 @@ function gameOf(
   managed: DesiredGame["managed"],
   catalog: Catalog,
 ): DesiredGame {
-  const all = declarations.map((declaration) => ({ declaration, desired: desiredOf(declaration) }));
-  const found = catalog.flatMap(({ name }) =>
-    all
-      .filter(({ desired }) => desired.kind === name)
-      .sort((a, b) => compareText(a.desired.custom_id, b.desired.custom_id)),
-  );
-  const resources = new Map<Address, Desired>();
-  const sources = new Map<Address, Source>();
-  for (const { declaration, desired } of found) {
-    resources.set(desired.address, desired);
-    sources.set(desired.address, sourceOf(declaration.part));
-  }
+  const resources = inAddressOrder(declarations.map(desiredOf), catalog);
   const forgotten = sortedRemoved(entries, catalog, true);
   return {
-    resources,
+    resources: new Map(resources.map((each) => [each.address, each])),
     managed,
     moved: sortedMoved(entries, catalog),
     removed: sortedRemoved(entries, catalog, false),
     ...(forgotten.length === 0 ? {} : { forgotten }),
-    sources,
+    sources: new Map(declarations.map(({ address, part }) => [address, sourceOf(part)])),
   };
 }
 

@@ -3,14 +3,14 @@
  * with lists of entries, and their schemas with what the catalog knows about mistakes.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addressOf, fieldNamed, linkNamed } from "../model/catalog-lookup.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Pointer } from "../model/model.ts";
 import type { DocumentSchema } from "./explain.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { beginningOf, keySpan, type ListPart, memberNamed, namesOf, type Part } from "./parts.ts";
+import { beginningOf, jsonOf, keySpan, type ListPart, namesOf, type Part, partAt } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
 
@@ -81,29 +81,10 @@ export function documentSchemas(catalog: Catalog): readonly [manifests: Document
   ];
 }
 
-/** The address of the innermost resource on the way that a pointer leads. */
+/** The address of the resource in a list that a pointer leads into. */
 function addressAt(root: Part, pointer: Pointer, catalog: Catalog): Address | undefined {
-  let [part, kind, address]: [Part | undefined, Kind | undefined, Address | undefined] = [root, undefined, undefined];
-  let isLink = false;
-  for (const name of namesOf(pointer)) {
-    const isElement = part?.type === "list";
-    if (!isElement) {
-      isLink = part === root || (kind !== undefined && linkNamed(kind, name) !== undefined);
-      kind = part === root ? catalog.find(({ plural }) => plural === name) : kindUnder(kind, name, catalog);
-    }
-    if (kind === undefined) break;
-    part = part?.type === "list" ? part.elements[Number(name)] : memberNamed(part, name)?.value;
-    if (part?.type !== "map" || isElement !== isLink) continue;
-    const id = memberNamed(part, kind.fields[0]?.name ?? "")?.value;
-    const text = id?.type === "scalar" && typeof id.value === "string" ? id.value : "";
-    address = ID.test(text) ? addressOf(kind.name, text) : undefined;
-  }
-  return address;
-}
-
-/** The kind of the resources that a key of a resource takes, if it takes any. */
-function kindUnder(kind: Kind | undefined, name: string, catalog: Catalog): Kind | undefined {
-  const field = kind && fieldNamed(kind, name);
-  const to = field?.type === "reference" ? field.to : kind && linkNamed(kind, name)?.to;
-  return catalog.find((each) => each.name === to);
+  const [key = "", index = ""] = namesOf(pointer);
+  const kind = catalog.find(({ plural }) => plural === key);
+  const id = jsonOf(partAt(root, `/${key}/${index}/${kind?.fields[0]?.name}`));
+  return kind !== undefined && typeof id === "string" && ID.test(id) ? addressOf(kind.name, id) : undefined;
 }

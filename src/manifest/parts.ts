@@ -60,12 +60,10 @@ export function sourceText(file: string, text: string): SourceText {
 
 /** The span between two offsets, without blanks at its end. Offsets outside of the text are moved into it. */
 export function spanBetween(source: SourceText, start: number, end: number): Span {
-  const from = clamp(start, 0, source.text.length);
-  const last = clamp(end, from, source.text.length);
-  let to = last;
-  while (to > from && /\s/.test(source.text.charAt(to - 1))) to -= 1;
+  const from = Math.min(start, source.text.length);
+  const written = source.text.slice(from, Math.max(end, from));
   // A place that is nothing but blanks, such as a tab, stays whole.
-  if (to === from) to = last;
+  const to = from + (written.trimEnd() === "" ? written : written.trimEnd()).length;
   return { file: source.file, start: positionAt(source, from), end: positionAt(source, to) };
 }
 
@@ -115,19 +113,30 @@ export function jsonOf(part: Part): Json {
 /** Finds parts below a part by JSON pointer; where the pointer leads to nothing, the nearest part that exists. */
 export function sourceOf(root: Part): Source {
   return {
-    locate(pointer, part) {
-      let [here, span] = [root, startSpan(root)];
-      for (const name of namesOf(pointer)) {
-        const member = memberNamed(here, name);
-        const next = member?.value ?? (here.type === "list" ? here.elements[Number(name)] : undefined);
-        if (next === undefined) return span;
-        if (member === undefined) span = spanOf(next);
-        else span = part === "key" ? keySpan(here as MapPart, member) : valueSpan(here as MapPart, member);
-        here = next;
-      }
-      return span;
+    locate(pointer, half) {
+      const { part, map, member } = followed(root, pointer);
+      if (map === undefined || member === undefined) return part === root ? startSpan(root) : spanOf(part);
+      return half === "key" ? keySpan(map, member) : valueSpan(map, member);
     },
   };
+}
+
+/** The part that a pointer leads to, or the last one on the way to it. */
+export function partAt(root: Part, pointer: Pointer): Part {
+  return followed(root, pointer).part;
+}
+
+/** Where a pointer ends: a part, and the member that it is the value of. */
+function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; member?: Member } {
+  let here: ReturnType<typeof followed> = { part: root };
+  for (const name of namesOf(pointer)) {
+    const { part: map } = here;
+    const member = memberNamed(map, name);
+    const part = member?.value ?? (map.type === "list" ? map.elements[Number(name)] : undefined);
+    if (part === undefined) return here;
+    here = map.type === "map" && member !== undefined ? { part, map, member } : { part };
+  }
+  return here;
 }
 
 /** The place for problems of a whole file. */
@@ -154,17 +163,6 @@ export function namesOf(pointer: Pointer): readonly string[] {
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The part that a pointer leads to, or the last one on the way to it. */
-export function partAt(root: Part, pointer: Pointer): Part {
-  let here = root;
-  for (const name of namesOf(pointer)) {
-    const next = here.type === "list" ? here.elements[Number(name)] : memberNamed(here, name)?.value;
-    if (next === undefined) return here;
-    here = next;
-  }
-  return here;
-}
-
 /** One step of a pointer. */
 export function pointerTo(name: string): Pointer {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -179,8 +177,4 @@ function positionAt(source: SourceText, offset: number): Position {
     else high = middle - 1;
   }
   return { line: low + 1, column: Math.max(offset - (source.lineStarts[low] ?? 0), 0) + 1, offset };
-}
-
-function clamp(value: number, minimum: number, maximum: number): number {
-  return Math.min(Math.max(value, minimum), maximum);
 }

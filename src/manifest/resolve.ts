@@ -87,41 +87,30 @@ function taken(
   same: DiagnosticCode,
   similar: DiagnosticCode,
 ): readonly Diagnostic[] {
-  const exact = new Map<string, Declaration>();
-  const folded = new Map<string, Declaration>();
-  const found: Diagnostic[] = [];
-  for (const declaration of own) {
-    const value = declaration.written[field.name];
-    if (typeof value !== "string") continue;
-    const first = exact.get(value);
-    const twin = folded.get(value.toLowerCase());
-    if (first === undefined) exact.set(value, declaration);
-    if (twin === undefined) folded.set(value.toLowerCase(), declaration);
+  const textOf = ({ written }: Declaration): string => String(written[field.name]);
+  const having = own.filter(({ written }) => typeof written[field.name] === "string");
+  const exact = new Map(repeatedIn(having, textOf));
+  const name = field.type === "id" ? "id" : field.name;
+  return repeatedIn(having, (each) => textOf(each).toLowerCase()).flatMap(([declaration, twin]) => {
+    const first = exact.get(declaration);
     const earlier = first ?? twin;
-    if (earlier === undefined) continue;
-    const isSame = first !== undefined;
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
-    if (field.type !== "id" && earlier.id === declaration.id) continue;
+    if (field.type !== "id" && earlier.id === declaration.id) return [];
     // Overrides come last, wherever the resource is declared.
     const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
     const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
-    const { kind } = declaration;
-    const shared = isSame ? value : String(other.written[field.name]);
-    const label = `another ${kind.label} has the ${field.type === "id" ? "id" : field.name} ${quoted(shared)}`;
-    found.push(
-      problemAt(isSame ? same : similar, valueSpanOf(last, field.name), label, {
-        address: last.address,
-        others: [{ span: valueSpanOf(other, field.name), text: isSame ? "first given here" : "the other one" }],
-        help:
-          isSame && field.type === "id" && declaration.isInPlace
-            ? [`to name the ${kind.label} that is defined elsewhere, write its id alone: ${value}`]
-            : isSame
-              ? [`give one of the two another ${field.type === "id" ? "id, or delete it" : field.name}`]
-              : [],
-      }),
-    );
-  }
-  return found;
+    const { kind, isInPlace, address } = last;
+    const fix =
+      field.type === "id" && isInPlace
+        ? `to name the ${kind.label} that is defined elsewhere, write its id alone: ${textOf(last)}`
+        : `give one of the two another ${name}${field.type === "id" ? ", or delete it" : ""}`;
+    const label = `another ${kind.label} has the ${name} ${quoted(textOf(other))}`;
+    const others = [
+      { span: valueSpanOf(other, field.name), text: first === undefined ? "the other one" : "first given here" },
+    ];
+    const more = { address, others, help: first === undefined ? [] : [fix] };
+    return [problemAt(first === undefined ? similar : same, valueSpanOf(last, field.name), label, more)];
+  });
 }
 
 function isOverridden({ overridden }: Declaration, field: Field): boolean {
