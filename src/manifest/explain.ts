@@ -207,23 +207,24 @@ function wrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema
     ? idHelp(String(jsonOf(part)))
     : (schemas.map(fixOf).find((fix) => fix !== undefined) ?? valueHelp(part, schemas));
   return {
-    code: isMissing ? "missing-field" : isId ? "invalid-id" : (CODES_OF[keyword] ?? "invalid-value"),
+    code: isMissing ? "missing-field" : isId ? "invalid-id" : (KEYWORDS[keyword]?.code ?? "invalid-value"),
     label,
     help,
   };
 }
 
-const CODES_OF: Readonly<Record<string, DiagnosticCode>> = {
-  type: "wrong-type",
-  minimum: "out-of-range",
-  maximum: "out-of-range",
-  maxLength: "too-long",
-  maxItems: "too-long",
-  maxProperties: "out-of-range",
-  minLength: "missing-field",
-  minItems: "missing-field",
-  minProperties: "missing-field",
-  uniqueItems: "duplicate-member",
+/** What each broken keyword means: the code, and for limits of length, the limit N in words. */
+const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; readonly limit?: string }>> = {
+  type: { code: "wrong-type" },
+  minimum: { code: "out-of-range" },
+  maximum: { code: "out-of-range" },
+  maxLength: { code: "too-long", limit: "of at most N characters" },
+  maxItems: { code: "too-long", limit: "of at most N elements" },
+  maxProperties: { code: "out-of-range", limit: "of at most N keys" },
+  minLength: { code: "missing-field", limit: "that is not blank" },
+  minItems: { code: "missing-field", limit: "of at least N element" },
+  minProperties: { code: "missing-field", limit: "of at least N key" },
+  uniqueItems: { code: "duplicate-member", limit: "without repetition" },
 };
 
 function isElement({ names }: Pick<Place, "names">): boolean {
@@ -243,14 +244,11 @@ function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): string {
 /** What a schema allows, in a few words; nothing for `null`. A limit of lengths is named where it is what is broken. */
 function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
-  if (schema.const !== undefined)
-    return [typeof schema.const === "string" ? `"${schema.const}"` : String(schema.const)];
-  if (Array.isArray(schema.enum)) return choicesOf(schema).map((value) => `"${value}"`);
+  const choices = [...((schema.enum ?? []) as readonly Json[]), ...(schema.const === undefined ? [] : [schema.const])];
+  if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
   if (keyword === "oneOf") {
-    const names = (schema.oneOf as unknown as readonly { readonly required: readonly string[] }[]).flatMap(
-      (each) => each.required,
-    );
-    return [`exactly one of ${both(names.map((name) => `"${name}"`))}`];
+    const sides = schema.oneOf as unknown as readonly { readonly required: readonly string[] }[];
+    return [`exactly one of ${both(sides.flatMap(({ required }) => required.map((name) => `"${name}"`)))}`];
   }
   const types = oneOf(typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))));
   if (types === "") return [];
@@ -258,23 +256,12 @@ function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   if (typeof patternErrorMessage === "string" && isForm) return [patternErrorMessage];
   const name = schema.pattern === ID_PATTERN ? "custom_id" : title;
   if (typeof name === "string") return [`${withArticle(name)} (${types})`];
-  const length = LENGTHS[keyword]?.replace("N", inDigits(Number(schema[keyword])));
-  if (length !== undefined) return [`${types} ${length}`];
+  const limit = KEYWORDS[keyword]?.limit?.replace("N", inDigits(Number(schema[keyword])));
+  if (limit !== undefined) return [`${types} ${limit}`];
   if (minimum === undefined || minimum === Number.MIN_SAFE_INTEGER) return [types];
-  return [
-    `${types} ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${inDigits(Number(maximum))}`}`,
-  ];
+  const most = maximum === undefined ? undefined : inDigits(Number(maximum));
+  return [`${types} ${most === undefined ? `of at least ${minimum}` : `from ${minimum} to ${most}`}`];
 }
-
-const LENGTHS: Readonly<Record<string, string>> = {
-  maxLength: "of at most N characters",
-  minLength: "that is not blank",
-  maxItems: "of at most N elements",
-  minItems: "of at least N element",
-  maxProperties: "of at most N keys",
-  minProperties: "of at least N key",
-  uniqueItems: "without repetition",
-};
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
@@ -291,8 +278,7 @@ function foundWords(part: Part, keyword: string, expectsText: boolean): string {
   }
   if (keyword === "maxItems" && part.type === "list") return inDigits(part.elements.length);
   if (keyword === "maxProperties" && part.type === "map") return inDigits(part.members.length);
-  if (keyword === "minItems" || keyword === "minProperties")
-    return `an empty ${part.type === "list" ? "list" : "mapping"}`;
+  if (keyword === "uniqueItems") return "an element twice";
   if (part.type !== "scalar" || part.value === null) return describe(part);
   if (keyword === "maxLength") return inDigits([...String(part.value)].length);
   if (typeof part.value === "string") return part.value.trim() === "" ? "a blank text" : quoted(part.value);
@@ -307,7 +293,7 @@ function valueHelp(part: Part, schemas: readonly JsonObject[]): string | undefin
   const value = part.type === "scalar" ? part.value : undefined;
   const mapping = schemas.find(({ properties }) => isJsonObject(properties));
   if (value === null) return "write a value";
-  if (part.type === "map" && types.has("array")) return 'begin each element with "- "';
+  if (value === undefined && types.has("array")) return 'begin each element with "- "';
   if (mapping !== undefined && !types.has("string")) {
     return `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}`;
   }
@@ -317,10 +303,7 @@ function valueHelp(part: Part, schemas: readonly JsonObject[]): string | undefin
   if (near !== undefined) return near;
   if (types.has("array") && !types.has("string")) return `write a list: [${writtenText(part)}]`;
   if (typeof value !== "string") return undefined;
-  if (types.has("boolean")) {
-    const [yes, no] = [/^(?:true|yes|on|1)$/i.test(value), /^(?:false|no|off|0)$/i.test(value)];
-    return `write ${yes ? "true" : no ? "false" : "true or false"}, without quotes`;
-  }
+  if (types.has("boolean")) return "write true or false, without quotes";
   const isNumber = (types.has("integer") || types.has("number")) && /^-?[0-9]+$/.test(value);
   return isNumber ? `write ${value}, without quotes` : undefined;
 }

@@ -21,8 +21,8 @@ export function withArticle(noun: string): string {
 
 /** What a part is, as the end of "this is …". */
 export function describe(part: Part): string {
-  if (part.type === "list") return "a list";
-  if (part.type === "map") return "a mapping";
+  if (part.type === "list") return part.elements.length === 0 ? "an empty list" : "a list";
+  if (part.type === "map") return part.members.length === 0 ? "an empty mapping" : "a mapping";
   if (part.value === null) return "nothing";
   if (typeof part.value === "string") return "a string";
   return isNumber(part.value) ? "a number" : "a boolean";

@@ -36,6 +36,9 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "unknown-action",
 ];
 
+/** Slips of the hand, each of which is one mistake. */
+const MISTAKES = CASE_FILES.find((path) => basename(path) === "mistakes.txt") as string;
+
 const scratch = await mkdtemp(join(tmpdir(), "laurel-cases-"));
 const seen = new Set<DiagnosticCode>();
 
@@ -54,6 +57,27 @@ describe("each bad input is explained at its place", () => {
       text += `=== ${each.given}> validate\n${diagnostics.map(lineOf).join("")}`;
     }
     await expect(text).toMatchFileSnapshot(path);
+  });
+
+  it("makes one problem of one mistake", () => {
+    const counts = casesIn(MISTAKES).map(({ title, found }) => [title, found.length]);
+    expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
+  });
+
+  it.each([
+    ["with line breaks of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["after a byte order mark", (text: string) => `\ufeff${text}`],
+  ])("finds the same %s", async (what, change) => {
+    for (const path of CASE_FILES) {
+      for (const [index, each] of casesIn(path).entries()) {
+        const files = new Map([...each.files].map(([name, text]) => [name, change(text)]));
+        const folder = join(scratch, what, basename(path), String(index));
+        await prepareCase({ ...each, files }, folder);
+        const { diagnostics } = await run(folder, each.input);
+        const found = diagnostics.map(({ code, primary }) => `${primary?.span.start.line ?? ""} ${code}`);
+        expect(found, each.title).toEqual(each.found);
+      }
+    }
   });
 
   // What valid manifests mean is asked in tests of its own: test/lint holds every rule against its examples.

@@ -30,6 +30,8 @@ export interface InvalidCase {
   readonly given: string;
   readonly files: ReadonlyMap<string, string>;
   readonly input: CaseInput;
+  /** Line and code of each of the problems that are expected. */
+  readonly found: readonly string[];
 }
 
 const FOLDER = fileURLToPath(new URL("../cases-invalid", import.meta.url));
@@ -53,7 +55,9 @@ export function casesIn(path: string): readonly InvalidCase[] {
     );
     const input = JSON.parse(files.get("input") ?? "{}") as CaseInput;
     files.delete("input");
-    return { title: title.trim(), given, files, input };
+    const problems = text.slice(given.length).matchAll(/^(?:\S+?:(\d+):\d+ )?([a-z][a-z0-9-]+): /gm);
+    const found = [...problems].map(([, line = "", code = ""]) => `${line} ${code}`);
+    return { title: title.trim(), given, files, input, found };
   });
 }
 
