@@ -49,10 +49,6 @@ export interface ProjectText {
   readonly parsed: ParsedText;
   /** The paths of the settings by id of the games that have the resource. */
   readonly settings: readonly (readonly string[])[];
-  /** The path of those that all games read. */
-  readonly sharedSettings: readonly string[];
-  /** Whether other games may have a resource of that id. */
-  readonly isShared: boolean;
 }
 
 /** A file with its text before and after. */
@@ -256,9 +252,7 @@ function renamedIn(part: Part, from: string, to: string): Json {
 function settingOf(project: ProjectText | undefined, id: string): Label | undefined {
   const root = project?.parsed.documents[0];
   if (project === undefined || root === undefined) return undefined;
-  const path = [...project.settings, project.sharedSettings]
-    .map((names) => [...names, id])
-    .find((names) => memberAt(root, names) !== undefined);
+  const path = project.settings.map((names) => [...names, id]).find((names) => memberAt(root, names) !== undefined);
   return path && { span: sourceOf(root).locate(path.map(pointerTo).join(""), "key"), text: "given here" };
 }
 
@@ -266,14 +260,10 @@ function memberAt(root: Part, names: readonly string[]): Part | undefined {
   return names.reduce<Part | undefined>((part, name) => memberNamed(part, name)?.value, root);
 }
 
-/** The project file with the settings under the new id. What other games may read, too, stays there as well. */
-function renamedProject({ parsed, settings, sharedSettings, isShared }: ProjectText, { from, to }: Rename): ParsedText {
-  const isAt = (path: readonly string[], names: readonly string[]): boolean => path.join("\n") === names.join("\n");
+/** The project file with the settings under the new id. */
+function renamedProject({ parsed, settings }: ProjectText, { from, to }: Rename): ParsedText {
   const visit = (part: Part, path: readonly string[]): Json => {
-    const value = jsonAt(part);
-    if (isShared && isAt(path, sharedSettings) && isJsonObject(value))
-      return Object.hasOwn(value, from) ? { ...value, [to]: value[from] as Json } : value;
-    const isSetting = [...settings, sharedSettings].some((names) => isAt(path, names));
+    const isSetting = settings.some((names) => names.join("\n") === path.join("\n"));
     return isSetting ? renamedIn(part, from, to) : mapped(part, (inner, name) => visit(inner, [...path, name]));
   };
   const [root] = parsed.documents;

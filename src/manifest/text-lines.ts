@@ -1,6 +1,6 @@
 /** Lines of a text by offset. */
 
-export interface Line {
+interface Line {
   /** Offset of its first character. */
   readonly start: number;
   /** Without the line break. */
@@ -19,29 +19,4 @@ export function lineAt(text: string, offset: number): Line {
   // A byte order mark belongs to no line.
   const from = Math.max(start, text.startsWith("\uFEFF") ? 1 : 0);
   return { start: from, text: text.slice(from, endOfLine(text, from)) };
-}
-
-/** The lines of a text by offset. */
-export interface Lines {
-  /** Offset of the first character of the line that an offset lies in. */
-  startOf(offset: number): number;
-  /** Offset of the first character of the next line, or the end of the text. */
-  behind(offset: number): number;
-  /** Columns before an offset, from 0. */
-  column(offset: number): number;
-  /** The line at an offset, without the line break. */
-  at(offset: number): string;
-}
-
-export function linesOf(text: string): Lines {
-  const startOf = (offset: number): number => lineAt(text, offset).start;
-  return {
-    startOf,
-    behind: (offset) => {
-      const found = text.indexOf("\n", offset);
-      return found === -1 ? text.length : found + 1;
-    },
-    column: (offset) => offset - startOf(offset),
-    at: (offset) => lineAt(text, offset).text,
-  };
 }

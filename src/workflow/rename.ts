@@ -51,7 +51,6 @@ interface DeclaringGame {
   readonly game: LoadedGame;
   /** The games of the project with this folder of manifests. */
   readonly games: readonly string[];
-  readonly others: readonly string[];
 }
 
 /** The one game that declares the resource. Several with one folder of manifests count as one. */
@@ -87,7 +86,6 @@ async function declaringGame(
     value: {
       game,
       games: games.length === 0 ? [game.choice.game] : games,
-      others: choices.filter((each) => !isSame(each)).map((each) => each.game),
     },
     diagnostics: [],
   };
@@ -96,7 +94,7 @@ async function declaringGame(
 /** The project file, if the game is of one and the kind has settings there. */
 async function projectOf(
   { kind }: Rename,
-  { game, games, others }: DeclaringGame,
+  { game, games }: DeclaringGame,
   run: LocalContext,
 ): Promise<Checked<ProjectText>> {
   const { projectFile } = game.choice;
@@ -104,11 +102,7 @@ async function projectOf(
   const read = await readTextFile(projectFile, run.ports.cwd);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const parsed = parseText(read.value.file, read.value.text);
-  const settings = games.flatMap((name) => [
-    ["games", name, "actions"],
-    ["games", name, "lint", "fields"],
-  ]);
-  const value = { parsed, settings, sharedSettings: ["lint", "fields"], isShared: others.length > 0 };
+  const value = { parsed, settings: games.map((name) => ["games", name, "actions"]) };
   return { value, diagnostics: [] };
 }
 
