@@ -8,24 +8,24 @@ import { sources } from "./sources.ts";
 /** `budget`: what the folder should need. `limit`: what it has while it needs more. Lower a limit, never raise one. */
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
-  model: { budget: 1400, limit: 1472 },
-  manifest: { budget: 2400, limit: 2739 },
-  project: { budget: 900, limit: 1079 },
+  model: { budget: 1400, limit: 1471 },
+  manifest: { budget: 2400, limit: 2651 },
+  project: { budget: 900, limit: 1020 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 1820 },
+  edit: { budget: 900, limit: 1810 },
   api: { budget: 1400 },
   files: { budget: 800, limit: 1006 },
   rules: { budget: 1100, limit: 1309 },
-  analysis: { budget: 4200, limit: 5898 },
+  analysis: { budget: 4200, limit: 5776 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 7294 },
-  workflow: { budget: 2400, limit: 3287 },
+  workflow: { budget: 2400, limit: 3281 },
   "cli, main.ts": { budget: 1600, limit: 2563 },
   "library, library.ts": { budget: 300, limit: 733 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 35_800;
+const SOURCE_LINES = 35_500;
 const SOURCE_FILES = 308;
 const TEST_LINES = 49_500;
 
