@@ -5,27 +5,25 @@
  *
  *   node achievements-csv.js laurel.yaml > achievements.csv
  */
-import { dirname } from "node:path";
 import * as laurel from "@laurel-progression/laurel";
 
-const [file = "laurel.yaml"] = process.argv.slice(2);
-const { value: games = [], diagnostics } = await laurel.loadProject(file);
-process.stderr.write(laurel.renderDiagnostics(diagnostics, dirname(file)));
+const [project = "laurel.yaml"] = process.argv.slice(2);
+const { games, diagnostics } = await laurel.report({ project });
+process.stderr.write(laurel.renderDiagnostics(diagnostics, project));
 if (laurel.hasErrors(diagnostics)) process.exit(1);
 
 const header = ["game", "achievement", "name", "points", "rewards", "effort", "how"];
-const rows = games.flatMap((game) =>
-  laurel
-    .report(game)
-    .achievements.filter(({ is_secret }) => !is_secret)
+const rows = games.flatMap(({ game, economy }) =>
+  economy.achievements
+    .filter(({ is_secret }) => !is_secret)
     .map(({ custom_id, name, points, rewards, way }) => {
       const effort = way.steps.length === 0 ? "" : way.effort;
-      return [game.name, custom_id, name, points, rewards.join(" "), effort, howTo(way)];
+      return [game, custom_id, name, points, rewards.join(" "), effort, howTo(way)];
     }),
 );
 process.stdout.write([header, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join(""));
 
-/** @param {laurel.GameReportJson["achievements"][number]["way"]} way */
+/** @param {laurel.CheapestWay} way */
 function howTo({ steps, reasons }) {
   if (steps.length === 0) return reasons.join("; ");
   return steps.map(({ custom_action_id, amount, times }) => `${times} × ${custom_action_id} ${amount}`).join(", ");

@@ -1,40 +1,21 @@
-/** Results as the texts that the commands print. */
-import { resolve } from "node:path";
-import type { Impact } from "../analysis/impact/impacts.ts";
-import { secretsOf } from "../analysis/secrets.ts";
+/** Results as the texts that the commands print, without colour. */
+import { dirname, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { textThatWasRead } from "../files/read.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { LiveGame, Plan } from "../model/model.ts";
-import { renderDiagnosticsText, type TextOfFile } from "../view/findings/diagnostics-text.ts";
+import { renderDiagnosticsText } from "../view/findings/diagnostics-text.ts";
 import { renderPlansMarkdown } from "../view/plan/plan-markdown.ts";
 import { renderPlanText } from "../view/plan/plan-text.ts";
 import { plainStyle } from "../view/text/style.ts";
-import type { Game } from "./game.ts";
+import type { GameResults, PlannedGame } from "../workflow/game.ts";
 
-export interface RenderPlanOptions {
-  /** Refusals of the plan. */
-  readonly refusals?: readonly Diagnostic[];
-  /** The impact of the plan on players. */
-  readonly impact?: readonly Impact[];
-  /** Columns. Default: 100. */
-  readonly width?: number;
-}
+/** Columns. */
+const WIDTH = 100;
 
-/** A plan as `laurel plan` prints it, without colour. */
-export function renderPlan(made: Plan, { refusals = [], impact, width = 100 }: RenderPlanOptions = {}): string {
-  const view = { style: plainStyle, width, verbose: false };
-  return renderPlanText({ plan: made, refusals, ...defined({ impact }) }, view);
-}
-
-export interface MarkdownPlan {
-  readonly game: Game;
-  readonly live: LiveGame;
-  readonly plan: Plan;
-  readonly refusals?: readonly Diagnostic[];
-  readonly impact?: readonly Impact[];
+/** The plans of all games. */
+export function renderPlan({ games }: GameResults<PlannedGame>, width = WIDTH): string {
+  return games.map((game) => renderPlanText(game, { style: plainStyle, width, verbose: false })).join("\n");
 }
 
 export interface PlanMarkdownOptions {
@@ -44,32 +25,19 @@ export interface PlanMarkdownOptions {
   readonly runUrl?: string;
 }
 
-/** A plan as one page of Markdown for a comment on a pull request, never longer than code hosts allow. */
+/** All plans as one page for a comment on a pull request, problems included, never longer than code hosts allow. */
 export function renderPlanMarkdown(
-  { game, live, plan, refusals = [], impact }: MarkdownPlan,
+  { each, general, changed }: GameResults<PlannedGame>,
   { revealSecrets = false, runUrl }: PlanMarkdownOptions = {},
 ): string {
-  const secrets = secretsOf({ plan, desired: game, live }, catalog);
-  const value = { plan, refusals, secrets, ...defined({ impact }) };
-  const shown = { game: plan.game, environment: plan.environment, value, diagnostics: [] };
-  return renderPlansMarkdown([shown], [], {
-    catalog,
-    reveal: revealSecrets,
-    ...defined({ runUrl }),
-  });
+  return renderPlansMarkdown(each, general, { catalog, reveal: revealSecrets, ...defined({ runUrl, changed }) });
 }
 
-/**
- * Findings as the commands print them, without colour, with the lines of the files. `texts`: those of `validate`, or the
- * folder that names of files are relative to: that of `loadFolder`, or of the project file.
- */
-export function renderDiagnostics(
-  findings: readonly Diagnostic[],
-  texts: readonly ManifestText[] | string = [],
-): string {
-  const given = typeof texts === "string" ? [] : texts;
-  const known = new Map(given.map(({ file, text }) => [file, text]));
-  const textOf: TextOfFile = (file) =>
-    typeof texts === "string" ? textThatWasRead(resolve(texts, file)) : known.get(file);
-  return renderDiagnosticsText(findings, { style: plainStyle, textOf });
+/** Problems with the lines of their files. `project`: the project file of the run. */
+export function renderDiagnostics(problems: readonly Diagnostic[], project = "laurel.yaml"): string {
+  const folder = dirname(resolve(project));
+  return renderDiagnosticsText(problems, {
+    style: plainStyle,
+    textOf: (file) => textThatWasRead(resolve(folder, file)),
+  });
 }

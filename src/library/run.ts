@@ -1,20 +1,57 @@
-/** The ports of workflows for programs: nothing is printed, nothing is asked, and variables are those that are given. */
+/** Runs of programs: nothing is printed, nothing is asked, and variables are those that are given. */
+import { dirname, resolve } from "node:path";
 import { systemClock } from "../api/clock.ts";
 import type { Variables } from "../model/model.ts";
-import type { Ports, Reporter } from "../workflow/run.ts";
+import type { LocalContext } from "../workflow/load-games.ts";
+import { type Ports, type Reporter, type RunContext, withServices } from "../workflow/run.ts";
 
-/** `cwd`: absolute path of the folder that names of files are relative to. */
-export function portsIn(cwd: string, env: Variables = {}): Ports {
-  return { cwd, env, clock: systemClock, random: Math.random, onSignal: () => () => undefined };
+/** Which games of a project, and how to reach them. */
+export interface RunOptions {
+  /** The project file. Names of files in diagnostics are relative to its folder. */
+  readonly project: string;
+  /** Names of games. Default: all of the project. */
+  readonly game?: readonly string[];
+  /** Default: the `default_environment` of each game. */
+  readonly env?: string;
+  /** Variables by name, such as `process.env`: for the token, `${…}` in the project file, proxies and git. */
+  readonly variables?: Variables;
+  /** Aborted: requests in flight are finished, and nothing more is sent. */
+  readonly signal?: AbortSignal;
+  /** Called when requests have to wait, with the milliseconds. */
+  readonly onWait?: (why: string, ms: number) => void;
 }
 
-/** Results hold all that a reporter of the command line prints. */
-export const SILENT: Reporter = {
-  log: () => undefined,
-  note: () => undefined,
-  report: () => undefined,
-  wait: () => undefined,
-  reads: () => ({ page: () => undefined, end: () => undefined }),
-  hide: () => undefined,
-  inGame: () => SILENT,
-};
+export function localRun({ project, variables = {}, signal, onWait }: RunOptions): LocalContext {
+  const ports: Ports = {
+    cwd: dirname(resolve(project)),
+    env: variables,
+    clock: systemClock,
+    random: Math.random,
+    onSignal: (listener) => {
+      const stop = (): void => listener("SIGTERM");
+      signal?.addEventListener("abort", stop);
+      return () => signal?.removeEventListener("abort", stop);
+    },
+  };
+  // Results hold all that the command line prints.
+  const reporter: Reporter = {
+    log: () => undefined,
+    note: () => undefined,
+    report: () => undefined,
+    wait: (why, ms) => onWait?.(why, ms),
+    reads: () => ({ page: () => undefined, end: () => undefined }),
+    hide: () => undefined,
+    inGame: () => reporter,
+  };
+  return { ports, reporter };
+}
+
+export async function onlineRun<T>(options: RunOptions, work: (run: RunContext) => Promise<T>): Promise<T> {
+  const { ports, reporter } = localRun(options);
+  return (await withServices(ports, reporter, work)).value;
+}
+
+/** The workflows resolve names from the working directory. */
+export function located<Options extends RunOptions>(options: Options): Options {
+  return { ...options, project: resolve(options.project) };
+}

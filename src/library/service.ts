@@ -2,8 +2,7 @@
 
 /** A small server on this machine that behaves like a live service. */
 export interface EmbeddedService {
-  /** What to give to `connect`. */
-  readonly base_url: string;
+  readonly url: string;
   readonly token: string;
   close(): Promise<void>;
 }
@@ -14,5 +13,5 @@ export async function startService(
 ): Promise<EmbeddedService> {
   const server = await import("../emulator/server.ts");
   const { url, token, close } = await server.startService(options);
-  return { base_url: url, token, close };
+  return { url, token, close };
 }

@@ -2,8 +2,10 @@
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { type LocalContext, loadDesigns, unknownAchievements } from "./load-games.ts";
+import { quoted } from "../manifest/wording.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { type LocalContext, loadDesigns } from "./load-games.ts";
 import type { GraphOptions } from "./options.ts";
 
 export interface GameGraphs {
@@ -30,7 +32,14 @@ export async function gameGraphs(options: GraphOptions, run: LocalContext): Prom
     }),
   );
   const ids = options.achievement;
-  const unknown = unknownAchievements(ids, whole.map(withIds), diagnostics);
+  const known = whole.flatMap(({ graph }) => achievementsIn(graph));
+  const where = whole.length === 1 ? `The game ${quoted(whole[0]?.game ?? "")} has` : "The games have";
+  // Where a game could not be read, an id may be one of its.
+  const unknown = ids
+    .filter((id) => whole.length > 0 && !hasErrors(diagnostics) && !known.includes(id))
+    .map((id) =>
+      diagnostic("unknown-achievement", `${where} no achievement ${quoted(id)}.`, { help: didYouMean(id, known) }),
+    );
   if (unknown.length > 0) return { games: [], diagnostics: [...diagnostics, ...unknown] };
   return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics };
 }
@@ -51,6 +60,6 @@ function narrowed(game: GameGraph, ids: readonly string[]): readonly GameGraph[]
   return [{ ...game, graph }];
 }
 
-function withIds({ game, graph }: GameGraph) {
-  return { game, ids: graph.nodes.filter(({ stage }) => stage === "earn").map(({ custom_id }) => custom_id) };
+function achievementsIn({ nodes }: Graph): readonly string[] {
+  return nodes.filter(({ stage }) => stage === "earn").map(({ custom_id }) => custom_id);
 }

@@ -1,17 +1,15 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
-import { readGameFolder } from "../files/manifests.ts";
+import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../manifest/parse.ts";
-import { quoted } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { eachGame, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { GameOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
@@ -32,59 +30,38 @@ export interface LoadedGame extends CheckedGame {
   readonly skipped: readonly string[];
 }
 
-/** The texts of a game's files, as they were read. */
-export interface GameTexts {
-  readonly choice: ManifestsChoice;
-  /** The folder as the user would name it. */
-  readonly shown: string;
-  readonly manifests: readonly ManifestText[];
-  /** By environment. */
-  readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
-  readonly scenarios: readonly ManifestText[];
-  readonly skipped: readonly string[];
-  /** What went wrong on the way. */
-  readonly diagnostics: readonly Diagnostic[];
+/**
+ * Reads and checks a game, with the overrides of the chosen environment, otherwise with those of each in turn. Missing and
+ * empty folders are refused.
+ */
+export async function loadGame(choice: ManifestsChoice, { cwd }: Pick<Ports, "cwd">): Promise<Checked<LoadedGame>> {
+  const shown = shownPath(choice.manifests, cwd);
+  const read = await readGameFolder(choice, cwd);
+  if (read.isThere) return checkGameFiles(choice, read, cwd);
+  const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
+  return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
 }
 
-/** With the overrides of the chosen environment, otherwise with those of each in turn. Empty folders are refused. */
-export async function loadGame(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<LoadedGame>> {
-  const { value, diagnostics } = await readGameTexts(choice, ports);
-  return value === undefined ? { diagnostics } : checkGameTexts(value);
-}
-
-/** Reads the files of a game. A folder that is missing is refused. */
-export async function readGameTexts(choice: ManifestsChoice, ports: Pick<Ports, "cwd">): Promise<Checked<GameTexts>> {
-  const shown = shownPath(choice.manifests, ports.cwd);
-  const { isThere, ...read } = await readGameFolder(choice, ports.cwd);
-  if (!isThere) {
-    const slashes = shown.includes("\\") ? ["write / between folders: it works on every platform"] : [];
-    return { diagnostics: [noManifests(choice.game, `The folder "${shown}" does not exist.`, slashes)] };
-  }
-  const { environments } = choice;
-  const stray = environments === undefined ? [] : strayOverrides(read.overrides, environments);
+/** Checks the texts of a game's files. */
+export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, cwd: string): Checked<LoadedGame> {
+  const stray = choice.environments === undefined ? [] : strayOverrides(read.overrides, choice.environments);
   const overrides = grouped(read.overrides, ({ environment }) => environment);
-  const diagnostics = [...read.diagnostics, ...stray];
-  return { value: { ...read, choice, shown, overrides, diagnostics }, diagnostics };
-}
-
-/** Checks the texts of a game. Pure. */
-export function checkGameTexts({ choice, shown, ...read }: GameTexts): Checked<LoadedGame> {
-  const files = parseTexts(read.manifests);
-  const environments = choice.environment === undefined ? ["", ...read.overrides.keys()] : [choice.environment];
-  const each = environments.map((name) => parseTexts(read.overrides.get(name) ?? []));
-  const loaded = checkGame(files, catalog, each);
+  const texts = parseTexts(read.manifests);
+  const environments = choice.environment === undefined ? ["", ...overrides.keys()] : [choice.environment];
+  const each = environments.map((name) => parseTexts(overrides.get(name) ?? []));
+  const loaded = checkGame(texts, catalog, each);
   const misnamed = manifestsInScenarios(parseTexts(read.scenarios), catalog);
-  const reading = [...read.diagnostics, ...misnamed];
+  const reading = [...read.diagnostics, ...stray, ...misnamed];
   const all = [...reading, ...loaded.diagnostics];
   if (loaded.value === undefined || hasErrors(reading)) return { diagnostics: all };
   if (loaded.value.isEmpty) {
-    const found = files.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    return { diagnostics: [...all, noManifests(choice.game, `The folder "${shown}" ${found}.`)] };
+    const found = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
+    const folder = shownPath(choice.manifests, cwd);
+    return { diagnostics: [...all, noManifests(choice.game, `The folder "${folder}" ${found}.`)] };
   }
-  const overridden = [...read.overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
-  const { scenarios, skipped, overrides } = read;
-  const value = { ...loaded.value, choice, overridden, texts: files, overrides, scenarios, skipped };
-  return { value, diagnostics: all };
+  const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
+  const { scenarios, skipped } = read;
+  return { value: { ...loaded.value, choice, overridden, texts, overrides, scenarios, skipped }, diagnostics: all };
 }
 
 function noManifests(game: string, what: string, help: readonly string[] = []): Diagnostic {
@@ -101,18 +78,9 @@ function noManifests(game: string, what: string, help: readonly string[] = []): 
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
-export function loadGames(options: GameOptions, run: LocalContext): Promise<GameResults<LoadedGame>> {
-  return loadGamesWith(options, run, (choice) => loadGame(choice, run.ports));
-}
-
-/** The same with another way to load each game. */
-export async function loadGamesWith(
-  options: GameOptions,
-  { ports }: LocalContext,
-  load: (choice: ManifestsChoice) => Promise<Checked<LoadedGame>>,
-): Promise<GameResults<LoadedGame>> {
+export async function loadGames(options: GameOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  return eachGame(chosen, async (choice) => withUnknownActions(await load(choice)), 1);
+  return eachGame(chosen, async (choice) => withUnknownActions(await loadGame(choice, ports)), 1);
 }
 
 /** With a warning for each action that the project file names and the manifests lack. */
@@ -130,11 +98,7 @@ export interface LoadedDesign extends Omit<LoadedGame, "desired"> {
 
 /** The same as designs. Games with errors are left out. */
 export async function loadDesigns(options: GameOptions, run: LocalContext): Promise<GameResults<LoadedDesign>> {
-  return designsOf(await loadGames(options, run));
-}
-
-/** Loaded games as designs. Those with errors are left out. */
-export function designsOf(loaded: GameResults<LoadedGame>): GameResults<LoadedDesign> {
+  const loaded = await loadGames(options, run);
   const each = loaded.each.map(({ game, value, diagnostics }) => {
     if (value === undefined || hasErrors(diagnostics)) return { game, diagnostics };
     return { game, value: withDesign(value), diagnostics };
@@ -146,26 +110,4 @@ export function designsOf(loaded: GameResults<LoadedGame>): GameResults<LoadedDe
 export function withDesign(loaded: LoadedGame): LoadedDesign {
   const desired = loaded.desired();
   return { ...loaded, desired, design: designOf(desired.resources.values(), desired.managed, loaded.choice) };
-}
-
-/** A game that could be read, with the ids of its achievements. */
-interface GameWithIds {
-  readonly game: string;
-  readonly ids: readonly string[];
-}
-
-/** Requested ids that no game has. `problems`: where a game could not be read, an id may be one of its. */
-export function unknownAchievements(
-  requested: readonly string[],
-  games: readonly GameWithIds[],
-  problems: readonly Diagnostic[],
-): readonly Diagnostic[] {
-  if (games.length === 0 || hasErrors(problems)) return [];
-  const known = games.flatMap(({ ids }) => ids);
-  const where = games.length === 1 ? `The game ${quoted(games[0]?.game ?? "")} has` : "The games have";
-  return requested
-    .filter((id) => !known.includes(id))
-    .map((id) =>
-      diagnostic("unknown-achievement", `${where} no achievement ${quoted(id)}.`, { help: didYouMean(id, known) }),
-    );
 }

@@ -54,12 +54,6 @@ export async function planGame(
   return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };
 }
 
-/** Reads what the manifests and the safety checks need. */
-export async function readLive(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<LiveGame>> {
-  const { value, diagnostics } = await read(client, desired, prune);
-  return value === undefined ? { diagnostics } : { value: value.live, diagnostics };
-}
-
 interface Reading {
   readonly live: LiveGame;
   /** Absent where something was learnt afterwards on which it depends. */

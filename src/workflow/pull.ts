@@ -18,7 +18,7 @@ import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { openBase, type ReadBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
-import { checkGameTexts, type LoadedGame, loadGame } from "./load-games.ts";
+import { checkGameFiles, type LoadedGame, loadGame } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { partLines, selectGames } from "./selection.ts";
@@ -35,8 +35,6 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const wrong = wrongPrefer(options);
-  if (wrong.length > 0) return resultsOf(wrong);
   const chosen = await selectGames(options, run.ports);
   const base: Checked<ReadBase> = hasErrors(chosen.general)
     ? { diagnostics: [] }
@@ -49,12 +47,6 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
   );
   const twice = sharedFiles(pulled.games);
   return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
-}
-
-function wrongPrefer({ prefer, base }: PullGamesOptions): readonly Diagnostic[] {
-  if (prefer === undefined || base !== undefined) return [];
-  const detail = "--prefer decides between changes on both sides, which only --base can find.";
-  return [diagnostic("usage", detail, { help: ["add the commit that was applied last: --base origin/main"] })];
 }
 
 async function pullOne(
@@ -109,9 +101,8 @@ async function newGame(
     file: shownPath(join(choice.manifests, `${plural}.yaml`), cwd),
     text: `# yaml-language-server: $schema=${schema}\n${plural}: []\n`,
   }));
-  const shown = shownPath(choice.manifests, cwd);
-  const read = { choice, shown, manifests: texts, overrides: new Map(), scenarios, skipped: [], diagnostics: [] };
-  const { value, diagnostics: problems } = checkGameTexts(read);
+  const read = { isThere: true, manifests: texts, overrides: [], scenarios, skipped: [], diagnostics: [] };
+  const { value, diagnostics: problems } = checkGameFiles(choice, read, cwd);
   return { diagnostics: problems, ...defined({ value: value && { ...value, isNew: true } }) };
 }
 

@@ -33,10 +33,6 @@ export async function selectFolders(options: GameOptions, ports: Ports): Promise
 /** The chosen games with their targets. A target is never guessed. */
 export async function selectGames(options: TargetOptions, ports: Ports): Promise<GameResults<GameChoice>> {
   const { changed, base } = options;
-  if (changed === true && base === undefined) {
-    const help = ["name the commit: --changed --base origin/main"];
-    return resultsOf([diagnostic("usage", "--changed needs --base COMMIT to compare with.", { help })]);
-  }
   const project = await loadProject(options, ports);
   if (project.value === undefined) return resultsOf(project.diagnostics);
   const { path, content } = project.value;

@@ -6,8 +6,3 @@ export function shellLine(words: readonly string[]): string {
     .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(" ");
 }
-
-/** A flag with its value. One that begins with a dash is read as a flag unless it is joined to its name. */
-export function flagWords(name: string, value: string): readonly string[] {
-  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
-}

@@ -23,6 +23,10 @@ it("shows a program that runs and prints what it says", () => {
   mkdirSync(dirname(installed), { recursive: true });
   symlinkSync(ROOT, installed);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  const embedded = "version: 1\ngames: { garden: { manifests: game, environments: { local: { embedded: true } } } }\n";
+  writeFileSync(join(folder, "laurel.yaml"), embedded);
+  mkdirSync(join(folder, "game"));
+  writeFileSync(join(folder, "game/a.yaml"), "rewards: [{ custom_id: seed, name: Seed }]\n");
   writeFileSync(join(folder, "example.js"), firstBlock(page, "js"));
   const { status, stdout, stderr } = spawnSync("node", ["example.js"], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });

@@ -27,8 +27,10 @@ service: { base_url: "\${LAUREL_BASE_URL}" }
 games:
   garden:
     manifests: game
+    default_environment: production
     environments:
       production: { game_id: garden }
+      local: { embedded: true }
 `;
 
 interface Ended {
@@ -68,8 +70,8 @@ function example(name: string, words: readonly string[] = ["laurel.yaml"], more 
 const apply = () => run(process.execPath, [join(ROOT, "dist/main.js"), "apply", "--yes"]);
 
 describe("the example programs", () => {
-  it("are four, each of 60 lines at most that say how to run it, and all are in the table", () => {
-    expect(PROGRAMS).toHaveLength(4);
+  it("are five, each of 60 lines at most that say how to run it, and all are in the table", () => {
+    expect(PROGRAMS).toHaveLength(5);
     const table = readFileSync(join(EXAMPLES, "README.md"), "utf8");
     for (const name of PROGRAMS) {
       const text = readFileSync(join(EXAMPLES, name), "utf8");
@@ -141,11 +143,11 @@ describe("comment-plan.js", () => {
   it("comments what is wrong where nothing can be planned", async () => {
     await writeFiles(folder, { "game/game.yaml": "rewards: [{ name: Boots }]\n" });
     await example("comment-plan.js", undefined, variables);
-    expect(writes()[0]?.body).toContain("error[");
+    expect(writes()[0]?.body).toContain("missing-field");
     expect(writes()[0]?.body).toContain("game/game.yaml:1");
     await writeFiles(folder, { "game/game.yaml": GAME });
     await example("comment-plan.js", undefined, { ...variables, LAUREL_API_TOKEN: "" });
-    expect(writes()[1]?.body).toContain("error[missing-token]");
+    expect(writes()[1]?.body).toContain("missing-token");
   });
 });
 
@@ -172,5 +174,14 @@ describe("achievements-csv.js", () => {
       '"garden","jumper","\'=Jumper",10,"boots",10,"1 × jump 10"',
       "",
     ]);
+  });
+});
+
+describe("rehearse.js", () => {
+  it("applies the manifests to the embedded service, and says so", async () => {
+    const { exit, stdout, stderr } = await example("rehearse.js");
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("garden: done create reward/boots\n");
+    expect(stdout).toMatch(/garden: matches its manifests\n$/);
   });
 });

@@ -138,33 +138,20 @@ describe("the library of the package", () => {
   it("has everything that a program needs, typed as the JSON documents are", () => {
     const program = `import * as laurel from "${NAME}";
 const files = [{ file: "a.yaml", text: "rewards:\\n  - { custom_id: seed, name: Seed }\\n" }];
-const { value: game, diagnostics }: laurel.Checked<laurel.Game> = laurel.validate(files, { name: "garden" });
-if (game === undefined) throw new Error(laurel.renderDiagnostics(diagnostics, files));
-const findings: readonly laurel.Diagnostic[] = laurel.lint(game);
-const tested: laurel.TestDocument["games"][number] = laurel.test(game).game;
-const points: number = laurel.report(game).totals.points;
-const nodes: number = laurel.graph(game).nodes.length;
-const service: laurel.EmbeddedService = await laurel.startService();
-const { value: connection } = laurel.connect({ ...service, game_id: "g" });
-if (connection === undefined) throw new Error("no connection");
-const { value: live } = await laurel.readLive(connection, game);
-if (live === undefined) throw new Error("not read");
-const { value: plan }: laurel.Checked<laurel.Plan> = laurel.plan(connection, game, live, { prune: true });
-if (plan === undefined) throw new Error("no plan");
-const impact: readonly laurel.Impact[] = laurel.impact(game, live, plan);
-const inDocument: Omit<laurel.PlanDocument["plans"][number], "allowed"> = { ...plan, impact };
-const applied: laurel.Applied = await laurel.apply(connection, plan, { failOn: ["harder"], impact });
-const { converged }: laurel.Verified = await laurel.verify(connection, game, plan, applied, { prune: true });
-await connection.close();
-await service.close();
-const { create } = inDocument.summary;
-console.log(JSON.stringify([findings.length, tested.game, points, nodes, create, converged]));
+const { value, diagnostics }: laurel.Checked<laurel.DesiredGame> = laurel.validate(files);
+const project = "laurel.yaml";
+const findings: readonly laurel.Diagnostic[] = (await laurel.lint({ project })).diagnostics;
+const points: number | undefined = (await laurel.report({ project })).games[0]?.economy.totals.points;
+const planned: laurel.GameResults<laurel.PlannedGame> = await laurel.plan({ project, prune: true });
+const plans: readonly laurel.Plan[] = planned.games.map(({ plan }) => plan);
+const { results }: laurel.AppliedGames = await laurel.apply({ project, expect: plans.map(({ digest }) => digest) });
+console.log(JSON.stringify([value?.resources.size, diagnostics.length, findings.length, points, results[0]?.converged]));
 `;
     writeFileSync(join(consumer(), "use.ts"), `declare const console: { log(text: string): void };\n${program}`);
     expect(compile()).toMatchObject({ exit: 0, stdout: "" });
     const ran = run("node", ["out/use.js"], consumer());
     expect(ran.stderr).toBe("");
-    expect(JSON.parse(ran.stdout)).toEqual([0, "garden", 0, 1, 1, true]);
+    expect(JSON.parse(ran.stdout)).toEqual([1, 0, 0, 0, true]);
   });
 
   it("opens its schemas and nothing of its inside", () => {

@@ -1,16 +1,13 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
-import { lint } from "../../analysis/lint/lint.ts";
-import { lintedGame } from "../../analysis/lint/rule.ts";
 import { RULES } from "../../analysis/lint/rules.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { renderRule } from "../../view/lint/check-text.ts";
-import { named } from "../../workflow/game.ts";
-import { loadDesigns } from "../../workflow/load-games.ts";
+import { lintGames } from "../../workflow/checks.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { type LintResult, lintForms } from "../output/forms.ts";
+import { lintForms } from "../output/forms.ts";
 import { printResult } from "../output/result.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
@@ -40,13 +37,4 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     return EXIT.done;
   }
   return printResult("lint", { flags, context, forms: lintForms(flags, ports), make: () => lintGames(flags, context) });
-}
-
-async function lintGames(flags: Flags<typeof options>, context: CommandContext): Promise<LintResult> {
-  const all = await loadDesigns(flags, context);
-  const linted = all.games.map(({ choice, desired, design }) => {
-    const findings = named(all, choice.game, lint(lintedGame(design, desired, choice.lint)));
-    return { game: choice.game, resources: desired.resources.size, findings, desired };
-  });
-  return { diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)], linted };
 }

@@ -1,6 +1,5 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
-import { economyOf } from "../../analysis/report/economy.ts";
-import { loadDesigns } from "../../workflow/load-games.ts";
+import { reportGames } from "../../workflow/checks.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
@@ -17,12 +16,6 @@ export const examples = [
 ] as const;
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const make = async () => {
-    const { games, diagnostics } = await loadDesigns(flags, context);
-    const reports = games.map(({ choice, desired, design }) => {
-      return { game: choice.game, desired, economy: economyOf(design) };
-    });
-    return { games: reports, diagnostics };
-  };
+  const make = () => reportGames(flags, context);
   return printResult("report", { flags, context, forms: reportForms(flags, context.ports), make });
 }

@@ -8,12 +8,11 @@ import type { ImpactClass } from "../../../src/analysis/impact/classes.ts";
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { type GameSettings, plan as planByLibrary, validate } from "../../../src/library.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
+import { type ActionSettings, DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {
   DOCUMENTED_ACCESS,
@@ -142,15 +141,22 @@ describe("hazards and impacts", () => {
       achievements: [{ custom_id: "x", name: "X", custom_criteria_group_id: "g" }],
     });
     const live = liveGame(parts("gte:2"));
-    const hazardsOf = (rule: string, settings: GameSettings = {}) => {
-      const game = validate([{ file: "game.json", text: JSON.stringify(parts(rule)) }], settings).value;
-      const plan = game && planByLibrary({ target: TARGET }, game, live).value;
+    const hazardsOf = (rule: string, actions: Readonly<Record<string, ActionSettings>> = {}) => {
+      const game = desiredGame(parts(rule));
+      const play = { actions: new Map(Object.entries(actions)) };
+      const options = {
+        prune: false,
+        targets: [],
+        scalars: "native",
+        findUnearnable: findUnearnable(game, play),
+      } as const;
+      const plan = makePlan({ target: TARGET, desired: game, live, catalog, hash: String }, options).value;
       return plan?.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name));
     };
     expect(hazardsOf("lt:0")).toEqual(["breaks-earning"]);
     expect(hazardsOf("gte:1")).toEqual([]);
     // Where only reactions record it, nobody could earn it before.
-    expect(hazardsOf("lt:0", { actions: { a: { reported: false } } })).toEqual([]);
+    expect(hazardsOf("lt:0", { a: { reported: false } })).toEqual([]);
   });
 
   it("agree in random plans, renames and replacements included", () => {

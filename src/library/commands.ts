@@ -1,0 +1,102 @@
+/** The commands as functions: each takes the games of a project, and returns what the command would print. */
+import type { ImpactClass } from "../analysis/impact/classes.ts";
+import { catalog } from "../catalog/index.ts";
+import { loadDesired } from "../manifest/desired-game.ts";
+import type { ManifestText } from "../manifest/parse.ts";
+import type { Checked } from "../model/diagnostics.ts";
+import type { ApplyEvent } from "../model/events.ts";
+import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
+import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
+import { lintGames, reportGames } from "../workflow/checks.ts";
+import type { GameResults, PlannedGame } from "../workflow/game.ts";
+import { gameGraphs } from "../workflow/graphs.ts";
+import { type LoadedDesign, loadDesigns } from "../workflow/load-games.ts";
+import { planGames } from "../workflow/plan-games.ts";
+import { type PulledGame, pullGames } from "../workflow/pull.ts";
+import { testGames } from "../workflow/scenarios.ts";
+import { localRun, located, onlineRun, type RunOptions } from "./run.ts";
+
+/** Checks texts of manifests: syntax, shapes, references, limits. The value is the game that they describe. Pure. */
+export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
+  return loadDesired(files, catalog);
+}
+
+/** The games of a project, read and checked. Needs no network, like the next four. */
+export function load(options: RunOptions): Promise<GameResults<LoadedDesign>> {
+  return loadDesigns(located(options), localRun(options));
+}
+
+/** Design mistakes. */
+export function lint(options: RunOptions): ReturnType<typeof lintGames> {
+  return lintGames(located(options), localRun(options));
+}
+
+/** Plays scenarios. `filter`: only those with one of these in their name or file. */
+export function test(options: RunOptions & { readonly filter?: readonly string[] }): ReturnType<typeof testGames> {
+  return testGames({ filter: [], ...located(options) }, localRun(options));
+}
+
+/** The points economy, and the cheapest way to earn each achievement. */
+export function report(options: RunOptions): ReturnType<typeof reportGames> {
+  return reportGames(located(options), localRun(options));
+}
+
+/** What leads to what. `achievement`: only these, with what leads to them. */
+export function graph(
+  options: RunOptions & { readonly achievement?: readonly string[] },
+): ReturnType<typeof gameGraphs> {
+  return gameGraphs({ achievement: [], ...located(options) }, localRun(options));
+}
+
+export interface PlanRunOptions extends RunOptions {
+  /** The commit to compare with. */
+  readonly base?: string;
+  /** Only games that differ from the commit. */
+  readonly changed?: boolean;
+  /** Delete live resources that no manifest declares. Default: as the project file has it. */
+  readonly prune?: boolean;
+  /** Plan only these addresses, with what they need. */
+  readonly target?: readonly string[];
+  /** Hazards to allow, besides those of the project file. */
+  readonly allow?: readonly HazardName[];
+  /** Classes of impact to refuse. */
+  readonly failOn?: readonly ImpactClass[];
+}
+
+/** Reads live games and plans. */
+export function plan(options: PlanRunOptions): Promise<GameResults<PlannedGame>> {
+  return onlineRun(options, (run) => planGames({ ...DEFAULTS, ...located(options) }, run));
+}
+
+export interface ApplyOptions extends PlanRunOptions {
+  /** Digests of reviewed plans. Without them, whatever is planned now is applied. */
+  readonly expect?: readonly Digest[];
+  readonly onEvent?: (event: ApplyEvent, plan: Plan) => void;
+}
+
+/** Plans, applies what may be applied, and verifies it. Never throws for what a service does. */
+export function apply(options: ApplyOptions): Promise<AppliedGames> {
+  const { onEvent = () => undefined } = options;
+  const nothing = (): void => undefined;
+  const show = { planned: nothing, applied: nothing, finished: nothing, summary: nothing };
+  const prompts = { confirmApply: async () => true, confirmFiles: async () => true };
+  return onlineRun(options, (run) =>
+    applyGames(
+      { ...DEFAULTS, expect: [], ...located(options), yes: true },
+      { ...run, prompts, suggestions: { toContinue: () => [] } },
+      { ...show, progressOf: (made) => (event) => onEvent(event, made) },
+    ),
+  );
+}
+
+export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" | "prune"> {
+  /** Which side wins where both have changed since `base`. */
+  readonly prefer?: "live" | "files";
+}
+
+/** Reads live games, and makes the texts of manifests that hold what was changed live. Writes no file. */
+export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> {
+  return onlineRun(options, (run) => pullGames({ target: [], ...located(options) }, run));
+}
+
+const DEFAULTS = { target: [], allow: [], failOn: [], needsSecrets: true } as const;

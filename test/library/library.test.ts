@@ -1,0 +1,81 @@
+/** The library returns what the commands print, and throws for nothing that a user or a service can cause. */
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import * as laurel from "../../src/library.ts";
+import { inGame, runCli } from "../support/cli.ts";
+
+const MANIFEST = `actions: [{ custom_id: jump, name: Jump }, { custom_id: nap, name: Nap }]
+criteria: [{ custom_id: jumps, name: Jumps, custom_action_id: jump, rule: "gte:10" }]
+criteria_groups: [{ custom_id: jumper, name: Jumper, criteria: [jumps] }]
+achievements: [{ custom_id: jumper, name: Jumper, points: 30, custom_criteria_group_id: jumper }]
+`;
+const SCENARIOS = `scenarios: [{ name: Ten, steps: [{ do: jump, times: 10 }], expect: { earned: [jumper] } }]\n`;
+
+async function inProject(manifest = MANIFEST) {
+  const game = await inGame({ manifests: { "a.yaml": manifest, "a.test.yaml": SCENARIOS } });
+  const options = { project: join(game.folder, "laurel.yaml"), variables: game.env };
+  const printed = async (...argv: readonly string[]) => {
+    const { stdout } = await runCli([...argv, "--format", "json"], { cwd: game.folder, env: game.env });
+    return JSON.parse(stdout);
+  };
+  return { game, options, printed };
+}
+
+const codes = (diagnostics: readonly laurel.Diagnostic[]) => diagnostics.map(({ code }) => code);
+
+it("checks, plays and reports as the commands do", async () => {
+  const { options, printed } = await inProject();
+  const linted = codes((await laurel.lint(options)).diagnostics);
+  expect(linted).toContain("unused-action");
+  const { diagnostics } = await printed("lint");
+  expect(linted.sort()).toEqual(codes(diagnostics).sort());
+  expect((await laurel.test(options)).diagnostics).toEqual([]);
+  expect(codes((await laurel.test({ ...options, filter: ["no such"] })).diagnostics)).toEqual(["usage"]);
+  expect((await laurel.report(options)).games[0]?.economy.totals.points).toBe(30);
+  expect((await laurel.graph(options)).games[0]?.graph.nodes.length).toBe(
+    (await printed("graph")).graphs[0].nodes.length,
+  );
+  expect((await laurel.load(options)).games[0]?.desired.resources.size).toBe(5);
+});
+
+it("plans, applies what is expected only, and verifies", async () => {
+  const { game, options, printed } = await inProject();
+  const planned = await laurel.plan(options);
+  const [{ plan } = expect.fail()] = planned.games;
+  expect(plan.digest).toBe((await printed("plan")).plans[0].digest);
+  expect(laurel.renderPlan(planned)).toBe((await game.run(["plan"])).stdout);
+  expect(laurel.renderPlanMarkdown(planned)).toContain("achievement/jumper");
+  const other = await laurel.apply({ ...options, expect: [`sha256:${"0".repeat(64)}`] });
+  expect([other.outcome, codes(other.problems)]).toEqual(["refused", ["other-digest"]]);
+  expect(game.writes()).toEqual([]);
+  const events: string[] = [];
+  const applied = await laurel.apply({
+    ...options,
+    expect: [plan.digest],
+    onEvent: ({ type }) => events.push(type),
+  });
+  expect(applied.results).toMatchObject([{ converged: true, outcome: "done" }]);
+  expect(events.filter((type) => type === "done")).toHaveLength(plan.steps.length);
+  expect((await laurel.pull(options)).games[0]?.files).toEqual([]);
+});
+
+it("stops when it is aborted, and sends nothing more", async () => {
+  const { game, options } = await inProject();
+  const stop = new AbortController();
+  const onEvent = () => stop.abort();
+  const applied = await laurel.apply({ ...options, signal: stop.signal, onEvent });
+  expect(applied.results[0]?.converged).toBe(false);
+  expect(game.writes().length).toBeLessThan(5);
+});
+
+it("returns what a user can cause as diagnostics", async () => {
+  const { options } = await inProject("rewards: [{ name: A }]\n");
+  const invalid = await laurel.plan(options);
+  expect(codes(invalid.diagnostics)).toEqual(["missing-field"]);
+  expect(laurel.renderDiagnostics(invalid.diagnostics, options.project)).toContain("rewards: [{ name: A }]");
+  const { options: valid } = await inProject();
+  expect(codes((await laurel.plan({ ...valid, project: "nowhere.yaml" })).diagnostics)).toEqual(["unreadable-file"]);
+  expect(codes((await laurel.plan({ ...valid, game: ["x"] })).diagnostics)).toEqual(["unknown-game"]);
+  expect(codes((await laurel.plan({ ...valid, variables: {} })).diagnostics)).toEqual(["missing-token"]);
+  expect(codes(laurel.validate([{ file: "a.yaml", text: "[" }]).diagnostics)).toEqual(["syntax-error"]);
+});
