@@ -19,15 +19,15 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   analysis: { budget: 4200, limit: 5776 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 7294 },
-  workflow: { budget: 2400, limit: 3281 },
-  "cli, main.ts": { budget: 1600, limit: 2563 },
-  "library, library.ts": { budget: 300, limit: 733 },
+  workflow: { budget: 2400, limit: 3251 },
+  "cli, main.ts": { budget: 1600, limit: 2544 },
+  "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 35_500;
-const SOURCE_FILES = 308;
-const TEST_LINES = 49_500;
+const SOURCE_LINES = 35_000;
+const SOURCE_FILES = 305;
+const TEST_LINES = 49_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
