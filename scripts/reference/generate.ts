@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { RULES } from "../../src/analysis/lint/rules.ts";
+import { RULES } from "../../src/analysis/lint/lint.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { EXIT } from "../../src/cli/command/exit-codes.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";

@@ -26,13 +26,10 @@ import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, reading, unreadable } from "./model.ts";
 import { compares } from "./rule.ts";
 
-/** `nothing` is never written: it replaces a condition whose reference has no value, and no activity passes it. */
-export type CompiledCondition = Condition | { readonly name: "nothing" };
-
 /** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
   readonly operator: "and" | "or";
-  readonly conditions: readonly CompiledCondition[];
+  readonly conditions: readonly Condition[];
 }
 
 /** What a `conditions` field says; without groups, every activity counts. */
@@ -80,33 +77,7 @@ function operatorOf({ operator = null }: JsonObject): "and" | "or" {
   return operator === "or" ? "or" : unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
 }
 
-/** Conditions as they are written, whatever they say. */
-interface WrittenConditions {
-  readonly operator: Json;
-  readonly groups: readonly { readonly operator: Json; readonly conditions: readonly Json[] }[];
-}
-
-/** The groups that are written; none where there is no object. */
-export function writtenConditions(value: Json): WrittenConditions {
-  const { operator = null, groups } = isJsonObject(value) ? value : {};
-  return {
-    operator,
-    groups: listAt(groups).map((group) => {
-      const written = isJsonObject(group) ? group : {};
-      return { operator: written.operator ?? null, conditions: listAt(written.conditions) };
-    }),
-  };
-}
-
-function listAt(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
 /** Reads one condition such as `dayOfMonth:last`. */
-export function parseCondition(text: string): Reading<Condition> {
-  return reading(() => conditionOf(text));
-}
-
 function conditionOf(text: string): Condition {
   const parsed = parseConditionText(text);
   if ("name" in parsed) return parsed;
@@ -130,18 +101,18 @@ export function hasReferences(conditions: Conditions): boolean {
 }
 
 /** The reference of a condition, where it has one. */
-export function referenceIn(condition: CompiledCondition): Reference | undefined {
+export function referenceIn(condition: Condition): Reference | undefined {
   return "operand" in condition && "reference" in condition.operand ? condition.operand.reference : undefined;
 }
 
 /** Whether a condition can use the text as its operand. */
-export function acceptsOperand({ name }: CompiledCondition, text: string): boolean {
+export function acceptsOperand({ name }: Condition, text: string): boolean {
   if (name === "month") return isMonth(text);
   return name !== "dayOfMonth" || isDay(text);
 }
 
 /** The single conditions of all groups. */
-export function conditionsIn({ groups }: Conditions): readonly CompiledCondition[] {
+export function conditionsIn({ groups }: Conditions): readonly Condition[] {
   return groups.flatMap((group) => group.conditions);
 }
 
@@ -159,7 +130,7 @@ export function resolveConditions({ operator, groups }: Conditions, values: Refe
   }));
 }
 
-function resolveCondition(condition: CompiledCondition, values: ReferenceValues): CompiledCondition {
+function resolveCondition(condition: Condition, values: ReferenceValues): Condition {
   const reference = referenceIn(condition);
   if (reference === undefined) return condition;
   const { entity, path } = reference;
@@ -169,7 +140,7 @@ function resolveCondition(condition: CompiledCondition, values: ReferenceValues)
   if (text === undefined) return unreadable(`${found} no text or number`);
   if (!acceptsOperand(condition, text)) return unreadable(`${found} "${text}", which ${condition.name} cannot use`);
   const operand: Operand = isNumber(value) ? { text, number: value } : { text };
-  return { ...condition, operand } as CompiledCondition;
+  return { ...condition, operand } as Condition;
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
@@ -183,7 +154,7 @@ function combine<T>(operator: "and" | "or", parts: readonly T[], isTrue: (part: 
   return operator === "and" || parts.length === 0 ? parts.every(isTrue) : parts.some(isTrue);
 }
 
-function holds(condition: CompiledCondition, activity: Activity, time: LocalTime): boolean {
+function holds(condition: Condition, activity: Activity, time: LocalTime): boolean {
   switch (condition.name) {
     case "activityData": {
       const { field, operator, operand } = condition;
@@ -199,8 +170,6 @@ function holds(condition: CompiledCondition, activity: Activity, time: LocalTime
       return time.month === Number(textOf(condition.operand));
     case "months":
       return condition.months.includes(time.month);
-    case "nothing":
-      return false;
   }
 }
 

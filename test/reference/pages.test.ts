@@ -6,7 +6,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { EXIT_MEANINGS } from "../../scripts/reference/exit-codes-page.ts";
 import { PROJECT_EXAMPLES } from "../../scripts/reference/project-examples.ts";
-import { RULES } from "../../src/analysis/lint/rules.ts";
+import { RULES } from "../../src/analysis/lint/lint.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { EXIT } from "../../src/cli/command/exit-codes.ts";
 import { COMMANDS, nameOf } from "../../src/cli/commands/index.ts";

@@ -3,15 +3,10 @@
  * that stands for it, and the run-time rules say which pass. In: conditions, all of which have to let an activity count.
  * Out: whether nothing passes, and whether what passes one list passes another. `false` is "not certain".
  */
+import type { Condition } from "../../catalog/conditions.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
-import {
-  type CompiledCondition,
-  type Conditions,
-  conditionsIn,
-  counts,
-  hasReferences,
-} from "../../rules/conditions.ts";
+import { type Conditions, conditionsIn, counts, hasReferences } from "../../rules/conditions.ts";
 import { daysInMonth, type LocalTime } from "../../rules/local-time.ts";
 import type { Activity } from "../../rules/model.ts";
 
@@ -87,10 +82,7 @@ export function classesOf(filters: readonly Conditions[]): readonly ActivityClas
 }
 
 /** The first of the times of each kind. */
-function representativesOf(
-  times: readonly LocalTime[],
-  conditions: readonly CompiledCondition[],
-): readonly LocalTime[] {
+function representativesOf(times: readonly LocalTime[], conditions: readonly Condition[]): readonly LocalTime[] {
   if (conditions.length === 0) return times.slice(0, 1);
   const single = conditions.map((each) => [{ operator: "and", groups: [groupOf(each)] }] as const);
   const kinds = grouped(times, (time) =>
@@ -102,14 +94,15 @@ function representativesOf(
 type FieldValue = readonly [path: readonly string[], value: string];
 
 /** The data that differ in what the conditions read; absent is like every word that no condition names. */
-function dataOf(conditions: readonly CompiledCondition[], most: number): readonly Json[] | undefined {
+function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((each) => (each.name === "activityData" ? [each] : []));
-  let combinations: readonly (readonly FieldValue[])[] = [[]];
-  for (const own of grouped(onFields, ({ field }) => field.join(".")).values()) {
-    const path = own[0]?.field ?? [];
+  const fields = Array.from(grouped(onFields, ({ field }) => field.join(".")).values(), (own) => {
     const operands = own.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
-    const values = valuesOf(operands, !own.every(({ operator }) => operator === "eq"));
-    if (combinations.length * (values.length + 1) > most) return undefined;
+    return { path: own[0]?.field ?? [], values: valuesOf(operands, !own.every(({ operator }) => operator === "eq")) };
+  });
+  if (fields.reduce((product, { values }) => product * (values.length + 1), 1) > most) return undefined;
+  let combinations: readonly (readonly FieldValue[])[] = [[]];
+  for (const { path, values } of fields) {
     const longer = combinations.flatMap((each) => values.map((value) => [...each, [path, value] as const]));
     combinations = [...combinations, ...longer];
   }
@@ -157,6 +150,6 @@ export function conjunctsOf(filters: readonly Conditions[]): readonly Conditions
   });
 }
 
-function groupOf(condition: CompiledCondition): Conditions["groups"][number] {
+function groupOf(condition: Condition): Conditions["groups"][number] {
   return { operator: "and", conditions: [condition] };
 }

@@ -2,10 +2,10 @@
  * Criteria, groups and conditions in words: `5 of "Win a match" on each of 3 days in a row, counted only in March`. The graph, the
  * report, impact and lint all speak like this. What cannot be read is shown as it is written.
  */
-import type { Comparison } from "../../catalog/conditions.ts";
+import type { Comparison, Condition } from "../../catalog/conditions.ts";
 import { counted, inDigits, oneOf } from "../../manifest/wording.ts";
 import { type Json, jsonText } from "../../model/json.ts";
-import { type CompiledCondition, type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
 import { parseMeasure, parseRule, parseStreak, type Rule, type Streak } from "../../rules/rule.ts";
 
@@ -104,7 +104,7 @@ export function conditionsWords({ operator, groups }: Conditions): string {
   return texts.join(` ${operator} `);
 }
 
-function conditionWords(condition: CompiledCondition): string {
+function conditionWords(condition: Condition): string {
   const reference = referenceIn(condition);
   const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
   const operand = reference === undefined ? text : `the ${reference.entity}'s ${reference.path.join(".")}`;
@@ -125,7 +125,5 @@ function conditionWords(condition: CompiledCondition): string {
       return `in ${reference === undefined ? MONTHS[Number(operand) - 1] : operand}`;
     case "months":
       return `in ${oneOf([...new Set(condition.months)].map((month) => MONTHS[month - 1] ?? ""))}`;
-    case "nothing":
-      return "never";
   }
 }

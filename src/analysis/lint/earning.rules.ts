@@ -1,26 +1,30 @@
 /** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
-
-import { grouped } from "../../model/collections.ts";
+import { grouped, repeatedIn } from "../../model/collections.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
-import type { AchievementDesign, CriterionDesign, GroupDesign } from "../design/design.ts";
+import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
+import { neverEarned, neverTrue } from "../design/never.ts";
 import { leastOf } from "../design/ways.ts";
-import { whyCriterionNever, whyUnearnable } from "./impossible.ts";
 import {
   inEach,
   isComplete,
-  isCriterionKnown,
+  isGroupKnown,
   isLeftOpen,
+  type KnownCriterion,
+  knownCriterion,
   type LintedGame,
   type LintFinding,
   type LintRule,
 } from "./rule.ts";
 
+const MANY_KILLS = "criteria:\n  - { custom_id: many, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }";
+const PEACEFUL = "criteria_groups:\n  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many, few] }";
+const STEADY_ARM =
+  "criteria:\n  - { custom_id: steady-arm, name: Forty on average, custom_action_id: hit, type: average, rule: gte:40 }";
+
 export const rules: readonly LintRule[] = [
   {
     code: "unreachable-achievement",
-    severity: "error",
-    summary: "Achievement can never be earned",
     explanation:
       "The achievement has no criteria group, or the group can never be true, whatever players do. The missing link is shown. This is certain under the run-time rules, with amounts that are not negative. A secret achievement whose group has no members is taken as retired.",
     bad: `achievements:
@@ -29,24 +33,22 @@ export const rules: readonly LintRule[] = [
   - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup-won }`,
     check: (game) =>
       inEach(game.design.achievements.values(), (achievement) => {
-        const reason = whyUnearnable(game, achievement);
-        if (reason === undefined || isRetired(game, achievement)) return undefined;
-        const { address } = reason;
-        if (address === achievement.address) {
+        if (isLeftOpen(game, achievement, "custom_criteria_group_id") || isRetired(game, achievement)) return undefined;
+        const reason = neverEarned(game.trees, achievement);
+        if (reason === undefined) return undefined;
+        if (reason.address === achievement.address) {
           return { ...reason, help: ["write custom_criteria_group_id, with the group that has to be true"] };
         }
         return {
           ...{ address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true },
-          text: `"${achievement.custom_id}" can never be earned, because of ${address}`,
+          text: `"${achievement.custom_id}" can never be earned, because of ${reason.address}`,
           others: [reason],
-          help: [`fix ${address}, or use another group`],
+          help: [`fix ${reason.address}, or use another group`],
         };
       }),
   },
   {
     code: "empty-group",
-    severity: "error",
-    summary: "Group without members",
     explanation:
       "A criteria group with neither criteria nor inner groups is never true, whatever its operator. Nothing is found where only retired achievements use it: secret ones, which nobody else is to earn.",
     bad: `criteria_groups:
@@ -57,32 +59,24 @@ export const rules: readonly LintRule[] = [
       const retired = [...game.design.achievements.values()].filter((each) => isRetired(game, each));
       const retiring = new Set(retired.map((each) => each.custom_criteria_group_id));
       return inEach(game.design.groups.values(), (group) => {
-        const { address, criteria, criteria_groups } = group;
-        if (retiring.has(group.custom_id)) return undefined;
-        if (criteria.length + criteria_groups.length > 0) return undefined;
+        if (!isEmpty(group) || retiring.has(group.custom_id)) return undefined;
         if (isLeftOpen(game, group, "criteria", "criteria_groups")) return undefined;
         const text = `"${group.custom_id}" has neither criteria nor inner groups, so it is never true`;
         const help = ["write its criteria, as in criteria: [slay-10-dragons], or remove the group"];
-        return { address, pointer: "", text, help };
+        return { address: group.address, pointer: "", text, help };
       });
     },
   },
   {
     code: "impossible-group",
-    severity: "error",
-    summary: "Group can never be true",
     explanation:
       "Two members that both have to be met exclude each other: a total of at least 10 of an action and one of at most 5, say. Only totals of the same action and with the same conditions are compared.",
-    bad: `criteria:
-  - { custom_id: many-kills, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }
-  - { custom_id: few-kills, name: Few kills, custom_action_id: slay-enemy, rule: lte:5 }
-criteria_groups:
-  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, few-kills] }`,
-    good: `criteria:
-  - { custom_id: many-kills, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }
-  - { custom_id: few-falls, name: Few falls, custom_action_id: fall, rule: lte:5 }
-criteria_groups:
-  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many-kills, few-falls] }`,
+    bad: `${MANY_KILLS}
+  - { custom_id: few, name: Few kills, custom_action_id: slay-enemy, rule: lte:5 }
+${PEACEFUL}`,
+    good: `${MANY_KILLS}
+  - { custom_id: few, name: Few falls, custom_action_id: fall, rule: lte:5 }
+${PEACEFUL}`,
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
         const [more, less] = exclusiveTotals(game, group) ?? [];
@@ -100,8 +94,6 @@ criteria_groups:
   },
   {
     code: "impossible-criterion",
-    severity: "error",
-    summary: "Criterion can never be met",
     explanation:
       "The rule requires a number below zero, or nothing that the game reports records the action. laurel assumes that amounts are not negative, and neither are their totals and averages.",
     bad: `criteria:
@@ -110,18 +102,16 @@ criteria_groups:
   - { custom_id: in-debt, name: In debt, custom_action_id: borrow-gold, rule: gte:1 }`,
     check: (game) =>
       inEach(game.design.criteria.values(), (criterion) => {
-        const reason = whyCriterionNever(game, criterion);
+        const reason = neverTrue(game.trees.criterion(criterion));
         // impossible-condition shows which of the conditions nothing can pass.
         if (reason === undefined || reason.pointer === "/conditions") return undefined;
-        const { address, pointer, text } = reason;
-        const help = HELP_BY_FIELD[pointer] ?? "count another action, or have the game report this one";
-        return { address, pointer, text, help: [help] };
+        const isRule = reason.pointer === "/rule";
+        const help = isRule ? "require at least something, as in gte:1" : "count another action, or report this one";
+        return { ...reason, help: [help] };
       }),
   },
   {
     code: "always-met-criterion",
-    severity: "warning",
-    summary: "Criterion without a threshold",
     explanation:
       "Every activity that counts meets the rule, because no amount is below zero. If that is intended, write `gte:1`.",
     bad: `criteria:
@@ -129,15 +119,13 @@ criteria_groups:
     good: `criteria:
   - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
     check: (game) =>
-      inEachRule(game, ({ rule, isStreak }) => {
-        if (isStreak || !isOpenAbove(rule) || leastOf(rule) > 0) return undefined;
+      inEachRule(game, ({ rule, streak }) => {
+        if (streak !== null || !isOpenAbove(rule) || leastOf(rule) > 0) return undefined;
         return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
       }),
   },
   {
     code: "exact-total",
-    severity: "warning",
-    summary: "Total that can be skipped",
     explanation:
       "A total only grows. With `eq`, a player who passes the number with one larger amount can never meet the rule again; `gte` is nearly always intended.",
     bad: `criteria:
@@ -146,8 +134,8 @@ criteria_groups:
   - { custom_id: hundred-coins, name: A hundred coins, custom_action_id: earn-gold, rule: gte:100 }
   - { custom_id: a-twenty, name: A twenty rolled, custom_action_id: roll-dice, type: amount, rule: eq:20 }`,
     check: (game) =>
-      inEachRule(game, ({ rule: { measure, operator, threshold }, isStreak }) => {
-        if (isStreak || measure !== "sum" || operator !== "eq" || threshold < 1n) return undefined;
+      inEachRule(game, ({ rule: { measure, operator, threshold }, streak }) => {
+        if (streak !== null || measure !== "sum" || operator !== "eq" || threshold < 1n) return undefined;
         return {
           text: `a total that passes ${threshold} never comes back to it`,
           help: `write gte:${threshold}, or type: amount if a single activity has to have that amount`,
@@ -156,28 +144,24 @@ criteria_groups:
   },
   {
     code: "average-of-one",
-    severity: "warning",
-    summary: "Average of a single activity",
     explanation:
       "The first activity is an average by itself, so one lucky amount may be enough. Add a criterion under `and` that requires a number of activities or a total of the same action.",
-    bad: `criteria:
-  - { custom_id: steady-arm, name: Forty damage on average, custom_action_id: hit, type: average, rule: gte:40 }
+    bad: `${STEADY_ARM}
 criteria_groups:
   - { custom_id: steady, name: Steady, criteria: [steady-arm] }`,
-    good: `criteria:
-  - { custom_id: steady-arm, name: Forty damage on average, custom_action_id: hit, type: average, rule: gte:40 }
+    good: `${STEADY_ARM}
   - { custom_id: much-damage, name: Two thousand damage in all, custom_action_id: hit, rule: gte:2000 }
 criteria_groups:
   - { custom_id: steady, name: Steady, criteria: [steady-arm, much-damage] }`,
     check: (game) => {
       const groups = [...game.design.groups.values()];
       const steadied = new Set(groups.flatMap((group) => steadiedBy(game, group)));
-      const grouped = new Set(groups.flatMap(({ criteria }) => criteria));
-      return inEachRule(game, ({ criterion: { custom_id }, rule, isStreak }) => {
-        const isGoal = leastOf(rule) > 0;
-        if (rule.measure !== "average" || isStreak || !isGoal || steadied.has(custom_id)) return undefined;
+      const inGroups = new Set(groups.flatMap(({ criteria }) => criteria));
+      return inEachRule(game, ({ criterion: { custom_id }, rule, streak }) => {
+        if (rule.measure !== "average" || streak !== null || leastOf(rule) === 0) return undefined;
         // A group that is not declared may have it beside a total.
-        if (!grouped.has(custom_id) && !isComplete(game, "criteria_group")) return undefined;
+        const isAlone = inGroups.has(custom_id) || isComplete(game, "criteria_group");
+        if (steadied.has(custom_id) || !isAlone) return undefined;
         return {
           text: "the first activity that is large enough meets this by itself",
           help: "add a criterion under and that requires a total or a number of activities of the same action",
@@ -185,24 +169,46 @@ criteria_groups:
       });
     },
   },
+  {
+    code: "duplicate-requirements",
+    explanation:
+      "Two criteria have the same action, type, rule, streak and conditions, two groups the same operator, members and conditions, or two achievements the same group. Use one of them in both places, or correct the other one.",
+    bad: `criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
+  - { custom_id: winner, name: A winner, custom_action_id: win, rule: gte:10 }`,
+    good: `criteria:
+  - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
+  - { custom_id: winner, name: A winner, custom_action_id: win, rule: gte:50 }`,
+    check: (game) => {
+      const { criteria, groups, achievements } = game.design;
+      const known = [...criteria.keys()].flatMap((id) => knownCriterion(game, id)?.criterion ?? []);
+      const knownGroups = [...groups.values()].filter((each) => !isEmpty(each) && isGroupKnown(game, each.custom_id));
+      const earned = [...achievements.values()].filter(
+        (each) => each.custom_criteria_group_id !== null && !isLeftOpen(game, each, "custom_criteria_group_id"),
+      );
+      return [
+        ...repeated(known, ({ custom_action_id, type, rule, streak, conditions }) =>
+          canonicalJson([custom_action_id, type, rule, streak, conditions]),
+        ),
+        ...repeated(knownGroups, (group) => {
+          const members = [[...group.criteria].sort(), [...group.criteria_groups].sort()];
+          // The operator of a single member has no effect.
+          return canonicalJson([members.flat().length === 1 ? "and" : group.operator, ...members, group.conditions]);
+        }),
+        ...repeated(earned, (achievement) => achievement.custom_criteria_group_id ?? ""),
+      ];
+    },
+  },
 ];
-
-const HELP_BY_FIELD: Readonly<Record<string, string>> = {
-  "/rule": "require at least something, as in gte:1",
-  "/streak": "shorten the streak, or relax the conditions",
-};
 
 /** A secret achievement with a group without members: players who have it keep it, and nobody else is to earn it. */
 function isRetired({ design }: LintedGame, { is_secret, custom_criteria_group_id }: AchievementDesign): boolean {
   const group = design.groups.get(custom_criteria_group_id ?? "");
-  return is_secret && group !== undefined && group.criteria.length + group.criteria_groups.length === 0;
+  return is_secret && group !== undefined && isEmpty(group);
 }
 
-/** A criterion of which everything is known, parsed. */
-interface ReadCriterion {
-  readonly criterion: CriterionDesign;
-  readonly rule: MeasuredRule;
-  readonly isStreak: boolean;
+function isEmpty({ criteria, criteria_groups }: GroupDesign): boolean {
+  return criteria.length + criteria_groups.length === 0;
 }
 
 function isOpenAbove({ operator }: MeasuredRule): boolean {
@@ -211,22 +217,13 @@ function isOpenAbove({ operator }: MeasuredRule): boolean {
 
 function inEachRule(
   game: LintedGame,
-  check: (read: ReadCriterion) => { readonly text: string; readonly help: string } | undefined,
+  check: (known: KnownCriterion) => { readonly text: string; readonly help: string } | undefined,
 ): readonly LintFinding[] {
   return inEach(game.design.criteria.values(), ({ address, custom_id }) => {
-    const read = readCriterion(game, custom_id);
-    const found = read && check(read);
+    const known = knownCriterion(game, custom_id);
+    const found = known && check(known);
     return found && { address, pointer: "/rule", text: found.text, help: [found.help] };
   });
-}
-
-function readCriterion(game: LintedGame, id: string): ReadCriterion | undefined {
-  const criterion = game.design.criteria.get(id);
-  const read = game.compiled.criterion(id);
-  if (criterion === undefined || read?.rule.ok !== true || !read.streak.ok) return undefined;
-  if (!isCriterionKnown(game, id)) return undefined;
-  const rule = read.rule.value;
-  return { criterion, rule, isStreak: read.streak.value !== null };
 }
 
 /** Two totals of the same activities, of which the one requires more than the other allows. */
@@ -235,33 +232,40 @@ function exclusiveTotals(
   { operator, criteria }: GroupDesign,
 ): readonly CriterionDesign[] | undefined {
   if (operator !== "and") return undefined;
-  const totals = criteria
-    .flatMap((id) => readCriterion(game, id) ?? [])
-    .filter(({ rule, isStreak }) => rule.measure === "sum" && !isStreak);
+  const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
+  const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
   const alike = grouped(totals, ({ criterion: { custom_action_id, conditions } }) =>
     canonicalJson([custom_action_id, conditions]),
   );
   for (const own of alike.values()) {
-    const [more] = own.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule));
-    const less = own.find(({ rule }) => mostOf(rule) >= 0 && leastOf(more?.rule ?? rule) > mostOf(rule));
+    const possible = own.filter(({ rule }) => mostOf(rule) >= 0);
+    const [more] = possible.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule));
+    const less = possible.find(({ rule }) => !isOpenAbove(rule) && leastOf(more?.rule ?? rule) > mostOf(rule));
     if (more !== undefined && less !== undefined) return [more.criterion, less.criterion];
   }
   return undefined;
 }
 
 function mostOf({ operator, threshold }: MeasuredRule): number {
-  if (operator === "gte" || operator === "gt") return Number.POSITIVE_INFINITY;
   return Number(operator === "lt" ? threshold - 1n : threshold);
 }
 
 /** The criteria beside which, under `and`, the same action has to be done more than once. */
 function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): readonly string[] {
   if (operator !== "and") return [];
-  const read = criteria.flatMap((id) => readCriterion(game, id) ?? []);
-  const isSteady = ({ rule, isStreak }: ReadCriterion): boolean =>
-    isStreak || (rule.measure === "sum" && leastOf(rule) > 1);
-  const steady = new Set(read.filter(isSteady).map(({ criterion }) => criterion.custom_action_id));
+  const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
   // A member that is not known may be the total.
-  if (read.length < criteria.length) return criteria;
-  return read.flatMap(({ criterion }) => (steady.has(criterion.custom_action_id) ? [criterion.custom_id] : []));
+  if (known.length < criteria.length) return criteria;
+  const steady = known.filter(({ rule, streak }) => streak !== null || (rule.measure === "sum" && leastOf(rule) > 1));
+  const actions = new Set(steady.map(({ criterion }) => criterion.custom_action_id));
+  return known.flatMap(({ criterion }) => (actions.has(criterion.custom_action_id) ? [criterion.custom_id] : []));
+}
+
+function repeated<T extends Titled>(all: readonly T[], contentOf: (each: T) => string): readonly LintFinding[] {
+  return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
+    ...{ address, pointer: "" },
+    text: `has the same requirements as "${first.custom_id}"`,
+    others: [{ address: first.address, pointer: "", text: "the same" }],
+    help: [`use "${first.custom_id}" in both places, or correct one of them`],
+  }));
 }

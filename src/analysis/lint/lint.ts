@@ -3,26 +3,31 @@
  *
  *   score_preference: prefer-higher   →   error[keeps-worst-score] at its file, line and column
  */
-
 import { sentence } from "../../manifest/problem.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import type { LintCode } from "../../model/lint-codes.ts";
+import { LINT_CODES } from "../../model/lint-codes.ts";
 import type { Span } from "../../model/model.ts";
-import type { LintedGame, LintFinding, LintRule, RulePart } from "./rule.ts";
-import { RULES } from "./rules.ts";
+import { rules as conditions } from "./conditions.rules.ts";
+import { rules as earning } from "./earning.rules.ts";
+import { rules as points } from "./points.rules.ts";
+import type { LintedGame, LintFinding, NamedRule, RulePart } from "./rule.ts";
+import { rules as texts } from "./texts.rules.ts";
+import { rules as unused } from "./unused.rules.ts";
+
+export const RULES: readonly NamedRule[] = [...conditions, ...earning, ...points, ...texts, ...unused].map((rule) => ({
+  ...LINT_CODES[rule.code],
+  ...rule,
+}));
 
 export function lint(game: LintedGame): readonly Diagnostic[] {
-  return RULES.flatMap((rule) => {
-    const level = game.settings.rules[rule.code as LintCode] ?? rule.severity;
-    if (level === "off") return [];
-    return rule.check(game).map((finding) => ({
-      ...diagnosticOf(rule, finding, game),
-      severity: level,
-    }));
+  return RULES.flatMap(({ code, check, ...rule }) => {
+    const severity = game.settings.rules[code] ?? rule.severity;
+    if (severity === "off") return [];
+    return check(game).map((finding) => ({ ...diagnosticOf(code, finding, game), severity }));
   });
 }
 
-function diagnosticOf({ code }: LintRule, finding: LintFinding, { desired }: LintedGame): Diagnostic {
+function diagnosticOf(code: NamedRule["code"], finding: LintFinding, { desired }: LintedGame): Diagnostic {
   const spanOf = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);
@@ -30,7 +35,7 @@ function diagnosticOf({ code }: LintRule, finding: LintFinding, { desired }: Lin
     return source.locate(where.pointer, where.isKey === true ? "key" : "value");
   };
   const { text, others = [], help } = finding;
-  return diagnostic(code as LintCode, sentence(text), {
+  return diagnostic(code, sentence(text), {
     address: "span" in finding ? undefined : finding.address,
     primary: { span: spanOf(finding), text },
     others: others.map((each) => ({ span: spanOf(each), text: each.text })),

@@ -1,5 +1,4 @@
-/** Rules about points: the project's own budget, and what harder achievements are worth. */
-
+/** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
 import { counted } from "../../manifest/wording.ts";
 import { append, sum } from "../../model/collections.ts";
 import type { Placed } from "../../project/game-settings.ts";
@@ -7,12 +6,15 @@ import { actionsOf } from "../../rules/compiled.ts";
 import { criteriaWithin } from "../../rules/groups.ts";
 import { reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign } from "../design/design.ts";
+import { isEarnedWith } from "../design/direction.ts";
+import { neverEarned } from "../design/never.ts";
 import { leastOf } from "../design/ways.ts";
-import { achievementImplies } from "./impossible.ts";
 import {
+  inEach,
   isComplete,
-  isGroupKnownThroughout,
+  isGroupKnown,
   isLeftOpen,
+  knownCriterion,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -25,86 +27,97 @@ criteria_groups:
   - { custom_id: winner, name: Winner, criteria: [ten-wins] }
   - { custom_id: champion, name: Champion, criteria: [fifty-wins] }
 `;
+const winnerAndChampion = (winner: number, champion: number): string => `achievements:
+  - { custom_id: winner, name: Winner, description: Win often., points: ${winner}, custom_criteria_group_id: winner }
+  - { custom_id: champion, name: Champion, description: Win most., points: ${champion}, custom_criteria_group_id: champion }`;
+const FASTEST_RUN = `leaderboards:
+  - custom_id: fastest-run
+    name: Fastest run
+    description: In seconds.
+    type: custom
+    ordering: smaller-is-better`;
+
+/** By ordering: the preference that keeps the best score, and the one that keeps the worst. */
+const PREFERENCES: Readonly<Record<string, { readonly best: string; readonly worst: string }>> = {
+  "larger-is-better": { best: "prefer-higher", worst: "prefer-lower" },
+  "smaller-is-better": { best: "prefer-lower", worst: "prefer-higher" },
+};
 
 export const rules: readonly LintRule[] = [
   {
     code: "over-budget",
-    severity: "error",
-    summary: "Outside of the budget",
     explanation:
       "The achievements or their points are not within the limits of `lint.budget` in the project file: the points of all, the number of achievements, the points of each, or the step of points.",
     project: `lint:
   budget: { total_points: 100, max_points: 80, step: 5 }`,
-    bad: `achievements:
-  - { custom_id: winner, name: Winner, description: Win., points: 60, custom_criteria_group_id: winner }
-  - { custom_id: champion, name: Champion, description: Win the cup., points: 80, custom_criteria_group_id: cup }`,
-    good: `achievements:
-  - { custom_id: winner, name: Winner, description: Win., points: 40, custom_criteria_group_id: winner }
-  - { custom_id: champion, name: Champion, description: Win the cup., points: 60, custom_criteria_group_id: cup }`,
+    bad: winnerAndChampion(60, 80),
+    good: winnerAndChampion(40, 60),
     check: (game) => [...ofAll(game), ...withPoints(game).flatMap((each) => ofEach(game, each))],
   },
   {
     code: "harder-worth-less",
-    severity: "warning",
-    summary: "Harder achievement is worth less",
     explanation:
-      "Every player who earns the harder achievement has also earned the easier one, yet it gives fewer points.",
-    bad: `${TWO_GROUPS}achievements:
-  - { custom_id: winner, name: Winner, description: Win often., points: 50, custom_criteria_group_id: winner }
-  - { custom_id: champion, name: Champion, description: Win always., points: 20, custom_criteria_group_id: champion }`,
-    good: `${TWO_GROUPS}achievements:
-  - { custom_id: winner, name: Winner, description: Win often., points: 20, custom_criteria_group_id: winner }
-  - { custom_id: champion, name: Champion, description: Win always., points: 50, custom_criteria_group_id: champion }`,
+      "Every player who earns the harder achievement has also earned the easier one, yet it gives fewer points. Achievements of at most eight criteria are compared.",
+    bad: TWO_GROUPS + winnerAndChampion(50, 20),
+    good: TWO_GROUPS + winnerAndChampion(20, 50),
     check: (game) => {
       const found = new Map<string, LintFinding>();
-      for (const bucket of bucketsOf(game)) {
-        for (const pair of pairsOf(bucket)) {
-          const [harder, easier] = [...pair].sort((a, b) => a.points - b.points) as [Weighed, Weighed];
-          const key = `${harder.custom_id} ${easier.custom_id}`;
-          if (harder.points === easier.points || found.has(key)) continue;
-          if (!achievementImplies(game, harder, easier) || achievementImplies(game, easier, harder)) continue;
-          found.set(key, {
-            ...{ address: harder.address, pointer: "/points" },
-            text: `${harder.points} points for "${harder.custom_id}", and ${easier.points} for the easier "${easier.custom_id}"`,
-            others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
-            help: [`give "${harder.custom_id}" at least ${easier.points} points`],
-          });
-        }
+      for (const [one, other] of pairsIn(game)) {
+        const [harder, easier] = one.points < other.points ? [one, other] : [other, one];
+        const key = `${harder.custom_id} ${easier.custom_id}`;
+        if (harder.points === easier.points || found.has(key) || !isHarder(game, harder, easier)) continue;
+        found.set(key, {
+          ...{ address: harder.address, pointer: "/points" },
+          text: `${harder.points} points for "${harder.custom_id}", and ${easier.points} for the easier "${easier.custom_id}"`,
+          others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
+          help: [`give "${harder.custom_id}" at least ${easier.points} points`],
+        });
       }
       return [...found.values()];
     },
+  },
+  {
+    code: "keeps-worst-score",
+    explanation:
+      "`ordering` ranks one end of the scores first, and `score_preference` keeps the other end of each player's scores. Neither can be changed after the leaderboard is created.",
+    bad: FASTEST_RUN,
+    good: `${FASTEST_RUN}
+    score_preference: prefer-lower`,
+    check: (game) =>
+      inEach(game.design.leaderboards.values(), (board) => {
+        const { address, type, ordering, score_preference } = board;
+        // The standard leaderboard adds points up, so no score is preferred.
+        if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "score_preference")) return undefined;
+        const preference = PREFERENCES[ordering];
+        if (preference === undefined || score_preference !== preference.worst) return undefined;
+        return {
+          ...{ address, pointer: "/score_preference" },
+          text: `with ordering: ${ordering}, each player's worst score is kept`,
+          help: [`write score_preference: ${preference.best}`],
+        };
+      }),
   },
 ];
 
 /** Limits of the whole game, which only the project file has a place for. */
 function ofAll(game: LintedGame): readonly LintFinding[] {
   const { total_points, max_achievements, min_achievements } = game.settings.budget;
-  const { achievements } = game.design;
   if (!isComplete(game, "achievement")) return [];
   const all = withPoints(game);
-  const points = sum(all.map((each) => each.points));
-  const count = achievements.size;
-  const over = ({ value, span }: Placed<number>, found: number, text: string): readonly LintFinding[] =>
-    found <= value
-      ? []
-      : [{ span, text: `${text}, ${found - value} more than this`, help: ["change them, or the budget"] }];
-  const fewest = min_achievements;
+  const count = game.design.achievements.size;
+  const points = all.length < count ? 0 : sum(all.map((each) => each.points));
+  const wrong = (limit: Placed<number> | undefined, excess: number, what: string): readonly LintFinding[] => {
+    if (limit === undefined || excess <= 0) return [];
+    return [{ span: limit.span, text: `${what} than this`, help: ["change them, or the budget"] }];
+  };
+  const tooMany = count - (max_achievements?.value ?? count);
+  const tooFew = (min_achievements?.value ?? count) - count;
+  const above = points - (total_points?.value ?? points);
+  const there = `there are ${counted(count, "achievement")}`;
   return [
-    ...(total_points === undefined || all.length < count
-      ? []
-      : over(total_points, points, `all achievements together give ${counted(points, "point")}`)),
-    ...(max_achievements === undefined
-      ? []
-      : over(max_achievements, count, `there are ${counted(count, "achievement")}`)),
-    ...(fewest === undefined || count >= fewest.value
-      ? []
-      : [
-          {
-            span: fewest.span,
-            text: `the game has ${counted(count, "achievement")}, ${fewest.value - count} fewer than this`,
-            help: ["add some, or change the budget"],
-          },
-        ]),
+    ...wrong(total_points, above, `all achievements together give ${counted(points, "point")}, ${above} more`),
+    ...wrong(max_achievements, tooMany, `${there}, ${tooMany} more`),
+    ...wrong(min_achievements, tooFew, `${there}, ${tooFew} fewer`),
   ];
 }
 
@@ -130,38 +143,34 @@ interface Weighed extends AchievementDesign {
   readonly effort: number;
 }
 
-/** Achievements by each of the actions that their players have done. Those that are partly left open are left out. */
-function bucketsOf(game: LintedGame): Iterable<readonly Weighed[]> {
-  const buckets = new Map<string, Weighed[]>();
+/** Each is compared with so many neighbours on one side, and with no more criteria: 10,000 never make 50 million pairs. */
+const NEIGHBOURS = 4;
+const MOST_CRITERIA = 8;
+
+/** Achievements of which everything is declared, beside others with one of their actions. */
+function pairsIn(game: LintedGame): readonly (readonly [Weighed, Weighed])[] {
+  const byAction = new Map<string, Weighed[]>();
   for (const achievement of withPoints(game)) {
     const id = achievement.custom_criteria_group_id;
-    if (id === null || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
-    if (!isGroupKnownThroughout(game, id)) continue;
-    const criteria = [...criteriaWithin(game.design, id)];
-    const weighed = { ...achievement, effort: sum(criteria.map((each) => thresholdOf(game, each))) };
-    const actions = [...actionsOf(game.design, achievement)];
-    const reached = new Set(actions.flatMap((action) => [...reachedActions(game.design, action)]));
-    for (const action of reached) append(buckets, action, weighed);
+    if (id === null || isLeftOpen(game, achievement, "custom_criteria_group_id") || !isGroupKnown(game, id)) continue;
+    const criteria = [...criteriaWithin(game.design, id)].flatMap((each) => knownCriterion(game, each) ?? []);
+    if (criteria.length > MOST_CRITERIA) continue;
+    const effort = sum(criteria.map(({ rule, streak }) => leastOf(rule) * (streak?.count ?? 1)));
+    const actions = [...actionsOf(game.design, achievement)].flatMap((each) => [...reachedActions(game.design, each)]);
+    for (const action of new Set(actions)) append(byAction, action, { ...achievement, effort });
   }
-  return buckets.values();
+  return [...byAction.values()].flatMap((alike) => {
+    const sorted = alike.toSorted((a, b) => a.effort - b.effort);
+    const beside = (index: number): readonly Weighed[] => sorted.slice(index + 1, index + 1 + NEIGHBOURS);
+    return sorted.flatMap((one, index) => beside(index).map((other) => [one, other] as const));
+  });
 }
 
-function thresholdOf(game: LintedGame, criterion: string): number {
-  const read = game.compiled.criterion(criterion);
-  if (read?.rule.ok !== true || !read.streak.ok) return 0;
-  return leastOf(read.rule.value) * (read.streak.value?.count ?? 1);
+/** Whether every player who earns the one, which some can, has earned the other by then, and not the other way round. */
+function isHarder({ trees }: LintedGame, harder: AchievementDesign, easier: AchievementDesign): boolean {
+  if (neverEarned(trees, harder) !== undefined) return false;
+  const [one, other] = [harder, easier].map((achievement) => ({ trees, achievement })) as [Pair, Pair];
+  return isEarnedWith(one, other) && !isEarnedWith(other, one);
 }
 
-/** Buckets up to this size are compared pair by pair. */
-const SMALL = 24;
-/** In larger ones, each is compared with this number of neighbours on one side: 10,000 never make 50 million pairs. */
-const NEIGHBOURS = 4;
-
-/** Pairs from a bucket, each once. */
-export function* pairsOf<T extends Pick<Weighed, "effort">>(bucket: readonly T[]): Generator<readonly [T, T]> {
-  const sorted = [...bucket].sort((a, b) => a.effort - b.effort);
-  const reach = bucket.length <= SMALL ? bucket.length : NEIGHBOURS;
-  for (const [index, one] of sorted.entries()) {
-    for (const other of sorted.slice(index + 1, index + 1 + reach)) yield [one, other];
-  }
-}
+type Pair = Parameters<typeof isEarnedWith>[0];

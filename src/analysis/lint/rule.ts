@@ -1,19 +1,16 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file here. */
-
 import type { KindName } from "../../catalog/types.ts";
-import type { Severity } from "../../model/codes.ts";
 import type { Label } from "../../model/diagnostics.ts";
+import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
-import { type CompiledRules, compile } from "../../rules/compiled.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import type { Design, Titled } from "../design/design.ts";
+import type { MeasuredRule, Streak } from "../../rules/rule.ts";
+import type { CriterionDesign, Design, Titled } from "../design/design.ts";
+import { type DesignTrees, treesOf } from "../design/tree.ts";
 
 export interface LintRule {
-  readonly code: string;
-  /** An error is certain to be a mistake, or breaks a limit that was set; a warning is worth a look. */
-  readonly severity: Severity;
-  readonly summary: string;
+  readonly code: LintCode;
   /** What is wrong with it and what to do, in sentences. */
   readonly explanation: string;
   /** Manifests in which this rule finds something and no other rule does. */
@@ -25,6 +22,9 @@ export interface LintRule {
   /** Findings come in any order. */
   readonly check: (game: LintedGame) => readonly LintFinding[];
 }
+
+/** With its level and summary. */
+export type NamedRule = LintRule & (typeof LINT_CODES)[LintCode];
 
 /** A part of a resource. */
 export interface RulePart {
@@ -48,20 +48,23 @@ export interface LintedGame {
   readonly design: Design;
   readonly desired: Pick<DesiredGame, "resources" | "sources">;
   readonly settings: LintSettings;
-  /** The design's definitions, parsed. */
-  readonly compiled: CompiledRules;
+  /** What is left to the admin panel is not known in them. */
+  readonly trees: DesignTrees;
   /** Fields and links that are left to the admin panel, of the few resources that have some. */
   readonly open: ReadonlyMap<Address, readonly string[]>;
 }
+
+const TEXTS: ReadonlySet<string> = new Set(["name", "description", "custom_data"]);
 
 export function lintedGame(
   design: Design,
   desired: Pick<DesiredGame, "resources" | "sources">,
   settings: LintSettings,
 ): LintedGame {
-  const open = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
-  const ignored = new Map(open.map(({ address, ignore }) => [address, ignore]));
-  return { design, desired, settings, compiled: compile(design), open: ignored };
+  const ignoring = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
+  const open = new Map(ignoring.map(({ address, ignore }) => [address, ignore]));
+  const isOpen = (address: Address): boolean => open.get(address)?.some((name) => !TEXTS.has(name)) === true;
+  return { design, desired, settings, trees: treesOf(design, isOpen), open };
 }
 
 /** What a check finds in each of the resources. */
@@ -74,28 +77,32 @@ export function isLeftOpen({ open }: LintedGame, { address }: Titled, ...names: 
   return open.get(address)?.some((name) => names.includes(name)) === true;
 }
 
-/** Whether everything that decides when the criterion is met is declared. */
-export function isCriterionKnown(game: LintedGame, id: string): boolean {
-  const criterion = game.design.criteria.get(id);
-  if (criterion === undefined) return false;
-  return !isLeftOpen(game, criterion, "custom_action_id", "type", "rule", "streak", "conditions");
-}
-
-/** Whether everything that decides when the group is true is declared, apart from its members. */
-export function isGroupKnown(game: LintedGame, id: string): boolean {
-  const group = game.design.groups.get(id);
-  return group !== undefined && !isLeftOpen(game, group, "operator", "conditions", "criteria", "criteria_groups");
-}
-
-/** The same, members at any depth included. */
-export function isGroupKnownThroughout(game: LintedGame, id: string): boolean {
-  return [...groupsWithin(game.design, [id])].every((each) => {
-    const criteria = game.design.groups.get(each)?.criteria ?? [];
-    return isGroupKnown(game, each) && criteria.every((criterion) => isCriterionKnown(game, criterion));
-  });
-}
-
 /** Whether all resources of the kinds are declared. */
 export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]): boolean {
   return kinds.every((kind) => design.known.has(kind));
+}
+
+/** A criterion of which everything that decides when it is met is declared, parsed. */
+export interface KnownCriterion {
+  readonly criterion: CriterionDesign;
+  readonly rule: MeasuredRule;
+  readonly streak: Streak | null;
+}
+
+export function knownCriterion(game: LintedGame, id: string): KnownCriterion | undefined {
+  const criterion = game.design.criteria.get(id);
+  const { rule, streak } = game.trees.compiled.criterion(id) ?? {};
+  if (criterion === undefined || rule?.ok !== true || streak?.ok !== true) return undefined;
+  if (isLeftOpen(game, criterion, "custom_action_id", "type", "rule", "streak", "conditions")) return undefined;
+  return { criterion, rule: rule.value, streak: streak.value };
+}
+
+/** Whether everything that decides when the group is true is declared, members at any depth included. */
+export function isGroupKnown(game: LintedGame, id: string): boolean {
+  return [...groupsWithin(game.design, [id])].every((each) => {
+    const group = game.design.groups.get(each);
+    if (group === undefined || isLeftOpen(game, group, "operator", "conditions", "criteria", "criteria_groups"))
+      return false;
+    return group.criteria.every((criterion) => knownCriterion(game, criterion) !== undefined);
+  });
 }

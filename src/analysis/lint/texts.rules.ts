@@ -2,13 +2,18 @@
 
 import { repeatedIn } from "../../model/collections.ts";
 import type { AchievementDesign, CriterionDesign, Titled } from "../design/design.ts";
-import { inEach, isGroupKnownThroughout, isLeftOpen, type LintedGame, type LintRule } from "./rule.ts";
+import { inEach, isGroupKnown, isLeftOpen, knownCriterion, type LintedGame, type LintRule } from "./rule.ts";
+
+const fiftyWins = (description: string): string => `criteria:
+  - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
+criteria_groups:
+  - { custom_id: winner, name: Winner, criteria: [wins] }
+achievements:
+  - { custom_id: winner, name: Winner, description: ${description}, custom_criteria_group_id: winner }`;
 
 export const rules: readonly LintRule[] = [
   {
     code: "missing-description",
-    severity: "warning",
-    summary: "Missing description",
     explanation: "Players see achievements and leaderboards, and this one does not say what it is about.",
     bad: `achievements:
   - { custom_id: winner, name: Winner, custom_criteria_group_id: winner }`,
@@ -25,8 +30,6 @@ export const rules: readonly LintRule[] = [
   },
   {
     code: "same-description",
-    severity: "warning",
-    summary: "Same description twice",
     explanation:
       "Two achievements have the same description, so players cannot distinguish them. Those of secret achievements may be alike.",
     bad: `achievements:
@@ -47,34 +50,21 @@ export const rules: readonly LintRule[] = [
   },
   {
     code: "description-disagrees",
-    severity: "warning",
-    summary: "Description with another number",
     explanation:
       "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong. Nothing is found where the text may count in another unit: 10 hours are 600 minutes.",
-    bad: `criteria:
-  - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
-criteria_groups:
-  - { custom_id: winner, name: Winner, criteria: [wins] }
-achievements:
-  - { custom_id: winner, name: Winner, description: Win 10 matches., custom_criteria_group_id: winner }`,
-    good: `criteria:
-  - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
-criteria_groups:
-  - { custom_id: winner, name: Winner, criteria: [wins] }
-achievements:
-  - { custom_id: winner, name: Winner, description: Win 50 matches., custom_criteria_group_id: winner }`,
+    bad: fiftyWins("Win 10 matches."),
+    good: fiftyWins("Win 50 matches."),
     check: (game) =>
       inEach(described(game), (achievement) => {
         const said = onlyNumberIn(achievement.description);
-        const criterion = onlyCriterionOf(game, achievement);
-        if (said === undefined || criterion === undefined) return undefined;
-        const threshold = thresholdOf(game, criterion);
+        const required = onlyTotalOf(game, achievement);
+        if (said === undefined || required === undefined) return undefined;
+        const { criterion, written, least } = required;
         // "More than 49" and "at least 50" are the same total.
-        if (threshold === undefined || said === threshold.least || said === threshold.written) return undefined;
-        if (isOtherUnit(said, threshold.least)) return undefined;
+        if (said === written || said === least || isOtherUnit(said, least)) return undefined;
         return {
           ...{ address: achievement.address, pointer: "/description" },
-          text: `the description says ${said}, and "${criterion.custom_id}" requires ${threshold.least}`,
+          text: `the description says ${said}, and "${criterion.custom_id}" requires ${least}`,
           others: [{ address: criterion.address, pointer: "/rule", text: "what counts" }],
           help: ["one of the two may be wrong"],
         };
@@ -102,28 +92,21 @@ function isOtherUnit(said: bigint, least: bigint): boolean {
   return less === 0n || (more % less === 0n && [12n, 1000n].some((unit) => (more / less) % unit === 0n));
 }
 
-/** The only criterion of an achievement, without conditions, which may be what the number is about. */
-function onlyCriterionOf(
-  game: LintedGame,
-  { custom_criteria_group_id: id }: AchievementDesign,
-): CriterionDesign | undefined {
-  const group = game.design.groups.get(id ?? "");
-  if (group === undefined || group.conditions !== null || group.criteria_groups.length > 0) return undefined;
-  const [only, more] = group.criteria;
-  if (only === undefined || more !== undefined || !isGroupKnownThroughout(game, group.custom_id)) return undefined;
-  const criterion = game.design.criteria.get(only);
-  return criterion?.conditions === null ? criterion : undefined;
+interface RequiredTotal {
+  readonly criterion: CriterionDesign;
+  readonly written: bigint;
+  readonly least: bigint;
 }
 
-/** Of a total of more than one: a single activity is no number that a text has to name. */
-function thresholdOf(
-  { compiled }: LintedGame,
-  { custom_id }: CriterionDesign,
-): { readonly written: bigint; readonly least: bigint } | undefined {
-  const read = compiled.criterion(custom_id);
-  if (read?.rule.ok !== true || !read.streak.ok || read.streak.value !== null) return undefined;
-  const { measure, operator, threshold: written } = read.rule.value;
+/** The total of more than one that the achievement requires, where it requires nothing else and everything counts. */
+function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign): RequiredTotal | undefined {
+  const group = game.design.groups.get(id ?? "");
+  if (group === undefined || group.conditions !== null || group.criteria_groups.length > 0) return undefined;
+  const [only = "", more] = group.criteria;
+  const known = more === undefined && isGroupKnown(game, group.custom_id) ? knownCriterion(game, only) : undefined;
+  if (known === undefined || known.streak !== null || known.criterion.conditions !== null) return undefined;
+  const { measure, operator, threshold: written } = known.rule;
   if (measure !== "sum" || (operator !== "gte" && operator !== "gt")) return undefined;
   const least = operator === "gt" ? written + 1n : written;
-  return least > 1n ? { written, least } : undefined;
+  return least > 1n ? { criterion: known.criterion, written, least } : undefined;
 }

@@ -6,8 +6,6 @@ import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type
 export const rules: readonly LintRule[] = [
   {
     code: "unused-action",
-    severity: "warning",
-    summary: "Action that counts for nothing",
     explanation:
       "No criterion counts the action, nor any action that its reactions lead to. Performing it has no effect on achievements.",
     bad: `actions:
@@ -32,8 +30,6 @@ criteria:
   },
   {
     code: "unused-criterion",
-    severity: "warning",
-    summary: "Criterion in no group",
     explanation: "No criteria group contains the criterion, so it has no effect.",
     bad: `criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }
@@ -53,8 +49,6 @@ criteria_groups:
   },
   {
     code: "unused-group",
-    severity: "warning",
-    summary: "Unused group",
     explanation: "No achievement uses the criteria group, and no other group contains it.",
     bad: `criteria_groups:
   - { custom_id: winner, name: Winner, criteria: [ten-wins] }
@@ -80,8 +74,6 @@ achievements:
   },
   {
     code: "unused-reward",
-    severity: "warning",
-    summary: "Unused reward",
     explanation: "No achievement gives the reward.",
     bad: `rewards:
   - { custom_id: cup, name: The cup }

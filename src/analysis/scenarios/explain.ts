@@ -2,12 +2,12 @@
 
 import { counted } from "../../manifest/wording.ts";
 import type { Json } from "../../model/json.ts";
-import { scalarText } from "../../model/json.ts";
 import type { GroupNode } from "../../rules/compiled.ts";
-import { type ReferenceValues, valueAt, writtenConditions } from "../../rules/conditions.ts";
+import { parseConditions, type ReferenceValues, resolveConditions } from "../../rules/conditions.ts";
 import { type Evaluated, referenceValues, type Situation } from "../../rules/evaluate.ts";
 import type { CriterionRules, Rules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
+import { conditionsWords } from "../design/words.ts";
 
 export interface Explained {
   readonly of: "group" | "criterion";
@@ -66,7 +66,7 @@ function groupText({ operator }: GroupNode, members: readonly Evaluated[], condi
     members.length === 0
       ? "empty, so never met"
       : `${met} of ${members.length} met, ${operator === "and" ? all : (NEEDED[operator] ?? operator)}`;
-  return conditions === "" ? how : `${how}, only activity where ${conditions}`;
+  return conditions === "" ? how : `${how}, counting only activities ${conditions}`;
 }
 
 function criterionText(criterion: CriterionRules, count: Count, conditions: string): string {
@@ -76,7 +76,7 @@ function criterionText(criterion: CriterionRules, count: Count, conditions: stri
   const action = criterion.custom_action_id;
   const all = seen === 1 ? "activity" : "activities";
   const activities = `${some}${seen.toLocaleString("en-US")} ${all} of ${action}${some === "" ? "" : ` ${counts}`}`;
-  const where = conditions === "" ? "" : ` where ${conditions}`;
+  const where = conditions === "" ? "" : `, only ${conditions}`;
   return `${numbersText(criterion, count)} — ${seen === 0 ? `no activity of ${action}` : activities}${where}`;
 }
 
@@ -97,19 +97,10 @@ function numbersText({ type, rule, streak }: CriterionRules, { amounts, run }: C
   return `${passing} of ${counted(count, "amount")} ${passing === 1 ? "passes" : "pass"} (${range}), needs ${rule}`;
 }
 
-/** Such as `month:2 and (dayOfMonth:15 or dayOfMonth:last)`, references replaced by what they lead to. */
+/** Such as `in February and on the last day of a month`, references replaced by what they lead to. */
 function conditionsText(conditions: Json, values: ReferenceValues): string {
-  const written = writtenConditions(conditions);
-  const groups = written.groups.filter((group) => group.conditions.length > 0);
-  // One that lets everything count is enough for everything to count.
-  if (written.operator === "or" && groups.length < written.groups.length) return "";
-  const texts = groups.map((group) => {
-    const text = group.conditions.join(` ${group.operator ?? "and"} `);
-    return groups.length > 1 && group.conditions.length > 1 ? `(${text})` : text;
-  });
-  return texts
-    .join(` ${written.operator ?? "and"} `)
-    .replaceAll(/\{(action|activity|player)\.([^{}]+)\}/g, (reference, entity: string, path: string) => {
-      return scalarText(valueAt(values[entity as keyof ReferenceValues], path.split("."))) ?? reference;
-    });
+  const read = parseConditions(conditions);
+  if (!read.ok) return "";
+  const resolved = resolveConditions(read.value, values);
+  return conditionsWords(resolved.ok ? resolved.value : read.value);
 }

@@ -1,5 +1,5 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
-import { RULES } from "../../analysis/lint/rules.ts";
+import { RULES } from "../../analysis/lint/lint.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { renderRule } from "../../view/lint/check-text.ts";
 import { lintGames } from "../../workflow/checks.ts";

@@ -1,5 +1,5 @@
 /** The results of `validate` and `lint` as text, and the rules of `lint`. */
-import type { LintRule } from "../../analysis/lint/rule.ts";
+import type { NamedRule } from "../../analysis/lint/rule.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type TextView, wrapText } from "../text/layout.ts";
@@ -53,7 +53,7 @@ function countsOf(findings: readonly Diagnostic[]): readonly (readonly [code: st
 }
 
 /** What the rule is about, and both examples. */
-export function renderRule(rule: LintRule, { style, width }: TextView): string {
+export function renderRule(rule: NamedRule, { style, width }: TextView): string {
   const { code, severity, summary, explanation, bad, good, project } = rule;
   const sections = [
     ...(project === undefined ? [] : [["With this in the project file", project] as const]),

@@ -1,6 +1,6 @@
 /** Every rule finds something in its bad example, and nothing in its good one. */
 import { describe, expect, it } from "vitest";
-import { RULES } from "../../../src/analysis/lint/rules.ts";
+import { RULES } from "../../../src/analysis/lint/lint.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { LINT_CODES, LINT_NAMES } from "../../../src/model/lint-codes.ts";
 import { codesIn, found } from "./support.ts";
@@ -14,11 +14,11 @@ describe("the examples of every rule", () => {
     expect(codesIn(good, project)).not.toContain(code);
   });
 
-  it.each(RULES)("$code: says where it is, what is wrong and what to do", ({ bad, project, severity }) => {
+  it.each(RULES)("$code: says where it is, what is wrong and what to do", ({ code, bad, project }) => {
     for (const each of found(bad, project)) {
       expect(each.primary?.span.file).toMatch(/^(game|laurel)\.yaml$/);
       expect(each.detail).toMatch(/^\S.*[.?!]$/s);
-      expect(each.severity).toBe(severity);
+      expect(each.severity).toBe(LINT_CODES[code].severity);
     }
   });
 

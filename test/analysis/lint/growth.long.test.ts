@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { lint } from "../../../src/analysis/lint/lint.ts";
-import { pairsOf } from "../../../src/analysis/lint/points.rules.ts";
 import type { LintedGame } from "../../../src/analysis/lint/rule.ts";
 import { gameOf } from "./support.ts";
 
@@ -57,9 +56,62 @@ describe("large games", () => {
     expect(new Set(found.map(({ address }) => address)).size).toBe(20);
   });
 
-  it("are compared in a number of pairs that grows with the size", () => {
-    const count = (size: number) => [...pairsOf(Array.from({ length: size }, (_, effort) => ({ effort })))].length;
-    expect(count(20)).toBe(190);
-    expect(count(10_000)).toBeLessThan(50_000);
+  /** What the limits of laurel allow in one place. */
+  it.each<[string, object]>([
+    [
+      "a group of 1,000 criteria",
+      {
+        criteria: range(1_000).map((at) => criterion(at)),
+        criteria_groups: [{ custom_id: "g", name: "G", criteria: range(1_000).map((at) => `c${at}`) }],
+        achievements: [{ custom_id: "a", name: "A", description: "All.", custom_criteria_group_id: "g" }],
+      },
+    ],
+    [
+      "99 groups in each other, each with conditions",
+      {
+        criteria: range(99).map((at) => criterion(at)),
+        criteria_groups: range(99).map((at) => ({
+          ...{ custom_id: `g${at}`, name: `Group ${at}`, criteria: [`c${at}`] },
+          ...{ criteria_groups: at === 98 ? [] : [`g${at + 1}`] },
+          conditions: { groups: [{ conditions: [`activityData:field${at},gte,${at}`] }] },
+        })),
+        achievements: range(99).map((at) => ({
+          ...{ custom_id: `a${at}`, name: `A ${at}`, description: `As ${at}.`, points: at },
+          custom_criteria_group_id: `g${at}`,
+        })),
+      },
+    ],
+    [
+      "20 groups that hold the next two each",
+      {
+        criteria: [criterion(0)],
+        criteria_groups: range(20).map((at) => ({
+          ...{ custom_id: `g${at}`, name: `Group ${at}`, criteria: ["c0"] },
+          ...{ criteria_groups: [at + 1, at + 2].filter((next) => next < 20).map((next) => `g${next}`) },
+          conditions: { groups: [{ conditions: [`activityData:field${at},gte,${at}`] }] },
+        })),
+        achievements: [{ custom_id: "a", name: "A", description: "All.", custom_criteria_group_id: "g0" }],
+      },
+    ],
+    [
+      "1 MB of conditions",
+      {
+        criteria: range(40).map((at) =>
+          criterion(at, {
+            groups: [{ conditions: range(1_000).map((each) => `activityData:field${each},gte,${each * at}`) }],
+          }),
+        ),
+      },
+    ],
+  ])("are linted within seconds: %s", (_, game) => {
+    expect(timeOf(gameOf(stringify(game)))).toBeLessThan(10_000);
   });
 });
+
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
+function criterion(at: number, conditions: object | null = null) {
+  return { custom_id: `c${at}`, name: `C ${at}`, custom_action_id: "do", rule: `gte:${at + 1}`, conditions };
+}

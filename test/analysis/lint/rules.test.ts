@@ -150,7 +150,7 @@ describe("conditions", () => {
     ]);
     expect(places(groups('{ conditions: ["month:1", "month:2"] }'))).toEqual(["no activity can pass all of these"]);
     expect(places(groups('{ conditions: ["month:1"] }', '{ conditions: ["month:2"] }'))).toEqual([
-      "no activity can pass all of these condition groups",
+      "no activity can pass all of these groups",
     ]);
     expect(places(groups('{ operator: or, conditions: ["month:1", "month:2"] }'))).toEqual([]);
   });
@@ -248,11 +248,13 @@ rewards: [{ custom_id: r, name: R }]
 describe("description-disagrees", () => {
   const disagrees = (description: string, rest: string) =>
     codesIn(
-      `${CRITERIA(["c", rest])}${GROUP("criteria: [c]")}${ACHIEVEMENT("").replace("All.", `"${description}"`)}`,
+      // The id has a number too, which excuses nothing.
+      `${CRITERIA(["10-c", rest])}${GROUP("criteria: [10-c]")}${ACHIEVEMENT("").replace("All.", `"${description}"`)}`,
     ).includes("description-disagrees");
 
   it.each<[string, string, boolean]>([
     ["Win 10 matches.", "rule: gte:50", true],
+    ["Slay 10 dragons", "rule: gte:20", true],
     ["Win 50 matches.", "rule: gte:50", false],
     ["Win more than 49 matches.", "rule: gt:49", false],
     ["Win 50 matches.", "rule: gt:49", false],
@@ -292,7 +294,7 @@ describe("over-budget", () => {
     const said = (budget: string) =>
       found(points(5, 5), `lint: { budget: { ${budget} } }\n`).map(({ detail }) => detail);
     expect(said("max_achievements: 1")).toEqual(["There are 2 achievements, 1 more than this."]);
-    expect(said("min_achievements: 3")).toEqual(["The game has 2 achievements, 1 fewer than this."]);
+    expect(said("min_achievements: 3")).toEqual(["There are 2 achievements, 1 fewer than this."]);
     expect(said("min_achievements: 2, max_achievements: 2")).toEqual([]);
   });
 });

@@ -49,10 +49,16 @@ it.each<[string, Partial<CriterionRules>, readonly number[], object, readonly st
     { conditions: where("activityData:place,eq,crypt") },
     [4, 1, 5],
     {},
-    ["c: sum 9, needs gte:10 — 2 of 3 activities of slay count where activityData:place,eq,crypt"],
+    ["c: sum 9, needs gte:10 — 2 of 3 activities of slay count, only with place crypt"],
   ],
   ["nothing that counts", { conditions: where("month:5") }, [4], {}, ["no sum yet, needs gte:10 — 0 of 1 activity"]],
-  ["references", {}, [1], { conditions: either }, ["only activity where (month:2 and dayOfMonth:1) or month:5"]],
+  [
+    "references",
+    {},
+    [1],
+    { conditions: either },
+    ["counting only activities (in February and on day 1 of a month) or in May"],
+  ],
   ["what lets everything count", { conditions: anything }, [1], {}, ["— 1 activity of slay"]],
   [
     "what is unreadable",

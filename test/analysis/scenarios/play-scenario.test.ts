@@ -140,10 +140,7 @@ expect: { not_earned: [doors] }`,
       design,
     );
     expect(answers[0]?.why[0]?.explained).toMatchObject({
-      members: [
-        {},
-        { text: expect.stringContaining("1 of 2 activities of open counts where activityData:door,eq,green") },
-      ],
+      members: [{}, { text: expect.stringContaining("1 of 2 activities of open counts, only with door green") }],
     });
   });
 
@@ -277,7 +274,7 @@ achievements:
     const steps = scenario.steps.map((step) => (step.does === "activity" ? { ...step, custom_data } : step));
     const { answers } = playScenario({ ...scenario, steps }, design, compile(design));
     expect(answers[0]?.why[0]?.explained?.members[0]?.text).toBe(
-      "sum 5000, needs gte:1000000 — 5,000 activities of a where activityData:place,eq,crypt",
+      "sum 5000, needs gte:1000000 — 5,000 activities of a, only with place crypt",
     );
     expect(looks).toBe(5000);
   });
