@@ -15,8 +15,8 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   edit: { budget: 900, limit: 1810 },
   api: { budget: 1400 },
   files: { budget: 800, limit: 1006 },
-  rules: { budget: 1100, limit: 1309 },
-  analysis: { budget: 4200, limit: 5776 },
+  rules: { budget: 1100, limit: 1219 },
+  analysis: { budget: 4200, limit: 5580 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 7294 },
   workflow: { budget: 2400, limit: 3251 },
@@ -25,8 +25,8 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 35_000;
-const SOURCE_FILES = 305;
+const SOURCE_LINES = 34_700;
+const SOURCE_FILES = 301;
 const TEST_LINES = 49_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
