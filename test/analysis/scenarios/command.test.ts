@@ -103,15 +103,6 @@ Failed: `);
     expect(empty.exit).toBe(1);
   });
 
-  it.each([60, 80, 120])("breaks its sentences at blanks on a screen of %i columns", async (columns) => {
-    const name = "nine are ten, which nobody would say who has ever counted them one after the other, or so it is said";
-    const files = { "game/a.test.yaml": BAD.replace("nine are ten", `"${name}"`) };
-    const terminal = { isTerminal: true, columns };
-    const { stdout } = await run(files, ["--no-color"], terminal);
-    expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
-    expect(stdout.replaceAll(/\n +/g, " ")).toContain(`✗ ${name}`);
-  });
-
   it("accepts parts of names and of paths with --filter", async () => {
     const files = { "game/a.test.yaml": GOOD, "game/deeper/b.test.yaml": BAD };
     expect((await run(files, ["--filter", "ARE TEN"])).stdout).toContain("Failed: 1 of 2");
@@ -121,12 +112,6 @@ Failed: `);
     const none = await run(files, ["--filter", "dragon"]);
     expect(none.exit).toBe(64);
     expect(none.stderr).toContain('No scenario has "dragon" in its name or file.');
-  });
-
-  it.each([["--out a.md", "must end in"]])("refuses %s", async (flags, words) => {
-    const { exit, stdout, stderr } = await run({ "game/a.test.yaml": GOOD }, flags.split(" "));
-    expect(exit).toBe(64);
-    expect(stderr + stdout).toContain(words);
   });
 
   it("warns of what the rules cannot judge", async () => {
