@@ -4,8 +4,8 @@ const MB = 1024 * KB;
 
 /** Bytes of the files of a game together. */
 export const MAXIMUM_FILES = 64 * MB;
-/** Characters of a file that people write: more than 100,000 short resources have. */
-export const MAXIMUM_FILE = 8 * MB;
+/** Characters of a file that people write: some 40,000 short resources. The worst such file takes 3 GB of memory. */
+export const MAXIMUM_FILE = 4 * MB;
 /** Resources of a game, declared or live. */
 export const MAXIMUM_RESOURCES = 100_000;
 /** Members of a link, conditions, or other elements in one place of a resource. */

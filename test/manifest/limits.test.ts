@@ -29,14 +29,14 @@ const conditions = (count: number): string =>
   `criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: a\n    conditions: { groups: [{ conditions: [${Array.from({ length: count }, () => "month:2")}] }] }\n`;
 
 describe("at most", () => {
-  it("8 MB in a file", () => {
+  it("4 MB in a file", () => {
     const game = "actions: []\n";
     expect(problemsIn(`${game}#${"x".repeat(MAXIMUM_FILE - game.length - 1)}`)).toEqual([]);
     const found = loadDesired([{ file: "game.yaml", text: `${game}#${"x".repeat(MAXIMUM_FILE)}` }], catalog);
     expect(found.diagnostics).toMatchObject([
       {
         code: "file-too-large",
-        detail: "A file has at most 8 MB.",
+        detail: "A file has at most 4 MB.",
         help: ["split it: one file for each kind, or for each part of the game"],
       },
     ]);
