@@ -29,6 +29,9 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), unsure: new Set() };
 /** Replaces secret text. */
 export const MASK = "(secret)";
 
+/** At the end of a page with masks. */
+export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
+
 /** What is known of one game. */
 interface SecretSources {
   readonly desired?: Pick<DesiredGame, "resources" | "moved">;

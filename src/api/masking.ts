@@ -1,7 +1,6 @@
 /** Keeps the token out of everything that leaves the client (docs/service.md#surprises). */
-import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Diagnostic, Help } from "../model/diagnostics.ts";
 
-/** Replaces secrets in texts. */
 export type Mask = (text: string) => string;
 
 /** A shorter token may be an everyday word. */
@@ -28,7 +27,9 @@ function formsOf(token: string): readonly string[] {
 }
 
 export function maskDiagnostic(mask: Mask, problem: Diagnostic): Diagnostic {
-  return { ...problem, detail: mask(problem.detail), help: problem.help.map(mask) };
+  const masked = (help: Help): Help =>
+    typeof help === "string" ? mask(help) : { text: mask(help.text), command: mask(help.command) };
+  return { ...problem, detail: mask(problem.detail), help: problem.help.map(masked) };
 }
 
 /** The same text on one line: runs of blanks as one, control and direction characters replaced. */

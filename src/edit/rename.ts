@@ -118,7 +118,7 @@ export function renameInTexts(
   if (game === undefined) return { diagnostics };
   if (!game.resources.has(from))
     return { diagnostics: [undeclared(from, "The manifests do not declare", game.resources.keys())] };
-  const refuse = (detail: string, help: string, primary?: Label): Checked<never> => {
+  const refuse = (detail: string, help: Diagnostic["help"][number], primary?: Label): Checked<never> => {
     const problem = { address: to, primary, help: [help] };
     return { diagnostics: [diagnostic("cannot-rename", detail, problem)] };
   };

@@ -4,18 +4,19 @@ import { catalog } from "../catalog/index.ts";
 import { textThatWasRead } from "../files/read.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { renderDiagnosticsText } from "../view/findings/diagnostics-text.ts";
-import { renderPlansMarkdown } from "../view/plan/plan-markdown.ts";
-import { renderPlanText } from "../view/plan/plan-text.ts";
-import { plainStyle } from "../view/text/style.ts";
+import { diagnosticsDocument } from "../view/diagnostics.ts";
+import { planDocument } from "../view/plan.ts";
+import { renderMarkdown } from "../view/render/markdown.ts";
+import { plainStyle } from "../view/render/style.ts";
+import { renderText } from "../view/render/text.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
 
 /** Columns. */
 const WIDTH = 100;
 
 /** The plans of all games. */
-export function renderPlan({ games }: GameResults<PlannedGame>, width = WIDTH): string {
-  return games.map((game) => renderPlanText(game, { style: plainStyle, width, verbose: false })).join("\n");
+export function renderPlan({ each }: GameResults<PlannedGame>, width = WIDTH): string {
+  return renderText(planDocument({ each }), { style: plainStyle, width, verbose: false });
 }
 
 export interface PlanMarkdownOptions {
@@ -30,14 +31,14 @@ export function renderPlanMarkdown(
   { each, general, changed }: GameResults<PlannedGame>,
   { revealSecrets = false, runUrl }: PlanMarkdownOptions = {},
 ): string {
-  return renderPlansMarkdown(each, general, { catalog, reveal: revealSecrets, ...defined({ runUrl, changed }) });
+  const shown = planDocument({ each, general, ...defined({ changed }) }, { catalog, reveal: revealSecrets });
+  return renderMarkdown(shown, defined({ runUrl }));
 }
 
 /** Problems with the lines of their files. `project`: the project file of the run. */
 export function renderDiagnostics(problems: readonly Diagnostic[], project = "laurel.yaml"): string {
   const folder = dirname(resolve(project));
-  return renderDiagnosticsText(problems, {
-    style: plainStyle,
-    textOf: (file) => textThatWasRead(resolve(folder, file)),
-  });
+  const textOf = (file: string): string | undefined => textThatWasRead(resolve(folder, file));
+  const view = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };
+  return renderText(diagnosticsDocument(problems, { textOf }), view);
 }

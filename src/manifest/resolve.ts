@@ -201,7 +201,7 @@ interface Reference {
 function referenceProblem(
   references: readonly Reference[],
   label: string,
-  { help, others }: Pick<Diagnostic, "help" | "others">,
+  { help, others }: Pick<Diagnostic, "others"> & { readonly help: readonly string[] },
 ): Diagnostic {
   const [first, ...rest] = references as readonly [Reference, ...Reference[]];
   const count = rest.length === 0 ? "" : `, and ${counted(rest.length, "other reference")} to it`;

@@ -9,7 +9,9 @@ export interface Label {
   readonly text: string;
 }
 
-/** A problem, as data. */
+/** What to do: a sentence, or one with a command or with lines to copy behind it. */
+export type Help = string | { readonly text: string; readonly command: string };
+
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
@@ -21,8 +23,7 @@ export interface Diagnostic {
   readonly address?: Address;
   readonly primary?: Label;
   readonly others: readonly Label[];
-  /** What to do: sentences, or commands and lines to copy. */
-  readonly help: readonly string[];
+  readonly help: readonly Help[];
   /** Of `more-problems`: how many are left out. */
   readonly more?: number;
 }
@@ -50,7 +51,6 @@ export function diagnostic(code: DiagnosticCode, detail: string, more: More = {}
   };
 }
 
-/** A label at a part of a declared resource, where its text is known. */
 export function labelAt(
   { sources }: Pick<DesiredGame, "sources">,
   address: Address,

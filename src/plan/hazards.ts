@@ -12,7 +12,8 @@ import {
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
+import { jsonText } from "../model/json.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step } from "../model/model.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
@@ -40,7 +41,6 @@ export interface HazardOptions {
   readonly findUnearnable?: FindUnearnable;
 }
 
-/** The game before and after the steps, and what the manifests say. */
 interface Sides extends HazardOptions {
   readonly before: LiveGame;
   readonly after: LiveGame;
@@ -61,33 +61,36 @@ export function withHazards(steps: readonly Step[], sides: Sides): readonly Step
   return steps.map((step) => ({ ...step, hazards: (byStep.get(step) ?? []).map(([, hazard]) => hazard) }));
 }
 
-/** Whether the hazard keeps its plan from being applied. */
 export function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
   return !allowed.has(name) && consented !== true;
 }
 
 /** One diagnostic for each hazard that is not allowed, with the exact words to add. */
 export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName>): readonly Diagnostic[] {
-  const refused = steps.flatMap(({ address, hazards }) =>
-    hazards.filter((hazard) => isRefused(hazard, allowed)).map((hazard) => ({ address, hazard })),
+  const refused = steps.flatMap((step) =>
+    step.hazards.filter((hazard) => isRefused(hazard, allowed)).map((hazard) => ({ step, hazard })),
   );
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
-    const [address, ...others] = new Set(found.map((each) => each.address));
+    const [address, ...others] = new Set(found.map(({ step }) => step.address));
     const sentences = found.map(({ hazard }) => hazard.sentence);
-    const players = found.flatMap(({ hazard }) => hazard.players ?? []);
-    return diagnostic(name, [...sentences, ...players].join("\n"), {
+    return diagnostic(name, [...sentences, ...found.flatMap(({ hazard }) => hazard.players ?? [])].join("\n"), {
       address: others.length === 0 ? address : undefined,
-      help: [
-        ...(name === "deletes-unknown" ? [KEEP_HELP] : []),
-        `to go ahead, add the flag: --allow ${name}`,
-        `or allow it in laurel.yaml, under the game or the environment: allow: [${name}]`,
-      ],
+      help: helpFor(name, new Set(found.map(({ step: { address: own, replaces = own } }) => replaces))),
     });
   });
 }
 
-const KEEP_HELP =
-  "to keep it, declare it, or add a `removed` entry with `keep: true`; without `keep`, the entry deletes it";
+/** What allows a hazard, the narrowest way first. */
+function helpFor(name: HazardName, addresses: ReadonlySet<Address>): readonly Help[] {
+  const entries = [...addresses].map(
+    (each) => `  - { kind: ${partsOfAddress(each).kind}, custom_id: ${jsonText(customIdOf(each))}, reason: "…" }`,
+  );
+  const entry = { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
+  const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
+  const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
+  // What is lost to players is allowed for one resource or one run only.
+  return [...(/data|unknown/.test(name) ? [entry] : []), flag, ...(/data|earning|secret/.test(name) ? [] : [setting])];
+}
 
 function playerDataHazards(steps: readonly Step[], { desired, catalog }: Sides): readonly Finding[] {
   const removed = addressesOfEntries(desired.removed);
@@ -103,7 +106,6 @@ function playerDataHazards(steps: readonly Step[], { desired, catalog }: Sides):
   });
 }
 
-/** Such as `achievement "dragon-slayer"`. */
 function labelOf({ address }: Pick<Step, "address">, catalog: Catalog): string {
   return `${kindAt(catalog, address).label} "${customIdOf(address)}"`;
 }
@@ -130,7 +132,7 @@ function revealingHazards(steps: readonly Step[], { catalog }: Sides): readonly 
   return steps.flatMap((step): readonly Finding[] => {
     const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
     const isRevealed = step.fields.some(
-      ({ path, before, after }) => paths.includes(path) && before === true && after === false,
+      (each) => paths.includes(each.path) && each.before === true && each.after === false,
     );
     const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
     return isRevealed ? [[step, { name: "reveals-secret", sentence }]] : [];

@@ -31,7 +31,8 @@ export function renameSuggestions(
     if (twin === undefined) return [];
     const end = stays.has(twin) ? "stays" : "would be deleted";
     const detail = `${address} would be created, and ${twin.address}, which has the same name, ${end}.`;
-    const help = ["if it is the same one under a new id, add to the manifests:", `  ${movedLine(twin, custom_id)}`];
+    const text = "if it is the same one under a new id, add to the manifests:";
+    const help = [{ text, command: movedLine(twin, custom_id) }];
     return [diagnostic("looks-like-rename", detail, { address, help })];
   });
 }

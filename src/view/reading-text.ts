@@ -1,6 +1,6 @@
 /** How far the reading of live games has come, in words for one line. */
-import { duration } from "./text/phrases.ts";
-import { safeText } from "./text/safe-text.ts";
+import { duration } from "./render/phrases.ts";
+import { safeText } from "./render/safe-text.ts";
 
 /** What was read of a game so far. */
 export interface ReadingView {

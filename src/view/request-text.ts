@@ -1,8 +1,8 @@
 /** Requests and waits as lines for people. */
 import { counted } from "../manifest/wording.ts";
 import type { LogEvent, RequestEvent } from "../model/events.ts";
-import { bytesInWords, duration, elapsed } from "./text/phrases.ts";
-import { safeText } from "./text/safe-text.ts";
+import { bytesInWords, duration, elapsed } from "./render/phrases.ts";
+import { safeText } from "./render/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */
 export function renderLogText(event: LogEvent): string {

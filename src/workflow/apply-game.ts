@@ -3,7 +3,7 @@ import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../manifest/wording.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, type Help, hasErrors } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
 import type { Address, Plan, Source } from "../model/model.ts";
 import { withNotVerified } from "../plan/not-verified.ts";
@@ -22,7 +22,7 @@ interface ApplyGameOptions {
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
   /** What to run if it does not get to its end. */
-  readonly again: readonly string[];
+  readonly again: readonly Help[];
 }
 
 /** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
@@ -126,7 +126,7 @@ async function verify(
 }
 
 /** The service was unreachable for too long, with how far the apply came. */
-function unreached(results: readonly StepResult[], again: readonly string[]): Diagnostic {
+function unreached(results: readonly StepResult[], again: readonly Help[]): Diagnostic {
   const { done } = totalsOf(results);
   const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${done} of ${counted(results.length, "step")} done.`;
   return diagnostic("service-unreachable", detail, { help: again });

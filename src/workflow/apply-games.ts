@@ -125,7 +125,7 @@ async function carryOut(
   const isExplained = results.every(
     ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),
   );
-  if (!isExplained) for (const line of again) run.reporter.note(line);
+  if (!isExplained) for (const { text, command } of again) run.reporter.note(`${text}\n  ${command}`);
   return results;
 }
 

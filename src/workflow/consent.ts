@@ -101,7 +101,7 @@ export async function confirm(
   if (open.length === 0 || yes) return { goAhead: true, asked: false, diagnostics: [] };
   if (prompts.unavailable !== undefined) {
     const problem = diagnostic("not-confirmed", `${prompts.unavailable}, so nothing was changed.`, {
-      help: ["to apply without a prompt, add the flag: --yes"],
+      help: [{ text: "to apply without a prompt, add the flag:", command: "--yes" }],
     });
     return { goAhead: false, asked: false, diagnostics: [problem] };
   }

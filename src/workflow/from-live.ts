@@ -77,6 +77,6 @@ games:
 function noProject(folder: string): Diagnostic {
   const place = folder === "." ? "here" : `in ${folder}`;
   const detail = `--from-live reads the game that laurel.yaml names, and there is none ${place} or in a folder above.`;
-  const lines = PROJECT_LINES.split("\n").map((line) => `  ${line}`);
-  return diagnostic("usage", detail, { help: ["create laurel.yaml with these lines, and run this again:", ...lines] });
+  const help = [{ text: "create laurel.yaml with these lines, and run this again:", command: PROJECT_LINES }];
+  return diagnostic("usage", detail, { help });
 }

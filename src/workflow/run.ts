@@ -1,7 +1,7 @@
 /** What a run works with: ports, prompts, reporters, connections and signals. */
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Diagnostic, Help } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, LogEvent, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, PlannedGame } from "./game.ts";
@@ -37,13 +37,12 @@ export interface Prompts {
   confirmFiles(count: number): Promise<boolean | undefined>;
 }
 
-/** Command lines that help messages suggest: the given one, changed. Lines that are commands begin with two blanks. */
+/** Command lines that help messages suggest: the given one, changed. */
 export interface Suggestions {
   /** How to finish an apply that has begun. */
-  toContinue(): readonly string[];
+  toContinue(): readonly Exclude<Help, string>[];
 }
 
-/** A file that was written, or left as it is. */
 export interface MadeFile {
   /** From the project's folder. */
   readonly file: string;

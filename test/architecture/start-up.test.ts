@@ -98,7 +98,7 @@ describe("the start", () => {
     expect(packages).toEqual(YARGS);
     expect(
       modules.filter((path) =>
-        /^(view\/(?!text\/)|emulator|rules|analysis\/(?!impact\/classes)|files\/(?!assets)|api\/(?!clock|masking))|^cli\/commands\/(?!index)/.test(
+        /^(view\/(?!render\/(?:layout|style)\b)|emulator|rules|analysis\/(?!impact\/classes)|files\/(?!assets)|api\/(?!clock|masking))|^cli\/commands\/(?!index)/.test(
           path,
         ),
       ),
@@ -117,7 +117,9 @@ describe("the start", () => {
       "yaml",
     ]);
     expect(
-      modules.filter((path) => /^(emulator|rules|files\/git|view\/(markdown|plan|html|graph))\//.test(path)),
+      modules.filter((path) =>
+        /^(emulator|rules|files\/git|view\/(render\/(markdown|html|difference)|plan|graph))/.test(path),
+      ),
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(11);
     expect(bytes).toBeLessThan(820_000);

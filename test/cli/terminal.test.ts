@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../src/cli/command/formats.ts";
-import { widthOf } from "../../src/view/text/layout.ts";
+import { widthOf } from "../../src/view/render/layout.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 
 const WIDTHS = [20, 40, 60, 100, 400];

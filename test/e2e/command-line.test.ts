@@ -36,7 +36,7 @@ describe("the target", () => {
     const { cwd, service } = await projectFolder();
     const both = await runCli(["plan", "--env", "production"], { cwd, env });
     expect(both.exit).toBe(0);
-    expect(both.stdout.match(/^Plan for game "(dungeon|races)" \(production\)/gm)).toHaveLength(2);
+    expect(both.stdout.match(/^(dungeon|races) \(production\)$/gm)).toHaveLength(2);
     const one = await runCli(["apply", "--yes", "--game", "races"], { cwd, env });
     expect(one.exit).toBe(0);
     expect(service.contents("races").rewards).toHaveLength(1);

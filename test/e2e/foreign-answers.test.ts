@@ -121,7 +121,8 @@ describe("a service that takes every word literally", () => {
       if (request.method !== "GET") return service.fetch(request, env);
       const page = (number: number) => new Request(`${request.url}?page[size]=100&page[number]=${number}`, request);
       const [first, second] = [await service.fetch(page(1), env), await service.fetch(page(2), env)];
-      const [{ data }, { data: more }] = [await first.json(), await second.json()];
+      const recordsOf = async (answer: Response) => (await answer.json()) as { readonly data: readonly unknown[] };
+      const [{ data }, { data: more }] = [await recordsOf(first), await recordsOf(second)];
       const body = Array.isArray(data) ? { data: [...data, ...more], links: {}, meta: {} } : { data };
       return Response.json(body, { status: first.status });
     });

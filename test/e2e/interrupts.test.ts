@@ -44,9 +44,9 @@ describe("an interruption", () => {
       expect(created).toBeGreaterThanOrEqual(3);
       expect(created).toBeLessThanOrEqual(3 + 4);
       expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
-      const [, command = ""] = /\nInterrupted: .*\nTo finish, run this;.*\n {2}laurel (.*)\n$/.exec(run.stdout) ?? [];
+      const [, command = ""] = /to finish, run this; .*: laurel (.*)\n/.exec(run.stdout) ?? [];
       expect(command.split(" ").sort()).toEqual(["apply", "--yes"].sort());
-      const result = run.stdout.slice(run.stdout.indexOf("Result for game"));
+      const result = run.stdout.slice(run.stdout.indexOf("Interrupted: "));
       expect(result.split("\n").length, "no line for each step").toBeLessThan(10);
       await expectConvergence(game);
       expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);

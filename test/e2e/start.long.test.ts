@@ -3,7 +3,7 @@ import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { widthOf } from "../../src/view/text/layout.ts";
+import { widthOf } from "../../src/view/render/layout.ts";
 import { runShell } from "../support/child.ts";
 import { scratchFolder } from "../support/cli.ts";
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/manifest/problem.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { Span } from "../../src/model/model.ts";
-import { renderDiagnosticsText } from "../../src/view/findings/diagnostics-text.ts";
 import { renderDiagnosticsJson } from "../../src/view/json/render.ts";
-import { safeText } from "../../src/view/text/safe-text.ts";
-import { markerStyle, plainStyle } from "../../src/view/text/style.ts";
+import { safeText } from "../../src/view/render/safe-text.ts";
+import { markerStyle, plainStyle } from "../../src/view/render/style.ts";
+import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
 
@@ -37,23 +37,23 @@ describe("diagnostics as text", () => {
     });
     expect(text([one, two], markerStyle)).toMatchInlineSnapshot(`
       "[error]error[duplicate-id][/]: [strong]Duplicate custom_id[/]
-        [muted]-->[/] a.yaml:2:16 [muted](action/slay)[/]
-         [muted]|[/]
-       [muted]1 |[/] actions:
-         [muted]|[/] [hint]------- first given here[/]
-       [muted]2 |[/]   - custom_id: slay
-         [muted]|[/]                [error]^^^^ another action has the id "slay"[/]
-        [muted]:::[/] b.yaml:9:2
-         [muted]|[/] and here
+      [muted]  -->[/] a.yaml:2:16[muted] (action/slay)[/]
+      [muted]   | [/]
+      [muted] 1 | [/]actions:
+      [muted]   | [/][hint]------- first given here[/]
+      [muted] 2 | [/]  - custom_id: slay
+      [muted]   | [/]               [error]^^^^ another action has the id "slay"[/]
+      [muted]  :::[/] b.yaml:9:2
+      [muted]   | [/]and here
          [hint]= help:[/] choose another id
 
       [error]error[step-failed][/]: [strong]Step failed[/]
-        [muted]-->[/] a.yaml:3:5
-         [muted]|[/]
-       [muted]1 |[/] actions:
-       [muted]2 |[/]   - custom_id: slay
-       [muted]3 |[/]     name: "龍 slays"
-         [muted]|[/]     [error]^^^^ declared here[/]
+      [muted]  -->[/] a.yaml:3:5
+      [muted]   | [/]
+      [muted] 1 | [/]actions:
+      [muted] 2 | [/]  - custom_id: slay
+      [muted] 3 | [/]    name: "龍 slays"
+      [muted]   | [/]    [error]^^^^ declared here[/]
          [muted]= note:[/] The service said no.
                  Twice.
          [hint]= help:[/] laurel plan

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
-import { type ProgressView, progressNext, progressStart } from "../../src/view/apply/progress-text.ts";
-import { widthOf } from "../../src/view/text/layout.ts";
-import { plainStyle } from "../../src/view/text/style.ts";
+import { type ProgressView, progressNext, progressStart } from "../../src/view/progress.ts";
+import { widthOf } from "../../src/view/render/layout.ts";
+import { plainStyle } from "../../src/view/render/style.ts";
 import { hostileDiagnostic, step } from "./sample-plans.ts";
 
 const steps = [

@@ -2,6 +2,7 @@
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
 import type { Action, Plan, Step, Summary } from "../../src/model/model.ts";
+import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 
 const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "detach", "unchanged", "kept"];
 
@@ -173,10 +174,7 @@ export const everyAction: Plan = plan(
 );
 
 /** Two of the three hazards refused; mass-change is allowed. */
-export const refusals: readonly Diagnostic[] = [
-  diagnostic("deletes-player-data", "Deleting the leaderboard deletes any scores of players."),
-  diagnostic("empties-kind", "All 1 live leaderboards would be deleted and none would be left."),
-];
+export const refusals: readonly Diagnostic[] = refusalsOf(everyAction.steps, new Set(["mass-change"]));
 
 export const emptyPlan: Plan = plan([], {}, 132);
 

@@ -3,6 +3,7 @@
  * reads the classes in every run, so this file imports little.
  */
 
+import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
@@ -54,6 +55,13 @@ export function countImpacts(impacts: readonly Pick<Impact, "class">[]): readonl
     const count = impacts.filter((each) => each.class === name).length;
     return count === 0 ? [] : [[name, count] as const];
   });
+}
+
+/** `1 harder, 2 cosmetic`: the gravest first. */
+export function impactCounts(impacts: readonly Impact[]): string {
+  return countImpacts(impacts)
+    .map(([name, count]) => `${inDigits(count)} ${name}`)
+    .join(", ");
 }
 
 /** The gravest first; within a class, in their order. */

@@ -1,4 +1,5 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
+import { renderText } from "../../view/render/text.ts";
 import { applyGames } from "../../workflow/apply-games.ts";
 import { shellLine } from "../../workflow/shell-line.ts";
 import type { Flags } from "../command/command.ts";
@@ -6,7 +7,7 @@ import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../command/exit-co
 import { FORMATS } from "../command/formats.ts";
 import { withInterrupts } from "../command/interrupts.ts";
 import { needsSecrets, output, planning, texts, whichGame, yes } from "../command/options.ts";
-import { applyForms, renderPlans } from "../output/plan-forms.ts";
+import { applyForms, planDocumentOf } from "../output/plan-forms.ts";
 import { checkedOutputs } from "../output/result.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import { openPrompts } from "../terminal/prompts.ts";
@@ -34,11 +35,11 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const outputs = await checkedOutputs("apply", flags, context);
   const again =
     flags.expect.length > 0
-      ? ["plan what is left, and have that plan reviewed:", `  ${shellLine(["laurel", ...planWords(argv)])}`]
-      : ["to finish, run this; what is done is not repeated:", `  ${shellLine(["laurel", ...argv])}`];
+      ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
+      : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   return withInterrupts(context, async (online) => {
-    const report = openApplyReport(format, (games) => renderPlans(games, reporter.result), context);
-    const asking = { ...online, prompts: openPrompts(context), suggestions: { toContinue: () => again } };
+    const report = openApplyReport(format, (games) => renderText(planDocumentOf(games), reporter.result), context);
+    const asking = { ...online, prompts: openPrompts(context), suggestions: { toContinue: () => [again] } };
     const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, asking, report);
     const forms = applyForms(flags, ports);
     // Text was written as things happened.

@@ -28,7 +28,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   return printResult("changelog", {
     flags,
     context,
-    forms: changelogForms(),
+    forms: changelogForms(flags, context.ports),
     make: () => changelogs(flags, context),
   });
 }

@@ -9,9 +9,11 @@ import { sourceText } from "../../manifest/parts.ts";
 import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
-import { type IdsOfKind, renderConstants, renderStale, VOCABULARY } from "../../view/codegen/constants.ts";
+import { type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
 import { LANGUAGES } from "../../view/codegen/languages.ts";
 import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
+import { fileDiffDocument } from "../../view/rename.ts";
+import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { type Flags, Stop } from "../command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
@@ -78,7 +80,7 @@ async function deliver(
     return EXIT.done;
   }
   if (flags.check === true) {
-    if (found !== undefined) ports.stdout.write(renderStale(file, found, constants, reporter.result));
+    if (found !== undefined) ports.stdout.write(renderText(fileDiffDocument(file, found, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
     return EXIT.changes;
   }

@@ -4,7 +4,8 @@ import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
 import { hasErrors } from "../../model/diagnostics.ts";
 import { productionVariables } from "../../project/new-project.ts";
-import { type MadeProject, renderBeginning, renderInitText, renderLiveManifests } from "../../view/init-text.ts";
+import { beginningWords, initDocument, liveManifestsDocument, type MadeProject } from "../../view/init.ts";
+import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskAnswers, init, TOKEN } from "../../workflow/init.ts";
 import { PRODUCTION } from "../../workflow/init-pipelines.ts";
@@ -48,7 +49,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   if (flags.fromLive === true) return writeLive(flags, folder, context);
   const shown = shownPath(folder, ports.cwd);
   const ask: AskAnswers = (...question) => {
-    reporter.note(renderBeginning(shown, reporter.notes));
+    reporter.note(beginningWords(shown));
     return askAnswers(context, ...question);
   };
   const isInteractive = ports.canAsk && flags.yes !== true;
@@ -58,7 +59,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     if (made !== undefined) {
       const { files, pipeline, answers } = made;
       const game = answers && nextSteps(answers.game, shown);
-      ports.stdout.write(renderInitText({ folder: shown, files, ...defined({ game, pipeline }) }, reporter.result));
+      ports.stdout.write(
+        renderText(initDocument({ folder: shown, files, ...defined({ game, pipeline }) }), reporter.result),
+      );
     }
     if (made !== undefined || hasErrors(diagnostics)) return exitCodeOf(diagnostics);
     reporter.note("Nothing was written.");
@@ -78,7 +81,7 @@ async function writeLive(flags: Flags<typeof options>, folder: string, context: 
       { command: shellLine(["laurel", "plan", "--env", value.environment]), does: "finds nothing to do" },
       { command: "laurel lint", does: "do the manifests make sense?" },
     ];
-    ports.stdout.write(renderLiveManifests({ ...value, next }, reporter.result));
+    ports.stdout.write(renderText(liveManifestsDocument({ ...value, next }), reporter.result));
     return exitCodeOf(diagnostics);
   });
 }

@@ -1,7 +1,8 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { RULES } from "../../analysis/lint/lint.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
-import { renderRule } from "../../view/lint/check-text.ts";
+import { ruleDocument } from "../../view/check.ts";
+import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode } from "../command/exit-codes.ts";
@@ -33,7 +34,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const { ports, reporter } = context;
   const rule = RULES.find(({ code }) => code === flags.explain);
   if (rule !== undefined) {
-    ports.stdout.write(renderRule(rule, reporter.result));
+    ports.stdout.write(renderText(ruleDocument(rule), reporter.result));
     return EXIT.done;
   }
   return printResult("lint", { flags, context, forms: lintForms(flags, ports), make: () => lintGames(flags, context) });

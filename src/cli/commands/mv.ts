@@ -1,6 +1,7 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
 import { renderRenameJson } from "../../view/json/render-rename.ts";
-import { renderRenameText } from "../../view/rename-text.ts";
+import { renameDocument } from "../../view/rename.ts";
+import { renderText } from "../../view/render/text.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
@@ -31,7 +32,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const isJson = flags.format === "json";
   if (!isJson) reporter.report(diagnostics);
   if (isJson) ports.stdout.write(renderRenameJson(value, diagnostics));
-  else if (value !== undefined) ports.stdout.write(renderRenameText(value, reporter.result));
+  else if (value !== undefined) ports.stdout.write(renderText(renameDocument(value), reporter.result));
   if (value === undefined) return exitCodeOf(diagnostics);
   return value.written ? EXIT.done : EXIT.changes;
 }

@@ -1,13 +1,14 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
 import { counted } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { renderPullJson, renderPullMarkdown, renderPullText } from "../../view/pull.ts";
+import { renderPullJson } from "../../view/json/render.ts";
+import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
 import { withInterrupts } from "../command/interrupts.ts";
 import { base, check, output, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
-import { pageOptions } from "../output/markdown.ts";
+import { documentForms } from "../output/forms.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
@@ -46,10 +47,10 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     }));
     reporter.report(diagnostics);
     const failure = exitCodeOf(diagnostics);
-    if (flags.format === "markdown" && failure === EXIT.done) {
-      ports.stdout.write(renderPullMarkdown(pulls, pageOptions(flags, ports.env)));
-    }
-    if (flags.format === "text" && pulls.length > 0) ports.stdout.write(renderPullText(pulls, reporter.result));
+    const { text: asText, markdown } = documentForms(pullDocument, flags, ports);
+    if (flags.format === "markdown" && failure === EXIT.done)
+      ports.stdout.write(await markdown(pulls, reporter.result));
+    if (flags.format === "text" && pulls.length > 0) ports.stdout.write(await asText(pulls, reporter.result));
     const isOpen = failure === EXIT.done && online.signal() === undefined;
     const end = isOpen ? await write(games, flags, context) : { written: false, code: failure, problems: [] };
     reporter.report(end.problems);

@@ -6,7 +6,8 @@ import { defined } from "../../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { renderRankingsJson } from "../../view/json/render.ts";
-import { type RankingsAnswer, renderRankingsText } from "../../view/rankings-text.ts";
+import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
+import { renderText } from "../../view/render/text.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import { selectGames } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
@@ -39,7 +40,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     reporter.report(diagnostics);
     if (value !== undefined) {
       const isJson = flags.format === "json";
-      ports.stdout.write(isJson ? renderRankingsJson(value) : renderRankingsText(value, reporter.result));
+      ports.stdout.write(isJson ? renderRankingsJson(value) : renderText(rankingsDocument(value), reporter.result));
     }
     return exitCodeOf(diagnostics);
   });

@@ -4,7 +4,8 @@ import { ServiceFailure } from "../../emulator/data-file.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { defined } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { renderServing } from "../../view/serving-text.ts";
+import { renderText } from "../../view/render/text.ts";
+import { servingDocument } from "../../view/serve.ts";
 import { type Flags, Stop } from "../command/command.ts";
 import { EXIT, type ExitCode } from "../command/exit-codes.ts";
 import { text } from "../command/options.ts";
@@ -30,7 +31,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
       ended();
     });
   });
-  ports.stdout.write(renderServing(url, token, reporter.result));
+  ports.stdout.write(renderText(servingDocument(url, token), reporter.result));
   await interrupted;
   await close();
   // An interruption ends it normally; it is no failure.

@@ -6,8 +6,8 @@ import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow, realPath 
 import { addressOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../view/findings/findings-formats.ts";
-import { type FindingLocator, findingsOf } from "../../view/findings/review-findings.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../view/findings-formats.ts";
+import { type FindingLocator, findingsOf } from "../../view/review-findings.ts";
 import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 

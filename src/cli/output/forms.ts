@@ -3,9 +3,14 @@
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
-import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { defined } from "../../model/collections.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
-import type { LintedGameSummary, ValidGame } from "../../view/lint/check-text.ts";
+import { type LintedGameSummary, lintDocument, type ValidGame, validateDocument } from "../../view/check.ts";
+import type { Concealment } from "../../view/concealment.ts";
+import type { Document } from "../../view/render/document.ts";
+import type { PageOptions } from "../../view/render/markdown.ts";
+import { renderText } from "../../view/render/text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
 import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
 import type { TestResult } from "../../workflow/scenarios.ts";
@@ -38,32 +43,53 @@ export interface ReportResult extends WithProblems {
   readonly games: readonly (ReportedGame & { readonly desired: DesiredGame })[];
 }
 
-export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
-  return {
-    text: async ({ diagnostics, valid }, view) =>
-      hasErrors(diagnostics) ? "" : (await import("../../view/lint/check-text.ts")).renderValid(valid, view),
-    ...checkForms(flags, ports),
-    // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
-    markdown: async ({ diagnostics, valid }) => {
-      const { renderValidMarkdown } = await import("../../view/lint/check-markdown.ts");
-      return renderValidMarkdown(diagnostics, valid, await optionsOf(flags, ports));
-    },
+/** What pages hide, and the address of the pipeline's run. */
+export function pageOptions(flags: OutputFlags, { env }: Pick<ProcessPorts, "env">): Concealment & PageOptions {
+  return { catalog, reveal: flags.revealSecrets ?? false, ...defined({ runUrl: runUrl(env) }) };
+}
+
+/** The forms that show a document; for pages it is made without secrets. */
+export function documentForms<Result>(
+  make: (result: Result, hides?: Concealment) => Document | Promise<Document>,
+  flags: OutputFlags,
+  ports: Pick<ProcessPorts, "env">,
+) {
+  const options = pageOptions(flags, ports);
+  const text: ResultForm<Result> = async (result, view) => renderText(await make(result), view);
+  const markdown: ResultForm<Result> = async (result) => {
+    const { renderMarkdown } = await import("../../view/render/markdown.ts");
+    return renderMarkdown(await make(result, options), options);
   };
+  const html: ResultForm<Result> = async (result) => {
+    const { documentPage } = await import("./html-pages.ts");
+    return documentPage(await make(result, options));
+  };
+  return { text, markdown, html };
+}
+
+export function validateForms(flags: OutputFlags, ports: ProcessPorts): Forms<"validate", ValidateResult> {
+  // Which resources are secret is unknown from manifests alone: live ones may be secret as well.
+  const { text, markdown } = documentForms<ValidateResult>(
+    ({ diagnostics, valid }, hides) => validateDocument(diagnostics, valid, hides),
+    flags,
+    ports,
+  );
+  return { text, markdown, ...checkForms(flags, ports) };
 }
 
 export function lintForms(flags: OutputFlags, ports: ProcessPorts): Forms<"lint", LintResult> {
-  return {
-    text: async ({ linted }, view) => (await import("../../view/lint/check-text.ts")).renderLinted(linted, view),
-    ...checkForms(flags, ports),
-    // The declaration of a resource says whether the findings in it are secret.
-    markdown: async ({ diagnostics, linted }) => {
-      const { renderLintMarkdown } = await import("../../view/lint/check-markdown.ts");
+  const { text, markdown } = documentForms<LintResult>(
+    ({ diagnostics, linted }, hides) => {
       const found = new Set(linted.flatMap(({ findings }) => findings));
+      // The declaration of a resource says whether the findings in it are secret.
       const games = linted.map((each) => ({ ...each, secrets: secretsOf({ desired: each.desired }, catalog) }));
       const general = diagnostics.filter((each) => !found.has(each));
-      return renderLintMarkdown(general, games, await optionsOf(flags, ports));
+      return lintDocument(general, games, hides);
     },
-  };
+    flags,
+    ports,
+  );
+  return { text, markdown, ...checkForms(flags, ports) };
 }
 
 /** The forms that consist of problems alone. */
@@ -78,14 +104,15 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
 }
 
 /** A changelog is for players, so it has no problems in it. */
-export function changelogForms(): Forms<"changelog", ChangelogResult> {
-  const view = () => import("../../view/changelog-text.ts");
-  return {
-    text: async ({ games }, options) => (await view()).renderChangelogText(games, options),
-    json: async ({ games, diagnostics }) =>
-      (await import("../../view/json/render.ts")).renderChangelogJson(games, diagnostics),
-    markdown: async ({ games }) => (await view()).renderChangelogMarkdown(games),
-  };
+export function changelogForms(flags: OutputFlags, ports: ProcessPorts): Forms<"changelog", ChangelogResult> {
+  const { text, markdown } = documentForms<ChangelogResult>(
+    async ({ games }) => (await import("../../view/changelog.ts")).changelogDocument(games),
+    flags,
+    ports,
+  );
+  const json: ResultForm<ChangelogResult> = async ({ games, diagnostics }) =>
+    (await import("../../view/json/render.ts")).renderChangelogJson(games, diagnostics);
+  return { text, markdown, json };
 }
 
 export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"report", ReportResult> {
@@ -95,14 +122,13 @@ export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"rep
       (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics),
     markdown: async (result) => {
       const { renderEconomyMarkdown } = await import("../../view/report/economy-markdown.ts");
-      const options = await optionsOf(flags, ports);
-      return renderEconomyMarkdown(await shownReports(result, flags), result.diagnostics, options);
+      return renderEconomyMarkdown(await shownReports(result, flags), result.diagnostics, pageOptions(flags, ports));
     },
     html: async (result) =>
       (await import("./html-pages.ts")).reportPage(
         await shownReports(result, flags),
         result.diagnostics,
-        await optionsOf(flags, ports),
+        pageOptions(flags, ports),
       ),
   };
 }
@@ -155,6 +181,11 @@ export function testForms(): Forms<"test", TestResult> {
   };
 }
 
-async function optionsOf(flags: OutputFlags, { env }: ProcessPorts) {
-  return (await import("./markdown.ts")).pageOptions(flags, env);
+/** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */
+export function runUrl(env: ProcessPorts["env"]): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL: job } = env;
+  const isOnGithub = server !== undefined && repository !== undefined && run !== undefined;
+  const url = isOnGithub ? `${server}/${repository}/actions/runs/${run}` : job;
+  // It is written into a page as it is, so only the characters of such an address are allowed.
+  return url !== undefined && /^https?:\/\/[\w.:/~%-]{1,500}$/.test(url) ? url : undefined;
 }

@@ -1,12 +1,13 @@
 /** The course of an apply: as text on stdout, and in lines of progress on stderr. */
-import type { ApplyEvent } from "../../model/events.ts";
+import type { ApplyEvent, ApplyResult } from "../../model/events.ts";
 import type { Plan, StepId } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
-import { renderResults } from "../../view/apply/apply-text.ts";
-import { type ProgressView, progressNext, progressStart } from "../../view/apply/progress-text.ts";
-import { renderGamesLine } from "../../view/plan/plan-text.ts";
-import { widthOf } from "../../view/text/layout.ts";
-import { safeText } from "../../view/text/safe-text.ts";
+import { applyDocument } from "../../view/apply.ts";
+import { gamesLine } from "../../view/games.ts";
+import { type ProgressView, progressNext, progressStart } from "../../view/progress.ts";
+import { widthOf } from "../../view/render/layout.ts";
+import { safeText } from "../../view/render/safe-text.ts";
+import { renderText } from "../../view/render/text.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
 import type { CommandContext } from "./reporter.ts";
@@ -20,6 +21,13 @@ export function openApplyReport(
 ): ApplyReporter {
   const write = (text: string): void => {
     if (format === "text") ports.stdout.write(text);
+  };
+  /** Without the games that had no changes or were not started. */
+  const show = (results: readonly ApplyResult[]): void => {
+    for (const result of results) {
+      if (result.steps.length === 0 || result.outcome === "not-started") continue;
+      write(`\n${renderText(applyDocument({ each: [{ result }] }), reporter.result)}`);
+    }
   };
   let isSeveral = false;
   const lines = new Map<Plan, string>();
@@ -35,13 +43,13 @@ export function openApplyReport(
       return openProgress(plan, lines, { isSeveral, isLive: isLive(ports), reporter });
     },
     applied: (result) => {
-      if (!isSeveral) write(renderResults([result], reporter.result));
+      if (!isSeveral) show([result]);
     },
     finished: (results) => {
-      if (isSeveral) write(renderResults(results, reporter.result));
+      if (isSeveral) show(results);
     },
     summary: (results) => {
-      if (isSeveral) write(`\n${renderGamesLine(results, reporter.result)}`);
+      if (isSeveral) write(`\n${renderText({ title: "", blocks: [gamesLine(results)] }, reporter.result)}`);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Questions at the terminal. */
 import { type Readable, Writable } from "node:stream";
 import { counted } from "../../manifest/wording.ts";
-import { renderQuestion } from "../../view/apply/apply-text.ts";
-import { plainStyle } from "../../view/text/style.ts";
+import { applyQuestion } from "../../view/apply.ts";
+import { plainStyle } from "../../view/render/style.ts";
 import { type Answers, type AskAnswers, wrongName } from "../../workflow/init.ts";
 import { PIPELINE } from "../../workflow/init-pipelines.ts";
 import { PIPELINES, type PipelineName } from "../../workflow/options.ts";
@@ -52,7 +52,7 @@ export function openPrompts(context: CommandContext): Prompts {
   return {
     ...(context.ports.canAsk ? {} : { unavailable: "There is no terminal to ask in" }),
     confirmApply: (plans, untouched) => {
-      context.ports.stderr.write(renderQuestion(plans, untouched));
+      context.ports.stderr.write(applyQuestion(plans, untouched));
       return confirm('Type "yes" to apply:');
     },
     confirmFiles: (count) => confirm(`Type "yes" to write ${counted(count, "file")}:`),

@@ -1,6 +1,6 @@
 /** Shows that live games are read: on a terminal in a line that is written over, elsewhere in a line every half minute. */
 import { type ListView, readingWords } from "../../view/reading-text.ts";
-import { cutToWidth, type TextView } from "../../view/text/layout.ts";
+import { cutToWidth, type TextView } from "../../view/render/layout.ts";
 import type { LiveReading } from "../../workflow/run.ts";
 
 /** Milliseconds between two lines that stay. */

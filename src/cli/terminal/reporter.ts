@@ -4,11 +4,13 @@ import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { renderDiagnosticsText } from "../../view/findings/diagnostics-text.ts";
+import { diagnosticsDocument } from "../../view/diagnostics.ts";
+import { helpLines } from "../../view/problems.ts";
+import type { TextView } from "../../view/render/layout.ts";
+import { safeText } from "../../view/render/safe-text.ts";
+import { plainStyle, type Role, type Style, styleOf } from "../../view/render/style.ts";
+import { renderText } from "../../view/render/text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
-import type { TextView } from "../../view/text/layout.ts";
-import { safeText } from "../../view/text/safe-text.ts";
-import { plainStyle, type Role, type Style, styleOf } from "../../view/text/style.ts";
 import type { LogScope, Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 import { openReadings } from "./readings.ts";
@@ -141,25 +143,24 @@ const ansiStyle: Style = styleOf((role, text) =>
 /** Problems as text for people, with the lines of the files that they are about; with `verbose` all of them. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
-  { style, verbose }: TextView,
+  view: TextView,
   { cwd }: Pick<ProcessPorts, "cwd">,
   columns?: number,
 ): string {
   const usage = diagnostics.filter(({ code }) => code === "usage");
   const others = diagnostics.filter(({ code }) => code !== "usage");
-  const rest = renderDiagnosticsText(others, {
-    style,
+  const document = diagnosticsDocument(others, {
     textOf: (file) => textThatWasRead(resolve(cwd, file)),
-    ...(verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
+    ...(view.verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
     ...(columns === undefined ? {} : { columns }),
   });
-  return usage.map(renderUsage).join("") + rest;
+  return (
+    usage.map(renderUsage).join("") + renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY })
+  );
 }
 
 /** What is wrong with the command line, and what to do; lines to copy are indented. */
 function renderUsage({ detail, help }: Diagnostic): string {
-  const advice = help.map((text) =>
-    /^(--|laurel )/.test(text) ? `  ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
-  );
+  const advice = helpLines(help).map((text) => text.charAt(0).toUpperCase() + text.slice(1));
   return [...`laurel: ${detail}`.split("\n"), ...advice].map((line) => `${safeText(line)}\n`).join("");
 }

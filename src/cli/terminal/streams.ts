@@ -1,5 +1,5 @@
 /** The streams of a run: nothing in them is a command of a CI system, and text is wrapped for terminals. */
-import { widthOf, wrapText } from "../../view/text/layout.ts";
+import { widthOf, wrapText } from "../../view/render/layout.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 
 /** The ports for results of this format. Documents are not wrapped. */

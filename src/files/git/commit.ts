@@ -63,7 +63,7 @@ async function readContents(git: Git, files: readonly CommitFile[]): Promise<Che
 function missingContent(words: string): Diagnostic {
   const detail = `The clone does not hold all files of the commit; it is probably a partial clone.\ngit: ${words}`;
   return diagnostic("git-failed", detail, {
-    help: ["fetch all of it:", "  git fetch --refetch --no-filter", "nothing is fetched by laurel itself"],
+    help: [{ text: "fetch all of it; laurel fetches nothing:", command: "git fetch --refetch --no-filter" }],
   });
 }
 

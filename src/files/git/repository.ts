@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { quoted } from "../../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, type Help } from "../../model/diagnostics.ts";
 import { MAXIMUM_FILES } from "../../model/limits.ts";
 import type { Variables } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -82,16 +82,16 @@ async function unknownCommit(git: Git, ref: string, option: string): Promise<Dia
 }
 
 /** Commands to copy that bring the commit into the clone. */
-function fetchHelp(ref: string, isShallow: boolean, option: string): readonly string[] {
+function fetchHelp(ref: string, isShallow: boolean, option: string): readonly Help[] {
   const branch = ref.replace(/^origin\//, "");
   // Of an expression, a short id or an odd name, nothing can be fetched by its name.
   if (!/^[\w./-]+$/.test(ref) || /^[0-9a-f]{7,39}$/.test(ref) || ref === "HEAD") {
-    return isShallow ? ["fetch the rest of the history:", "  git fetch --unshallow"] : [];
+    return isShallow ? [{ text: "fetch the rest of the history:", command: "git fetch --unshallow" }] : [];
   }
-  const fetch = `  git fetch ${isShallow ? "--depth=1 " : ""}origin`;
-  if (OBJECT_ID.test(ref)) return ["fetch it:", `${fetch} ${ref}`];
-  const naming = branch === ref ? [`  and name it ${option} origin/${branch}`] : [];
-  return ["fetch the branch:", `${fetch} ${branch}:refs/remotes/origin/${branch}`, ...naming];
+  const fetch = `git fetch ${isShallow ? "--depth=1 " : ""}origin`;
+  if (OBJECT_ID.test(ref)) return [{ text: "fetch it:", command: `${fetch} ${ref}` }];
+  const naming = branch === ref ? [{ text: "and name it:", command: `${option} origin/${branch}` }] : [];
+  return [{ text: "fetch the branch:", command: `${fetch} ${branch}:refs/remotes/origin/${branch}` }, ...naming];
 }
 
 function lineOf({ stdout }: GitRun): string {

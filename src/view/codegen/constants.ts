@@ -2,12 +2,8 @@
  * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file. The same game gives
  * the same bytes on every machine and every day: there is no date in it, and order comes from ids.
  */
-import { structuredPatch } from "diff";
 import type { Kind } from "../../catalog/types.ts";
-import { counted } from "../../manifest/wording.ts";
-import { hunkLines } from "../text/file-diff.ts";
-import type { TextView } from "../text/layout.ts";
-import { safeText } from "../text/safe-text.ts";
+import { safeText } from "../render/safe-text.ts";
 import { inCase, namesOf, wordsOf } from "./identifiers.ts";
 import type { Language, Markup } from "./languages.ts";
 import { type CodeTemplate, renderTemplate, type Values, type Vocabulary } from "./template.ts";
@@ -107,22 +103,3 @@ const ESCAPED: Readonly<Record<Markup, (line: string) => string>> = {
   xml: (line) => line.replaceAll(/[&<>]/g, (sign) => XML[sign] ?? sign),
   bbcode: (line) => line.replaceAll("[", "[lb]"),
 };
-
-/** Enough to see what happened; the file itself has the rest. */
-const DIFF_LINES = 40;
-const CONTEXT = 1;
-
-/** What `codegen --check` shows of a file that is not current, as `diff -u` does. Both are whole files. */
-export function renderStale(file: string, before: string, after: string, view: TextView): string {
-  const name = safeText(file);
-  // A file that has nothing in common with the other one is not worth hours of search.
-  const patch = structuredPatch(name, name, before, after, "", "", { context: CONTEXT, maxEditLength: 2_000 });
-  const { style, verbose } = view;
-  if (patch === undefined) return `${style.muted(`${name}: almost every line differs`)}\n`;
-  const lines = hunkLines(patch.hunks, style);
-  const shown = verbose ? lines : lines.slice(0, DIFF_LINES);
-  const left = lines.length - shown.length;
-  const heading = [style.delete(`--- ${name}`), style.create(`+++ ${name} (expected)`)];
-  const rest = left === 0 ? [] : [style.muted(`… and ${counted(left, "more line")}; --verbose shows all`)];
-  return [...heading, ...shown, ...rest].map((line) => `${line}\n`).join("");
-}

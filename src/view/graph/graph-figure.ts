@@ -3,7 +3,7 @@ import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "
 import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
-import { Html, html } from "../html/html.ts";
+import { Html, html } from "../render/html-template.ts";
 import { remarksOf, titleOf } from "./graph-view.ts";
 
 export interface Figure {

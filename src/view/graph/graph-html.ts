@@ -5,7 +5,8 @@ import type { Catalog } from "../../catalog/types.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append, grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { anchorOf, type Html, html, maskNote, named, type PageAssets, renderHtmlPage } from "../html/html.ts";
+import { maskNote } from "../render/html.ts";
+import { anchorOf, type Html, html, named, type PageAssets, renderHtmlPage } from "../render/html-template.ts";
 import { graphPicture, headingOf } from "./graph-figure.ts";
 import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
 

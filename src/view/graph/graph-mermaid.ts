@@ -4,7 +4,7 @@
  */
 import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { sum } from "../../model/collections.ts";
-import { safeText } from "../text/safe-text.ts";
+import { safeText } from "../render/safe-text.ts";
 import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
 
 /** Hosts use Mermaid's default limits. */

@@ -1,8 +1,8 @@
 /** A rename as the JSON document that `rename-document.ts` defines. */
 import type { RenamedResource } from "../../edit/rename.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { fileDiffText } from "../text/file-diff.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
+import { fileDiffText } from "../render/difference.ts";
+import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
 import type { RenameDocument } from "./rename-document.ts";
 import { diagnosticsJson } from "./render.ts";
 

@@ -6,9 +6,11 @@ import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { Span } from "../../model/model.ts";
 import type { ChangedGames } from "../../project/changed.ts";
-import { shownDiagnostics } from "../findings/findings-view.ts";
 import type { GraphToShow } from "../graph/graph-view.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
+import { helpLines, shownDiagnostics } from "../problems.ts";
+import type { ShownPull } from "../pull.ts";
+import { fileDiffText } from "../render/difference.ts";
+import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
 import type { DiagnosticJson } from "./document-schema.ts";
 import type {
   ApplyDocument,
@@ -18,6 +20,7 @@ import type {
   GraphDocument,
   RankingsDocument,
 } from "./documents.ts";
+import type { PullDocument } from "./pull-document.ts";
 
 /** The document of commands whose whole result is diagnostics. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
@@ -43,7 +46,7 @@ export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
     ...defined({ game, address }),
     ...(primary === undefined ? {} : placeOf(primary.span)),
     ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...placeOf(span), text })) }),
-    help,
+    help: helpLines(help),
     ...defined({ more }),
   };
 }
@@ -88,4 +91,20 @@ export function renderGraphJson(games: readonly GraphToShow[], diagnostics: read
 
 export function renderChangelogJson(games: readonly GameChangelog[], diagnostics: readonly Diagnostic[]): string {
   return renderJsonDocument<ChangelogDocument>({ format: FORMAT, games, diagnostics: diagnosticsJson(diagnostics) });
+}
+
+export function renderPullJson(
+  pulls: readonly ShownPull[],
+  written: boolean,
+  diagnostics: readonly Diagnostic[],
+): string {
+  return renderJsonDocument<PullDocument>({
+    format: FORMAT,
+    pulls: pulls.map(({ target: { game, environment }, resources, waiting, notVerified, files }) => ({
+      ...{ game, environment, resources, waiting, not_verified: notVerified },
+      files: files.map((each) => ({ file: each.file, diff: fileDiffText(each) })),
+    })),
+    written,
+    diagnostics: diagnosticsJson(diagnostics),
+  });
 }

@@ -8,7 +8,7 @@ import type { PlanCauses } from "../../plan/cause.ts";
 import type { ChangedPart } from "../../project/changed.ts";
 import type { PlanDocument, PlanJson, PlannedGameEnd } from "../json/plan-document.ts";
 import { diagnosticsJson } from "../json/render.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
 
 /** A plan with what is known about it. */
 export interface DocumentedPlan {

@@ -3,8 +3,9 @@
  */
 import type { EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { findingsView } from "../findings/findings-view.ts";
-import { type Html, html, maskNote, named, type PageAssets, problemBoxes, renderHtmlPage } from "../html/html.ts";
+import { problemCallouts } from "../problems.ts";
+import { blocksHtml, maskNote } from "../render/html.ts";
+import { type Html, html, named, type PageAssets, renderHtmlPage } from "../render/html-template.ts";
 import {
   actionSentences,
   EFFORT_MEANS,
@@ -31,7 +32,7 @@ export function renderEconomyHtml(
   const title = only === undefined ? "Points economy" : `Points economy of ${only.game}`;
   const body = html`<main>
 <h1>${title}</h1>
-${problemBoxes(findingsView(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
+${blocksHtml(problemCallouts(diagnostics))}${games.map((game) => gameSection(game, only === undefined))}${games.length === 0 ? html`` : footnotes()}
 `;
   return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets }, hash);
 }

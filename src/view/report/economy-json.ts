@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { EconomyDocument, EconomyReportJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
 import type { ReportedGame } from "./economy-view.ts";
 
 export function renderEconomyJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {

@@ -10,8 +10,8 @@ import {
   type TextView,
   widthOf,
   wrapText,
-} from "../text/layout.ts";
-import { safeText } from "../text/safe-text.ts";
+} from "../render/layout.ts";
+import { safeText } from "../render/safe-text.ts";
 import {
   actionSentences,
   EFFORT_MEANS,

@@ -2,7 +2,7 @@
 import type { Economy } from "../../analysis/report/economy.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
-import { type Html, html } from "../html/html.ts";
+import { type Html, html } from "../render/html-template.ts";
 import { achievementsIn, figure, pointsBars } from "./economy-view.ts";
 
 /** Pixels of the page, and where the axes are. */

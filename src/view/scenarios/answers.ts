@@ -1,8 +1,8 @@
 /** The answers of scenarios in words: expected and actual, and why as a tree of numbers. */
 import type { Explained } from "../../analysis/scenarios/explain.ts";
 import type { CheckAnswer, Why } from "../../analysis/scenarios/play-scenario.ts";
-import { safeText } from "../text/safe-text.ts";
-import type { Style } from "../text/style.ts";
+import { safeText } from "../render/safe-text.ts";
+import type { Style } from "../render/style.ts";
 
 /** `expected first-blood to be earned by player, but it is not` */
 export function headlineOf({ expectation, outcome }: CheckAnswer): string {

@@ -5,7 +5,7 @@ import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ScenarioJson, TestDocument, TestedGameJson } from "../json/documents.ts";
 import { diagnosticsJson } from "../json/render.ts";
-import { FORMAT, renderJsonDocument } from "../text/json-document.ts";
+import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
 
 export function renderTestJson(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
   const { scenarios, failed } = totalsOf(games);

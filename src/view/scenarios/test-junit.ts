@@ -6,9 +6,9 @@ import type { PlayedScenario } from "../../analysis/scenarios/play-scenario.ts";
 import type { TestedFile, TestedGame } from "../../analysis/scenarios/test-game.ts";
 import { grouped } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { shownDiagnostics } from "../findings/findings-view.ts";
-import { safeText } from "../text/safe-text.ts";
-import { plainStyle } from "../text/style.ts";
+import { helpLines, shownDiagnostics } from "../problems.ts";
+import { safeText } from "../render/safe-text.ts";
+import { plainStyle } from "../render/style.ts";
 import { detailLines, headlineOf, placeOf } from "./answers.ts";
 
 interface Suite {
@@ -69,7 +69,7 @@ function problemSuites(errors: readonly Diagnostic[]): readonly Suite[] {
     cases: problems.map(({ summary, detail, help, primary }) => ({
       name: `${summary}${primary === undefined ? "" : ` (line ${primary.span.start.line})`}`,
       line: primary?.span.start.line ?? 1,
-      wrong: { sort: "error" as const, message: detail, text: [detail, ...help].join("\n") },
+      wrong: { sort: "error" as const, message: detail, text: [detail, ...helpLines(help)].join("\n") },
     })),
   }));
 }

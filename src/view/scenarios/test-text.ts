@@ -3,9 +3,9 @@
 import type { PlayedScenario } from "../../analysis/scenarios/play-scenario.ts";
 import { type ScenarioTotals, type TestedFile, type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { counted } from "../../manifest/wording.ts";
-import { hanging, type TextView } from "../text/layout.ts";
-import { safeText } from "../text/safe-text.ts";
-import type { Style } from "../text/style.ts";
+import { hanging, type TextView } from "../render/layout.ts";
+import { safeText } from "../render/safe-text.ts";
+import type { Style } from "../render/style.ts";
 import { detailLines, headlineOf, placeOf } from "./answers.ts";
 
 export interface TestView extends TextView {

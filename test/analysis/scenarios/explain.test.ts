@@ -5,8 +5,8 @@ import { compile } from "../../../src/rules/compiled.ts";
 import { evaluate } from "../../../src/rules/evaluate.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openHistory } from "../../../src/rules/tally.ts";
+import { plainStyle } from "../../../src/view/render/style.ts";
 import { explainedLines } from "../../../src/view/scenarios/answers.ts";
-import { plainStyle } from "../../../src/view/text/style.ts";
 import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;

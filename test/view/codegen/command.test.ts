@@ -86,7 +86,7 @@ describe("laurel codegen --check", () => {
     );
     const { exit, stdout, stderr } = await run(...check);
     expect(exit).toBe(2);
-    expect(stdout).toMatch(/^--- ids\.ts\n\+\+\+ ids\.ts \(expected\)\n@@ /);
+    expect(stdout).toMatch(/^--- ids\.ts\n\+\+\+ ids\.ts\n@@ /);
     expect(stdout).toContain('-  egg: "egg",\n');
     expect(stdout).toContain('+  bigEgg: "big-egg",\n');
     expect(stderr).toBe("ids.ts is not current; run the same command without --check\n");

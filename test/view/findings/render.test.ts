@@ -9,8 +9,8 @@ import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Span } from "../../../src/model/model.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings/findings-formats.ts";
-import { type FindingLocator, findingsOf, type ReviewFinding } from "../../../src/view/findings/review-findings.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings-formats.ts";
+import { type FindingLocator, findingsOf, type ReviewFinding } from "../../../src/view/review-findings.ts";
 import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };

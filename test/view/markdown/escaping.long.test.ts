@@ -4,12 +4,19 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
-import { code, fence, prose } from "../../../src/view/markdown/markdown-text.ts";
-import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
+import { code, fence, prose } from "../../../src/view/render/markdown-text.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
-import { type Anatomy, anatomyOf, expectNothingOpen, OPTIONS, RENDERERS, shownGame } from "./pages.ts";
+import {
+  type Anatomy,
+  anatomyOf,
+  expectNothingOpen,
+  OPTIONS,
+  RENDERERS,
+  renderApplyMarkdown,
+  renderPlansMarkdown,
+  shownGame,
+} from "./pages.ts";
 
 /** What starts something, closes something, or is looked for in finished pages. */
 const NASTY = [

@@ -3,15 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan, Step } from "../../../src/model/model.ts";
-import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
-import { PAGE_LIMIT } from "../../../src/view/markdown/markdown-page.ts";
-import { code } from "../../../src/view/markdown/markdown-text.ts";
-import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
-import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
-import { bytesOf } from "../../../src/view/text/size-budget.ts";
+import type { GameToShow } from "../../../src/view/plan.ts";
+import { PAGE_LIMIT } from "../../../src/view/render/markdown.ts";
+import { code } from "../../../src/view/render/markdown-text.ts";
+import { bytesOf } from "../../../src/view/render/size-budget.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
-import { anatomyOf, OPTIONS, pageOf, RENDERERS, shownGame } from "./pages.ts";
+import { anatomyOf, OPTIONS, pageOf, RENDERERS, renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
 
 const render = Object.values(RENDERERS)[0] as (page: string) => string;
 

@@ -11,10 +11,7 @@ import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
-import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
-import { concealImpact } from "../../../src/view/findings/concealment.ts";
-import type { MarkdownOptions } from "../../../src/view/markdown/markdown-page.ts";
-import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
+import { concealImpact } from "../../../src/view/concealment.ts";
 import { planned } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
@@ -22,7 +19,7 @@ import { desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../s
 import { runs } from "../../support/runs.ts";
 import { commitAll, GIT_ENV } from "../../workflow/drift/repository.ts";
 import { plan, result } from "../sample-plans.ts";
-import { OPTIONS, shownGame } from "./pages.ts";
+import { type MarkdownOptions, OPTIONS, renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
 
 const MARK = "Xq7Marker";
 
@@ -145,7 +142,7 @@ describe("texts of secret achievements", () => {
     const removed = [{ kind: "achievement", custom_id: "shadow", reason: `Everybody knew ${MARK}` }];
     const page = pageFor(desiredGame({ achievements: [] }, { removed }), live, desiredGame({}), false, OPTIONS);
     expect(page).not.toContain(MARK);
-    expect(page).toContain(`- note: ${MASK}`);
+    expect(page).toContain(`Note: ${MASK}`);
   });
 
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
@@ -167,9 +164,9 @@ describe("texts of secret achievements", () => {
     ];
     const page = renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], OPTIONS);
     expect(page).not.toContain(MARK);
-    expect(page).toContain("**Duplicate name** `duplicate-name` at `game.yaml:3` (`achievement/a`)");
+    expect(page).toContain("**Duplicate name** (`duplicate-name`) at `game.yaml:3` (`achievement/a`)");
     expect(page).toContain(
-      "**Unknown field** `unknown-field` at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
+      "**Unknown field** (`unknown-field`) at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
     );
     expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], { ...OPTIONS, reveal: true })).toContain(
       MARK,

@@ -3,15 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
-import { runUrl } from "../../../src/cli/output/markdown.ts";
+import { runUrl } from "../../../src/cli/output/forms.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Kept } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import { renderApplyMarkdown } from "../../../src/view/apply/apply-markdown.ts";
-import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
 import { inGame } from "../../support/cli.ts";
 import { emptyPlan, everyAction, mixedResult, plan, refusals, result, step } from "../sample-plans.ts";
-import { OPTIONS, pageOf, shownGame } from "./pages.ts";
+import { OPTIONS, pageOf, renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
 
 const points = (id: string, before: number, after: number) =>
   step("update", `achievement/${id}`, { fields: [{ path: "/points", before, after }] });
@@ -37,13 +35,10 @@ describe("a page of Markdown", () => {
   it("separates drift and conflicts from the branch's changes", () => {
     const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
     expect(page).toContain("Compared with `origin/main`: 1 change from this branch, 1 drift, 1 conflict.\n");
-    expect(page.match(/^#### .*|^\| `~`.*/gm)).toEqual([
-      "#### Conflicts: changed by this branch and in the live game",
-      "| `~`&nbsp;update | `achievement/both` (conflict) | `points`: `9` → `10` |",
-      "#### Changes from this branch",
-      "| `~`&nbsp;update | `achievement/mine` | `points`: `5` → `10` |",
-      "#### Drift: changed in the live game, not in git",
-      "| `~`&nbsp;update | `achievement/theirs` (drift) | `points`: `7` → `5` |",
+    expect(page.match(/^\| `~`.*/gm)).toEqual([
+      "| `~` update | `achievement/mine` | `points`: `5` → `10` |",
+      "| `~` update | `achievement/theirs` (drift) | `points`: `7` → `5` |",
+      "| `~` update | `achievement/both` (conflict) | `points`: `9` → `10` |",
     ]);
     expect(page).toContain("@@ points @@ (conflict: was 5)\n");
   });
@@ -112,8 +107,8 @@ describe("on the command line", () => {
     const { stdout, exit } = await game.run(["apply", "--yes", "--format", "markdown"]);
     expect(exit).toBe(0);
     expect(stdout).toBe(
-      "## Applied `manifests` (`default`)\n\n" +
-        "**1 step done.** Converged: a new plan has no changes.\n\n" +
+      "## Applied: `manifests` (`default`)\n\n" +
+        "**1 step done**.\n\nConverged: a new plan has no changes.\n\n" +
         "<details>\n<summary>1 step done</summary>\n\n- done: `create reward/egg`\n\n</details>\n",
     );
     expect((await game.run(["apply", "--yes", "--format", "markdown"])).stdout).toContain("**No changes.**");
@@ -131,7 +126,7 @@ describe("on the command line", () => {
     const { stdout, exit } = await game.run(["apply", "--yes", "--prune", "--format", "markdown", "--out", "done.md"]);
     expect(exit).toBe(4);
     expect(stdout).toContain("## Refused, nothing was applied: `manifests` (`default`)");
-    expect(stdout).toContain("help: to go ahead, add the flag: `--allow deletes-player-data`");
+    expect(stdout).toContain("help: to allow it once, add the flag: `--allow deletes-player-data`");
     expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
   });
 

@@ -9,11 +9,30 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import type { MarkdownOptions } from "../../../src/view/markdown/markdown-page.ts";
-import { renderPlansMarkdown } from "../../../src/view/plan/plan-markdown.ts";
-import type { GameToShow } from "../../../src/view/plan/plan-view.ts";
+import type { ChangedPart } from "../../../src/project/changed.ts";
+import { type AppliedGame, applyDocument } from "../../../src/view/apply.ts";
+import type { Concealment } from "../../../src/view/concealment.ts";
+import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
+import { type PageOptions, renderMarkdown } from "../../../src/view/render/markdown.ts";
 
+export type MarkdownOptions = Concealment & PageOptions & ChangedPart;
 export const OPTIONS: MarkdownOptions = { catalog, reveal: false };
+
+export function renderPlansMarkdown(
+  each: readonly GameToShow[],
+  general: readonly Diagnostic[] = [],
+  options: MarkdownOptions = OPTIONS,
+): string {
+  return renderMarkdown(planDocument({ ...options, each, general }, options), options);
+}
+
+export function renderApplyMarkdown(
+  each: readonly AppliedGame[],
+  general: readonly Diagnostic[] = [],
+  options: MarkdownOptions = OPTIONS,
+): string {
+  return renderMarkdown(applyDocument({ ...options, each, general }, options), options);
+}
 
 /** A game as `plan` hands it over. */
 export function shownGame(

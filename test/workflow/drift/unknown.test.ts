@@ -64,14 +64,16 @@ describe("without a base, what prune deletes", () => {
     expect(text.exit, text.stderr).toBe(0);
     const flat = text.stdout.replaceAll(/\s+/g, " ");
     expect(flat).toContain(
-      "1 deletion of what no manifest declares. `--base COMMIT` shows what was created outside of git:",
+      "1 live resource that is in no manifest will be deleted. Add `--base COMMIT` to see what was created outside git:",
     );
     expect(flat.split("reward/shell")).toHaveLength(3);
     expect(flat.split("reward/by-hand")).toHaveLength(2);
     const json = JSON.parse((await run("plan", "--prune", "--format", "json")).stdout);
     expect(json.plans[0].unknown).toEqual(["reward/shell"]);
     for (const format of ["markdown", "html"]) {
-      expect((await run("plan", "--prune", "--format", format)).stdout).toContain("of what no manifest declares");
+      expect((await run("plan", "--prune", "--format", format)).stdout).toContain(
+        "that is in no manifest will be deleted",
+      );
     }
   });
 });
@@ -81,8 +83,7 @@ describe("a removed entry with keep", () => {
     const { game, run } = await story(TWO, TWO + KEEP);
     for (const prune of ["--prune", "--no-prune"]) {
       const plan = await run("plan", prune, "--base", "main", "--detailed-exitcode");
-      expect(plan.stdout).toContain("1 live resource is kept by `removed` with `keep: true`.");
-      expect(plan.stdout).not.toContain("by-hand");
+      expect(plan.stdout).toContain("1 live resource is kept by `removed` with `keep: true`:\n  reward/by-hand\n");
       expect(plan.stdout).not.toContain("in no manifest");
       const { plans } = JSON.parse((await run("plan", prune, "--format", "json")).stdout);
       expect(plans[0].kept).toEqual([{ address: "reward/by-hand", reason: "forgotten" }]);

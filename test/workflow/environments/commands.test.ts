@@ -57,14 +57,6 @@ describe("a plan", () => {
       expect(run.stderr).toContain('did you mean "testers"?');
     }
   });
-
-  it("puts a place on a line of its own where it would take half of the screen", async () => {
-    const project = await inProject({ "game/overrides/testers/criteria-of-the-testers.yaml": TESTERS });
-    const run = await project.run(["plan", "--env", "testers"]);
-    expect(run.stdout).toContain(
-      '      rule              "gte:2"\n        (from game/overrides/testers/criteria-of-the-testers.yaml:3)\n',
-    );
-  });
 });
 
 describe("an apply", () => {
@@ -87,7 +79,7 @@ describe("an apply", () => {
     });
     const run = await game.run(["apply", "--yes"]);
     expect(run.exit).toBe(1);
-    expect(run.stdout).toContain("  at manifests/overrides/default.yaml:3\n");
+    expect(run.stdout).toContain(" at manifests/overrides/default.yaml:3 ");
   });
 });
 

@@ -28,11 +28,11 @@ games:
 
 /** Names with their roles, as the output lists them. */
 function listed(stdout: string): readonly string[] {
-  return [...stdout.matchAll(/^ {5}(secret|variable) +([A-Z0-9_]+) /gm)].map(([, role, name]) => `${role} ${name}`);
+  return [...stdout.matchAll(/^ +(secret|variable) +([A-Z0-9_]+) /gm)].map(([, role, name]) => `${role} ${name}`);
 }
 
 function commands(stdout: string): readonly string[] {
-  return [...stdout.matchAll(/^ {5}((?:git|mkdir|npm) .*)$/gm)].map(([, line = ""]) => line);
+  return [...stdout.matchAll(/^ +((?:git|mkdir|npm) .*)$/gm)].map(([, line = ""]) => line);
 }
 
 async function initIn(cwd: string, ...words: readonly string[]): Promise<string> {

@@ -67,9 +67,7 @@ describe("several games, some of which fail", () => {
     const { run } = await scene();
     const planned = await run(["plan"]);
     expect(await run(["plan"])).toEqual(planned);
-    expect(planned.stdout.match(/^Plan for game "\w+"/gm)).toEqual(
-      ["fine", "refused", "last"].map((name) => `Plan for game "${name}"`),
-    );
+    expect(planned.stdout.match(/^\w+(?= \(\w+\)$)/gm)).toEqual(["fine", "refused", "last"]);
     expect(planned.stdout.replace(/\s+/g, " ")).toContain(
       '7 games: 2 with changes, 1 refused ("refused"), 1 failed ("away"), 3 invalid ("invalid", "tokenless" and "unset").',
     );
@@ -152,7 +150,7 @@ describe("several games, some of which fail", () => {
     await writeFile(file, text.replace("live: { game_id: fine }", "stage: { game_id: fine }"));
     const planned = await run(["plan", "--env", "live", "--game", "fine", "--game", "last"]);
     expect(planned.exit).toBe(64);
-    expect(planned.stdout).toContain('Plan for game "last"');
+    expect(planned.stdout).toContain("last (live)\n");
     expect(planned.stderr).toContain('Unknown environment (game "fine")');
   });
 });
@@ -164,9 +162,9 @@ describe("a step that fails", () => {
     ]);
     const applied = await run(["apply", "--yes", "--game", "fine", "--game", "last"]);
     expect(applied.exit).toBe(1);
-    expect(applied.stdout.match(/^Result for game "\w+"/gm)).toEqual([
-      'Result for game "fine"',
-      'Result for game "last"',
+    expect(applied.stdout.match(/^(?:Not fully a|A)pplied: \w+/gm)).toEqual([
+      "Not fully applied: fine",
+      "Applied: last",
     ]);
     expect(applied.stdout).toContain('2 games: 1 done, 1 failed ("fine").');
     expect(applied.stderr).toMatch(/^fine \[\d\/2\] failed/m);

@@ -1,0 +1,137 @@
+/**
+ * Hides secrets in results before they are shown. In: a result, and what is secret. Out: the result with names, texts and what
+ * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
+ * the manifests.
+ */
+import type { Impact } from "../analysis/impact/impacts.ts";
+import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
+import { CODES } from "../model/codes.ts";
+import { defined } from "../model/collections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { ApplyResult } from "../model/events.ts";
+import type { Address, FieldChange, Step } from "../model/model.ts";
+import type { PlanToShow } from "./plan-changes.ts";
+
+/** How secrets are hidden. */
+export interface Concealment {
+  readonly catalog: Catalog;
+  /** Shows secrets. */
+  readonly reveal: boolean;
+}
+
+/** `secrets`: undefined where they are unknown, because the game could not be planned. */
+export function concealAll(
+  problems: readonly Diagnostic[],
+  secrets: Secrets | undefined,
+  { reveal, catalog }: Concealment,
+): readonly Diagnostic[] {
+  if (reveal) return problems;
+  const known = secrets ?? unknownSecrets(catalog);
+  return problems.map((each) => concealDiagnostic(each, known));
+}
+
+/** Whether a field has words, or says what it takes: a name, a description, what the game keeps with it, conditions. */
+function hasWords(address: Address, name: string, catalog: Catalog): boolean {
+  const type = fieldNamed(kindAt(catalog, address), name)?.type;
+  return type !== undefined && ["text", "json-text", "conditions"].includes(type);
+}
+
+/** A plan with all that is shown beside it: of a secret, why each step is there, and not why each value changes. */
+export function concealPlan(
+  { plan, causes, impact, refusals, secrets }: PlanToShow & { readonly secrets: Secrets },
+  options: Concealment,
+): PlanToShow {
+  const why = new Map(causes?.steps);
+  const steps = plan.steps.map((step): Step => {
+    const [shown] = concealFields([step], secrets, options.catalog);
+    if (shown === undefined || shown === step) return step;
+    const { cause } = why.get(step.id) ?? {};
+    if (cause !== undefined) why.set(step.id, { cause, fields: shown.fields.map(() => ({ cause })) });
+    const { before: _, after: __, ...rest } = shown;
+    // The note of a deletion is its reason.
+    return { ...rest, notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes };
+  });
+  return {
+    plan: { ...plan, steps },
+    refusals: concealAll(refusals, secrets, options),
+    ...defined({ causes: causes && { ...causes, steps: why }, impact: impact && concealImpact(impact, secrets) }),
+  };
+}
+
+/** The changes of resources, where those inside of one secret text become one; other resources are the same objects. */
+export function concealFields<T extends { readonly address: Address; readonly fields: readonly FieldChange[] }>(
+  resources: readonly T[],
+  { addresses }: Secrets,
+  catalog: Catalog,
+): readonly T[] {
+  return resources.map((each) => {
+    if (!addresses.has(each.address)) return each;
+    const masked = new Map(
+      each.fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
+        const name = nameIn(path);
+        if (!hasWords(each.address, name, catalog)) return [path, { path, ...rest, ...defined({ before, after }) }];
+        const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
+        return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
+      }),
+    );
+    return { ...each, fields: [...masked.values()] };
+  });
+}
+
+/** The impact of a plan on players: of a secret, the class and the address. */
+export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
+  return impact.map((each) => {
+    if (!addresses.has(each.address)) return each;
+    const { witnesses: _, ...rest } = each;
+    return { ...rest, sentence: `${each.address} ${MASK}.` };
+  });
+}
+
+/** A problem: about a secret, without its words; else without the lines that name a secret, which can have its values. */
+function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
+  const { detail, others, primary } = problem;
+  if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
+  return {
+    ...problem,
+    detail: "",
+    help: [],
+    others: others.map((label) => ({ ...label, text: "" })),
+    ...defined({ primary: primary && { ...primary, text: "" } }),
+  };
+}
+
+function withoutLines(text: string, { addresses }: Secrets): string {
+  const lines = text.split("\n").map((line) => {
+    const secret = [...addresses].find((address) => line.includes(address));
+    return secret === undefined ? line : `${secret}: ${MASK}`;
+  });
+  return lines.join("\n");
+}
+
+/** The result of an apply. */
+export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
+  return {
+    ...result,
+    diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets)),
+    steps: result.steps.map(({ diagnostic, ...step }) => ({
+      ...step,
+      ...defined({ diagnostic: diagnostic && concealDiagnostic({ ...diagnostic, address: step.address }, secrets) }),
+    })),
+  };
+}
+
+/**
+ * Whether a problem's own words have to go: where it is about a secret, and, while manifests are invalid and it is not known
+ * what is secret, where it is about text in a file that may be one.
+ */
+function isUnsayable({ code, address, primary }: Diagnostic, { addresses, unsure }: Secrets): boolean {
+  if (address !== undefined && addresses.has(address)) return true;
+  // Its sentences are about players, by the names of achievements.
+  if (code === "impact-refused" && addresses.size > 0) return true;
+  if (unsure.size === 0) return false;
+  if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
+  // The project file holds nothing of resources.
+  return primary !== undefined && CODES[code].outcome === "invalid" && !/(?:^|\/)laurel\.yaml$/.test(primary.span.file);
+}

@@ -1,0 +1,187 @@
+/** What `laurel init` shows when the project is made. */
+import { both } from "../manifest/wording.ts";
+import type { NotVerified } from "../model/model.ts";
+import type { PipelineSetting } from "../project/pipeline-settings.ts";
+import { notVerifiedBlocks } from "./plan-kept.ts";
+import { type Block, type Document, type Entry, list, painted, paragraph, type Row } from "./render/document.ts";
+
+/** One file of the new project. */
+export interface InitFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "changed" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
+export interface NextCommand {
+  readonly command: string;
+  readonly does: string;
+}
+
+export interface MadeProject {
+  /** As the user would name it; `.` is the working directory. */
+  readonly folder: string;
+  readonly files: readonly InitFile[];
+  /** Absent when only files of pipelines were added. */
+  readonly game?: {
+    readonly name: string;
+    /** Command lines that make sense now, with what they do. */
+    readonly next: readonly NextCommand[];
+    /** With the variables to set before the live service can be used. */
+    readonly production: NextCommand & { readonly variables: readonly string[] };
+  };
+  /** Absent without files of a pipeline. */
+  readonly pipeline?: MadePipeline;
+}
+
+/** What is left to do until a pipeline runs. */
+export interface MadePipeline {
+  readonly environment: string;
+  /** That changes are merged into. */
+  readonly branch: string;
+  readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
+  /** Whether the commit of laurel's action has to be filled in. */
+  readonly needsCommit: boolean;
+  /** Command lines; empty where that is done. */
+  readonly repository: readonly string[];
+  /** Command lines. */
+  readonly commit: readonly string[];
+}
+
+/** Before the first question. */
+export function beginningWords(folder: string): string {
+  return `Creating a project in ${placeOf(folder)}. Existing files are kept; Ctrl-C exits without writing anything.`;
+}
+
+function placeOf(folder: string): string {
+  return folder === "." ? "this folder" : folder;
+}
+
+/** A line for each file, what to type next, and what production needs. */
+export function initDocument({ folder, files, game, pipeline }: MadeProject): Document {
+  const place = placeOf(folder);
+  return {
+    title:
+      game === undefined
+        ? `Added a pipeline to the project in ${place}`
+        : `Created the game "${game.name}" in ${place}`,
+    blocks: [
+      filesTable(files),
+      ...(game === undefined ? [] : [paragraph("Next:"), commandsTable(game.next)]),
+      ...(game === undefined
+        ? []
+        : [
+            paragraph(`For the live service, set ${both(game.production.variables)}, then:`),
+            commandsTable([game.production]),
+          ]),
+      ...(pipeline === undefined ? [] : pipelineBlocks(pipeline)),
+    ],
+  };
+}
+
+/** The manifests of a live game, with what to type next. */
+export interface WrittenGame {
+  readonly game: string;
+  readonly environment: string;
+  readonly files: readonly InitFile[];
+  /** What the service does not show. */
+  readonly notVerified: readonly NotVerified[];
+  readonly next: readonly NextCommand[];
+}
+
+export function liveManifestsDocument({ game, environment, files, notVerified, next }: WrittenGame): Document {
+  return {
+    title: `Wrote the live game "${game}" (${environment}) as manifests`,
+    blocks: [filesTable(files), ...notVerifiedBlocks(notVerified), paragraph("Next:"), commandsTable(next)],
+  };
+}
+
+const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
+
+function filesTable(files: readonly InitFile[]): Block {
+  const rows = files.map(({ file, outcome, what }): Row => {
+    const [mark, role] = MARKS[outcome];
+    return { cells: [[painted(mark, role), ` ${file}`], [painted(what, "muted")]] };
+  });
+  return { type: "table", noun: "file", caption: "Files", columns: [{ title: "" }, { title: "" }], rows };
+}
+
+function commandsTable(commands: readonly NextCommand[]): Block {
+  const rows = commands.map(({ command, does }): Row => {
+    return { cells: [command, does === "" ? "" : [painted(`# ${does}`, "muted")]] };
+  });
+  const columns = [{ title: "" }, { title: "" }];
+  return { type: "table", noun: "command", caption: "Commands", columns, rows, isTight: true };
+}
+
+interface System {
+  /** Where secrets and variables are set. */
+  readonly settings: string;
+  /** Who can look at a plan before it is applied, and how. */
+  readonly approval: (environment: string) => string;
+  /** Command lines that the pipeline has to call; empty where the files do. */
+  readonly calls: (branch: string) => readonly NextCommand[];
+  /** What a pull request is called. */
+  readonly request: string;
+}
+
+const SYSTEMS = {
+  github: {
+    settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
+    approval: (environment) =>
+      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. To get pull requests for panel edits, allow GitHub Actions to create them, under Settings > Actions > General; if you want none, delete laurel-drift.yml.`,
+    calls: () => [],
+    request: "pull request",
+  },
+  gitlab: {
+    settings: "On GitLab, set under Settings > CI/CD > Variables (masked if secret, not protected):",
+    approval: (environment) =>
+      `On GitLab, protect the environment "${environment}", under Settings > CI/CD > Protected environments: those who may deploy there start the apply. Add a daily schedule under Build > Pipeline schedules.`,
+    calls: () => [],
+    request: "merge request",
+  },
+  shell: {
+    settings: "In your CI, set:",
+    approval: () => "In your CI, put laurel on the PATH, outside of the checkout, then call the script:",
+    calls: (branch) => [
+      { command: "sh laurel-ci.sh check", does: "pull request, without the token" },
+      { command: `BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
+      { command: "sh laurel-ci.sh merged", does: "merge; keep laurel.env" },
+      { command: "sh laurel-ci.sh apply", does: "behind the approval, one at a time" },
+      { command: "sh laurel-ci.sh drift", does: "every morning" },
+    ],
+    request: "pull request",
+  },
+} as const satisfies Readonly<Record<string, System>>;
+type SystemName = keyof typeof SYSTEMS;
+
+/** Numbered steps until the pipelines run. */
+function pipelineBlocks({ environment, branch, systems, needsCommit, ...commands }: MadePipeline): readonly Block[] {
+  const lines = (given: readonly string[]): readonly Block[] =>
+    given.length === 0 ? [] : [{ type: "code", lines: given, isTight: true }];
+  const [first] = systems;
+  const request = first === undefined ? "" : SYSTEMS[first.name].request;
+  const repository = "Make a repository; URL is that of an empty one on its server:";
+  const commit = "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.";
+  const steps: readonly Entry[] = [
+    ...(commands.repository.length > 0 ? [{ text: repository, blocks: lines(commands.repository) }] : []),
+    ...(needsCommit ? [{ text: commit }] : []),
+    ...systems.flatMap(({ name, settings }): readonly Entry[] => {
+      const { settings: title, approval, calls } = SYSTEMS[name];
+      const called = calls(branch);
+      return [
+        { text: title, blocks: [settingsTable(settings)] },
+        { text: approval(environment), blocks: called.length === 0 ? [] : [commandsTable(called)] },
+      ];
+    }),
+    { text: `Commit everything on a branch, and open a ${request}:`, blocks: lines(commands.commit) },
+  ];
+  return [paragraph("To start the pipeline:"), ...list("step", steps, { isNumbered: true, isTight: true })];
+}
+
+function settingsTable(settings: readonly PipelineSetting[]): Block {
+  const columns = [{ title: "" }, { title: "" }, { title: "" }];
+  const rows = settings.map(({ name, role, what }): Row => ({ cells: [role, name, what] }));
+  return { type: "table", noun: "setting", caption: "Settings", columns, rows };
+}

@@ -1,0 +1,77 @@
+/** Problems and findings as parts of documents: what is wrong, where, and what to do. */
+import { counted } from "../manifest/wording.ts";
+import type { Severity } from "../model/codes.ts";
+import { type Diagnostic, diagnostic, type Help, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
+import { type Callout, code, type Entry, list, strong, type Words } from "./render/document.ts";
+
+/** Sentences of one problem on a page; some name every resource that they are about. */
+const SENTENCES = 20;
+/** Replaces a message that may contain a secret. */
+const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
+
+/** One problem: its sentences, then what to do. */
+export function problemEntry({ summary, code: name, game, address, primary, detail, help }: Diagnostic): Entry {
+  const [first = HIDDEN, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
+  const left = rest.length - SENTENCES;
+  const more = left > 0 ? [`and ${counted(left, "more sentence")}`] : [];
+  return {
+    text: [
+      ...(game === undefined ? [] : [code(game), " "]),
+      ...[strong(summary), " (", code(name), ")"],
+      ...(primary === undefined ? [] : [" at ", code(`${primary.span.file}:${primary.span.start.line}`)]),
+      ...(address === undefined ? [] : [" (", code(address), ")"]),
+      `: ${first}`,
+    ],
+    blocks: list("sentence", [...rest.slice(0, SENTENCES), ...more, ...help.map(helpEntry)]),
+  };
+}
+
+function helpEntry(help: Help): Words | Entry {
+  if (typeof help === "string") return `help: ${help}`;
+  const lines = help.command.split("\n");
+  if (lines.length === 1) return [`help: ${help.text} `, code(help.command)];
+  return { text: `help: ${help.text}`, blocks: [{ type: "code", language: "yaml", lines }] };
+}
+
+/** The same for forms that have lines only: what is to be copied is indented. */
+export function helpLines(help: readonly Help[]): readonly string[] {
+  return help.flatMap((each) =>
+    typeof each === "string" ? [each] : [each.text, ...each.command.split("\n").map((line) => `  ${line}`)],
+  );
+}
+
+/** The errors in a box, then the warnings. */
+export function problemCallouts(problems: readonly Diagnostic[]): readonly Callout[] {
+  return (["error", "warning"] as const).flatMap((severity) => {
+    const mine = sortDiagnostics(problems).filter((each) => each.severity === severity);
+    if (mine.length === 0) return [];
+    const rank = severity === "error" ? 0 : 1;
+    return [
+      {
+        type: "callout",
+        role: severity,
+        rank,
+        title: counted(mine.length, severity),
+        blocks: list(severity, mine.map(problemEntry)),
+      },
+    ];
+  });
+}
+
+/** The first of sorted problems, in their order. A cut never hides errors behind warnings. */
+export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (each: T) => Severity): readonly T[] {
+  if (sorted.length <= limit) return sorted;
+  const errors = sorted.filter((each) => severityOf(each) === "error").length;
+  let [errorsLeft, warningsLeft] = [limit, Math.max(0, limit - errors)];
+  return sorted.filter((each) => (severityOf(each) === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
+}
+
+/** Sorted problems as every output shows them: at most `MOST_SHOWN`, and one more that counts the others. */
+export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+  const shown = firstOf(sorted, MOST_SHOWN, ({ severity }) => severity);
+  const more = sorted.length - shown.length;
+  if (more === 0) return sorted;
+  const words = `${counted(more, "more problem")} ${more === 1 ? "is" : "are"} not shown.`;
+  const help = ["fix those that are shown, and run again"];
+  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
+}

@@ -1,0 +1,88 @@
+/**
+ * Text from outside as Markdown, so that it can be nothing but text: no markup, link, mention, reference, picture, emoji
+ * or HTML, on GitHub, on GitLab and elsewhere. Escaping is not enough for that: hosts look for mentions, addresses of
+ * pages and commits in the finished text, where escapes are gone. They leave code alone, so everything that is not an
+ * ordinary word is written as code.
+ */
+import { largest } from "../../model/collections.ts";
+import { BREAK, type Inline, spansOf, type Words } from "./document.ts";
+import { cutToWidth } from "./layout.ts";
+import { beginningOf, safeText } from "./safe-text.ts";
+
+/** Columns of a name, a place or a value. */
+export const NAME_WIDTH = 120;
+/** UTF-16 units of a text. */
+const PROSE_LENGTH = 1_000;
+
+/** What takes one column for each character. */
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** A code span, also for cells of tables: backticks and bars, which would end the span or the cell, are JSON escapes. */
+export function code(text: string, width: number = NAME_WIDTH): string {
+  // Signs of no width are bounded by their number.
+  const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unicodeEscape));
+  const inner = shown.length <= width && ASCII.test(shown) ? shown : cutToWidth(shown, width);
+  return inner === "" ? '`""`' : `\`${inner}\``;
+}
+
+/** Words of a document on one line. */
+export function inWords(words: Words): string {
+  const shown = spansOf(words).map(spanText).join("").trim();
+  // An empty item of a list would make a heading of the line above it, a number at the beginning would begin a list.
+  return shown === "" && words.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
+}
+
+function spanText(span: string | Inline): string {
+  if (typeof span === "string") return prose(span);
+  const { text, is, to } = span;
+  if (span === BREAK) return "<br>";
+  const shown = is === "code" ? code(text) : prose(text);
+  if (to !== undefined && !to.startsWith("#")) return `[${shown}](${to})`;
+  return is === "strong" && shown.trim() !== "" ? `**${shown.trim()}**` : shown;
+}
+
+/** A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
+export function prose(text: string): string {
+  return beginning(text, PROSE_LENGTH, safeText)
+    .split(/`([^`]+)`/)
+    .map((piece, index) => (index % 2 === 1 ? code(piece, PROSE_LENGTH) : piece.split(" ").map(word).join(" ")))
+    .join("");
+}
+
+/** Letters and digits with the marks of ordinary writing around and inside of them. */
+const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%?["')”]*[.,;:!?…]*["')”]*$/u;
+/** What looks like a commit, or like a reference to an issue as some trackers write it. */
+const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
+/** Signs between words, and behind code. */
+const SIGN = /^(?:|[("]|[%–—→…⚠·]?["').,;:!?]*)$/u;
+
+function word(text: string): string {
+  if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;
+  const [, before = "", core = "", after = ""] = /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
+  return core === "" ? code(text) : before + code(core, PROSE_LENGTH) + after;
+}
+
+function isReference(text: string): boolean {
+  const found = REFERENCE.exec(text)?.[0] ?? "";
+  return /[0-9]/.test(found);
+}
+
+/** Lines as a block of code. The fence is longer than any run of backticks in it. */
+export function fence(lines: readonly string[], language: string): string {
+  const shown = lines.map(safeText);
+  const longest = largest(
+    shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
+    2,
+  );
+  const mark = "`".repeat(longest + 1);
+  return [mark + language, ...shown, mark].join("\n");
+}
+
+/** The beginning of a text, made harmless. */
+function beginning(text: string, most: number, harmless: (text: string) => string): string {
+  return harmless(text.length <= most ? text : `${beginningOf(text, most)}…`);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,13 @@
+/** Diagnostics as the command line prints them. */
+import type { Diagnostic } from "../../src/model/diagnostics.ts";
+import { type DiagnosticsView, diagnosticsDocument } from "../../src/view/diagnostics.ts";
+import type { Style } from "../../src/view/render/style.ts";
+import { renderText } from "../../src/view/render/text.ts";
+
+export function renderDiagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  { style, ...view }: DiagnosticsView & { readonly style: Style },
+): string {
+  const width = view.columns ?? Number.POSITIVE_INFINITY;
+  return renderText(diagnosticsDocument(diagnostics, view), { style, width, verbose: false });
+}
