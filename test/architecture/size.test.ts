@@ -16,17 +16,17 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   api: { budget: 1400 },
   files: { budget: 800, limit: 1006 },
   rules: { budget: 1100, limit: 1219 },
-  analysis: { budget: 4200, limit: 5580 },
+  analysis: { budget: 4200, limit: 5556 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 7294 },
-  workflow: { budget: 2400, limit: 3251 },
-  "cli, main.ts": { budget: 1600, limit: 2544 },
+  view: { budget: 3600, limit: 6680 },
+  workflow: { budget: 2400, limit: 3250 },
+  "cli, main.ts": { budget: 1600, limit: 2516 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 34_700;
-const SOURCE_FILES = 301;
+const SOURCE_LINES = 34_000;
+const SOURCE_FILES = 299;
 const TEST_LINES = 49_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
