@@ -293,7 +293,7 @@ function valueHelp(part: Part, schemas: readonly JsonObject[]): string | undefin
   const value = part.type === "scalar" ? part.value : undefined;
   const mapping = schemas.find(({ properties }) => isJsonObject(properties));
   if (value === null) return "write a value";
-  if (value === undefined && types.has("array")) return 'begin each element with "- "';
+  if (part.type === "map" && types.has("array")) return 'begin each element with "- "';
   if (mapping !== undefined && !types.has("string")) {
     return `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}`;
   }
