@@ -87,7 +87,10 @@ describe("an expectation", () => {
   it.each([
     ["earned: ten", '4:23 wrong-type "earned": expected a list, found "ten" | write a list: [ten]'],
     ["earned: [tenn]", '4:24 dangling-reference there is no achievement "tenn" | did you mean "ten"?'],
-    ["earned: [ten, ten]", '4:23 duplicate-member "earned": expected a list without repetition, found an element twice'],
+    [
+      "earned: [ten, ten]",
+      '4:23 duplicate-member "earned": expected a list without repetition, found an element twice',
+    ],
     ["rewards: [medall]", '4:25 dangling-reference there is no reward "medall" | did you mean "medal"?'],
     ["earned_at: { ten: 3 }", "4:33 out-of-range the scenario has 1 step"],
     ["earned_at: { ten: end }", '4:33 invalid-value no step is called "end"'],
