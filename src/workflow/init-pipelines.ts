@@ -21,6 +21,8 @@ const MAIN = "main";
 export interface PipelineFile {
   readonly place: string;
   readonly text: string;
+  /** A few words for people. */
+  readonly what: string;
   readonly isExecutable?: boolean;
   /** Left out when such a file exists: the project has one of its own, and this is what to add to it. */
   readonly orElse?: string;
@@ -33,7 +35,7 @@ interface Pipeline {
   readonly inRoot: boolean;
   /** What it can use beside the token of the service. */
   readonly secrets?: readonly PipelineSetting[];
-  files(): readonly PipelineFile[];
+  files(): readonly Omit<PipelineFile, "what">[];
 }
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
@@ -62,7 +64,7 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
       {
         place: ".gitlab-ci.yml",
         text: `include:\n  - local: ${GITLAB_FILE}\n`,
-        orElse: `add to it: include: [{ local: ${GITLAB_FILE} }]`,
+        orElse: `left as it is; add to it: include: [{ local: ${GITLAB_FILE} }]`,
       },
     ],
   },
@@ -86,14 +88,14 @@ export async function pipelineFiles(
   folder: string,
   names: readonly PipelineName[],
   project: Project,
-): Promise<readonly (PipelineFile & { readonly pipeline: PipelineName })[]> {
+): Promise<readonly PipelineFile[]> {
   const environment = pipelineEnvironment(project, PRODUCTION);
   const branch = await branchOf(folder);
   const settings = pipelineSettings(project, environment, []);
   return names.flatMap((pipeline) =>
     PIPELINE[pipeline].files().map((file) => ({
       ...file,
-      pipeline,
+      what: "the pipeline",
       text: withSettings(file.text, settings)
         .replaceAll(`--env ${PRODUCTION}`, () => `--env ${environment}`)
         .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
