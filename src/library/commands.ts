@@ -78,14 +78,13 @@ export interface ApplyOptions extends PlanRunOptions {
 export function apply(options: ApplyOptions): Promise<AppliedGames> {
   const { onEvent = () => undefined } = options;
   const nothing = (): void => undefined;
-  const show = { planned: nothing, applied: nothing, finished: nothing, summary: nothing };
   const prompts = { confirmApply: async () => true, confirmFiles: async () => true };
+  const show = { again: [], prompts, planned: nothing, finished: nothing };
   return onlineRun(options, (run) =>
-    applyGames(
-      { ...DEFAULTS, expect: [], ...located(options), yes: true },
-      { ...run, prompts, suggestions: { toContinue: () => [] } },
-      { ...show, progressOf: (made) => (event) => onEvent(event, made) },
-    ),
+    applyGames({ ...DEFAULTS, expect: [], ...located(options), yes: true }, run, {
+      ...show,
+      progressOf: (made) => (event) => onEvent(event, made),
+    }),
   );
 }
 

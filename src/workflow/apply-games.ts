@@ -1,11 +1,12 @@
-/** Applies the plans of a run, a few games in parallel. Games with a problem are skipped. */
+/** Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are skipped. */
 import type { FailureOutcome } from "../model/codes.ts";
 import { defined, inParallel } from "../model/collections.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
+import { isEmpty } from "../plan/plan.ts";
 import { applyGame, untouched } from "./apply-game.ts";
-import { type ApplyContext, type ConsentAnswer, confirm, misspeltDigests, unexpectedPlans } from "./consent.ts";
 import { totalsOf } from "./execute.ts";
+import { misspeltDigests, unexpectedPlans } from "./expected-plans.ts";
 import {
   GAMES_AT_ONCE,
   type GameResult,
@@ -15,9 +16,9 @@ import {
   type PlannedGame,
   resultsOf,
 } from "./game.ts";
-import type { ApplyRunOptions, CarryOutOptions } from "./options.ts";
+import type { ApplyRunOptions } from "./options.ts";
 import { planGames } from "./plan-games.ts";
-import type { ApplyReporter } from "./run.ts";
+import type { ApplyReporter, RunContext } from "./run.ts";
 
 /** The result of an apply over one or several games. */
 export interface AppliedGames {
@@ -30,52 +31,40 @@ export interface AppliedGames {
   readonly outcome?: FailureOutcome;
 }
 
-/** Plans all games, and applies those that may be applied. */
+/** Plans all games, prompts, and applies those that may be applied. */
 export async function applyGames(
   options: ApplyRunOptions,
-  run: ApplyContext,
+  run: RunContext,
   show: ApplyReporter,
 ): Promise<AppliedGames> {
-  const wrong = misspeltDigests(options);
+  const wrong = misspeltDigests(options.expect);
   const planned = hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : await planGames(options, run);
-  return carryOutAll(planned, options, run, show);
-}
-
-/** Reports the plans, prompts, and applies those that may be applied. */
-export async function carryOutAll(
-  planned: GameResults<PlannedGame>,
-  options: CarryOutOptions,
-  run: ApplyContext,
-  show: ApplyReporter,
-): Promise<AppliedGames> {
   const { attempts, missed } = withExpected(planned, options);
   const before = [...attempts.diagnostics, ...missed];
-  const problems = [...before, ...attempts.games.flatMap(({ refusals }) => refusals)];
-  show.planned(attempts, problems, before);
+  const refused = [...before, ...attempts.games.flatMap(({ refusals }) => refusals)];
+  show.planned(attempts, refused, before);
   const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
-  const blocked = attempts.each.filter(isBlocked);
+  const blocked = attempts.each.filter(isBlocked).map(({ game }) => game);
   const mayBegin = ready.length > 0 && !hasErrors(attempts.general) && run.signal() === undefined;
-  const names = blocked.map(({ game }) => game);
-  const beginning = mayBegin ? await begin(ready, names, options, run) : NOT_BEGUN;
-  const all = [...problems, ...beginning.diagnostics];
-  const begun = beginning.goAhead ? await carryOut(ready, beginning, attempts, run, show) : [];
+  const answer = mayBegin ? await confirm(ready, blocked, options, { run, show }) : NO;
+  const problems = [...refused, ...answer.diagnostics];
+  const begun = answer.isYes ? await applyReady(ready, answer.wasAsked, attempts, { run, show }) : [];
   const results = attempts.each.map((one) => begun.find(({ game }) => game === one.game) ?? resultOfBlocked(one));
-  if (beginning.goAhead) show.summary(results);
+  if (answer.isYes) show.finished(begun, results);
   const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
   // An answer to the prompt has said so.
-  if (run.signal() !== undefined && isUntouched && !beginning.asked) run.reporter.note("Nothing was changed.");
-  const outcome = outcomeOfRun(results, all);
-  return { attempts, results, problems: all, ...defined({ outcome }) };
+  if (run.signal() !== undefined && isUntouched && !answer.wasAsked) run.reporter.note("Nothing was changed.");
+  return { attempts, results, problems, ...defined({ outcome: outcomeOfRun(results, problems) }) };
 }
 
 /** Every game with all reasons not to apply it. `missed`: expected plans that no longer exist. */
 function withExpected(
   planned: GameResults<PlannedGame>,
-  options: CarryOutOptions,
+  { expect }: ApplyRunOptions,
 ): { readonly attempts: GameResults<PlannedGame>; readonly missed: readonly Diagnostic[] } {
   if (hasErrors(planned.general)) return { attempts: planned, missed: [] };
   const plans = planned.games.map(({ plan }) => plan);
-  const { byGame, missed } = unexpectedPlans(plans, options);
+  const { byGame, missed } = unexpectedPlans(plans, expect);
   const each = planned.each.map((one) => {
     const other = byGame.get(one.game);
     if (other === undefined || hasErrors(one.diagnostics)) return one;
@@ -85,48 +74,55 @@ function withExpected(
 }
 
 /** Whether a game is left as it is. */
-export function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
+function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }
 
-const NOT_BEGUN: ConsentAnswer = { goAhead: false, asked: false, diagnostics: [] };
+interface Answer {
+  readonly isYes: boolean;
+  /** Whether a person was asked, which may have taken long. */
+  readonly wasAsked: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
-/** Asks. */
-async function begin(
+const NO: Answer = { isYes: false, wasAsked: false, diagnostics: [] };
+
+interface Surroundings {
+  readonly run: RunContext;
+  readonly show: ApplyReporter;
+}
+
+/** The question before the first write. Plans without steps need no consent. */
+async function confirm(
   ready: readonly PlannedGame[],
-  blocked: readonly string[],
-  options: CarryOutOptions,
-  run: ApplyContext,
-): Promise<ConsentAnswer> {
-  const plans = ready.map(({ plan }) => plan);
-  const answer = await confirm(plans, blocked, options, run);
-  run.reporter.report(answer.diagnostics);
-  return answer;
+  untouchedGames: readonly string[],
+  { yes }: ApplyRunOptions,
+  { run, show: { prompts } }: Surroundings,
+): Promise<Answer> {
+  const open = ready.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
+  if (open.length === 0 || yes) return { ...NO, isYes: true };
+  if (prompts.unavailable !== undefined) {
+    const help = [{ text: "to apply without a prompt, add the flag:", command: "--yes" }];
+    const problem = diagnostic("not-confirmed", `${prompts.unavailable}, so nothing was changed.`, { help });
+    run.reporter.report([problem]);
+    return { ...NO, diagnostics: [problem] };
+  }
+  const isYes = (await prompts.confirmApply(open, untouchedGames)) === true;
+  if (!isYes) run.reporter.note("Nothing was changed.");
+  return { isYes, wasAsked: true, diagnostics: [] };
 }
 
 /** The results in the order of the games. */
-async function carryOut(
+async function applyReady(
   games: readonly PlannedGame[],
-  { asked: wasAsked }: ConsentAnswer,
+  wasAsked: boolean,
   attempts: GameResults<PlannedGame>,
-  run: ApplyContext,
-  show: ApplyReporter,
+  { run, show: { again, progressOf } }: Surroundings,
 ): Promise<readonly ApplyResult[]> {
-  const again = run.suggestions.toContinue();
-  const applyOne = async (game: PlannedGame): Promise<ApplyResult> => {
-    const onEvent = show.progressOf(game.plan);
-    const result = await applyGame(game, { wasAsked, again, onEvent }, run);
-    const own = { ...result, diagnostics: named(attempts, result.game, result.diagnostics) };
-    show.applied(own);
-    return own;
-  };
-  const results = await inParallel(games, { limit: GAMES_AT_ONCE }, applyOne);
-  show.finished(results);
-  const isExplained = results.every(
-    ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),
-  );
-  if (!isExplained) for (const { text, command } of again) run.reporter.note(`${text}\n  ${command}`);
-  return results;
+  return inParallel(games, { limit: GAMES_AT_ONCE }, async (game): Promise<ApplyResult> => {
+    const result = await applyGame(game, { wasAsked, again, onEvent: progressOf(game.plan) }, run);
+    return { ...result, diagnostics: named(attempts, result.game, result.diagnostics) };
+  });
 }
 
 /** The result of a game that was left as it is. */

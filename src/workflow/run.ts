@@ -37,12 +37,7 @@ export interface Prompts {
   confirmFiles(count: number): Promise<boolean | undefined>;
 }
 
-/** Command lines that help messages suggest: the given one, changed. */
-export interface Suggestions {
-  /** How to finish an apply that has begun. */
-  toContinue(): readonly Exclude<Help, string>[];
-}
-
+/** A file that was written, or left as it is. */
 export interface MadeFile {
   /** From the project's folder. */
   readonly file: string;
@@ -74,16 +69,15 @@ export interface Reporter {
 
 /** The course of an apply. */
 export interface ApplyReporter {
+  readonly prompts: Prompts;
+  /** How to finish an apply that has begun. */
+  readonly again: readonly Exclude<Help, string>[];
   /** Before the question. `problems`: with the refusals of the plans; `others`: without. */
   planned(games: GameResults<PlannedGame>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
   /** Takes the events of one game. */
   progressOf(plan: Plan): (event: ApplyEvent) => void;
-  /** One game has ended. */
-  applied(result: ApplyResult): void;
   /** All have ended that were begun. */
-  finished(results: readonly ApplyResult[]): void;
-  /** After everything else. */
-  summary(results: readonly ApplyResult[]): void;
+  finished(begun: readonly ApplyResult[], all: readonly ApplyResult[]): void;
 }
 
 export interface RunContext {

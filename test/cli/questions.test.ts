@@ -18,7 +18,7 @@ describe("Ctrl-C at a question ends with 130, and any other no with 1", () => {
       },
     });
     expect(interrupted.exit, interrupted.stderr).toBe(130);
-    expect(interrupted.stderr).toMatch(/\nNothing was changed\.\n$/);
+    expect(interrupted.stderr).toMatch(/Nothing was changed\.\n$/);
     for (const answers of [["n"], [""], [undefined]]) expect((await game.run(["apply"], { answers })).exit).toBe(1);
     expect(game.writes()).toEqual([]);
   });

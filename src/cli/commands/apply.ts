@@ -10,7 +10,6 @@ import { needsSecrets, output, planning, texts, whichGame, yes } from "../comman
 import { applyForms, planDocumentOf } from "../output/plan-forms.ts";
 import { checkedOutputs } from "../output/result.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
-import { openPrompts } from "../terminal/prompts.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -38,9 +37,8 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
       ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
       : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   return withInterrupts(context, async (online) => {
-    const report = openApplyReport(format, (games) => renderText(planDocumentOf(games), reporter.result), context);
-    const asking = { ...online, prompts: openPrompts(context), suggestions: { toContinue: () => [again] } };
-    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, asking, report);
+    const report = openApplyReport(format, (games) => renderText(planDocumentOf(games), reporter.result), [again], context);
+    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, online, report);
     const forms = applyForms(flags, ports);
     // Text was written as things happened.
     if (format !== "text") ports.stdout.write(await forms[format](applied, reporter.result));

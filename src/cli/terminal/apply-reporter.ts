@@ -10,6 +10,7 @@ import { safeText } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
+import { openPrompts } from "./prompts.ts";
 import type { CommandContext } from "./reporter.ts";
 import { isLive, type TerminalReporter } from "./reporter.ts";
 
@@ -17,8 +18,10 @@ import { isLive, type TerminalReporter } from "./reporter.ts";
 export function openApplyReport(
   format: string,
   renderPlans: (games: GameResults<PlannedGame>) => string,
-  { ports, reporter }: CommandContext,
+  again: ApplyReporter["again"],
+  context: CommandContext,
 ): ApplyReporter {
+  const { ports, reporter } = context;
   const write = (text: string): void => {
     if (format === "text") ports.stdout.write(text);
   };
@@ -32,6 +35,8 @@ export function openApplyReport(
   let isSeveral = false;
   const lines = new Map<Plan, string>();
   return {
+    again,
+    prompts: openPrompts(context),
     planned: (games, problems, others) => {
       ({ isSeveral } = games);
       write(renderPlans(games));
@@ -42,14 +47,13 @@ export function openApplyReport(
       if (format !== "text" || isEmpty(plan)) return () => undefined;
       return openProgress(plan, lines, { isSeveral, isLive: isLive(ports), reporter });
     },
-    applied: (result) => {
-      if (!isSeveral) show([result]);
-    },
-    finished: (results) => {
-      if (isSeveral) show(results);
-    },
-    summary: (results) => {
-      if (isSeveral) write(`\n${renderText({ title: "", blocks: [gamesLine(results)] }, reporter.result)}`);
+    finished: (begun, all) => {
+      show(begun);
+      const isExplained = begun.every(
+        ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),
+      );
+      if (!isExplained) for (const { text, command } of again) reporter.note(`${text}\n  ${command}`);
+      if (isSeveral) write(`\n${renderText({ title: "", blocks: [gamesLine(all)] }, reporter.result)}`);
     },
   };
 }
