@@ -28,6 +28,9 @@ export const examples = [
   ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
 ] as const;
 
+const FINISH = "to finish, run this; what is done is not repeated:";
+const REVIEW = "plan what is left, and have that plan reviewed:";
+
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { argv, ports, reporter } = context;
   const { format } = flags;

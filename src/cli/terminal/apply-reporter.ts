@@ -11,8 +11,7 @@ import { renderText } from "../../view/render/text.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import type { ApplyReporter } from "../../workflow/run.ts";
 import { openPrompts } from "./prompts.ts";
-import type { CommandContext } from "./reporter.ts";
-import { isLive, type TerminalReporter } from "./reporter.ts";
+import { type CommandContext, isLive, type TerminalReporter } from "./reporter.ts";
 
 /** `format`: of stdout. Nothing but problems is shown beside a document. `renderPlans`: their text. */
 export function openApplyReport(
