@@ -7,8 +7,8 @@ import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../command/exit-co
 import { FORMATS } from "../command/formats.ts";
 import { withInterrupts } from "../command/interrupts.ts";
 import { needsSecrets, output, planning, texts, whichGame, yes } from "../command/options.ts";
+import { openOutputs } from "../output/outputs.ts";
 import { applyForms, planDocumentOf } from "../output/plan-forms.ts";
-import { checkedOutputs } from "../output/result.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
@@ -28,19 +28,21 @@ export const examples = [
   ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
 ] as const;
 
-const FINISH = "to finish, run this; what is done is not repeated:";
-const REVIEW = "plan what is left, and have that plan reviewed:";
-
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { argv, ports, reporter } = context;
   const { format } = flags;
-  const outputs = await checkedOutputs("apply", flags, context);
+  const outputs = await openOutputs("apply", flags, ports);
   const again =
     flags.expect.length > 0
       ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
       : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   return withInterrupts(context, async (online) => {
-    const report = openApplyReport(format, (games) => renderText(planDocumentOf(games), reporter.result), [again], context);
+    const report = openApplyReport(
+      format,
+      (games) => renderText(planDocumentOf(games), reporter.result),
+      [again],
+      context,
+    );
     const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, online, report);
     const forms = applyForms(flags, ports);
     // Text was written as things happened.

@@ -9,7 +9,7 @@ import type { ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { base, output, revealSecrets, whichGame } from "../command/options.ts";
 import { type ChangelogResult, changelogForms } from "../output/forms.ts";
-import { printResult } from "../output/result.ts";
+import { printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {

@@ -6,7 +6,7 @@ import type { ExitCode } from "../command/exit-codes.ts";
 import { FORMATS, formatOfFile } from "../command/formats.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
 import { graphForms, shownGraphs } from "../output/forms.ts";
-import { printResult } from "../output/result.ts";
+import { printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {

@@ -6,9 +6,8 @@ import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { withInterrupts } from "../command/interrupts.ts";
 import { needsSecrets, output, planning, toggle, whichGame } from "../command/options.ts";
-import { writeOutputs } from "../output/outputs.ts";
+import { openOutputs, writeOutputs } from "../output/outputs.ts";
 import { allProblems, planForms } from "../output/plan-forms.ts";
-import { checkedOutputs } from "../output/result.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -29,7 +28,7 @@ export const examples = [
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
   const { format } = flags;
-  const outputs = await checkedOutputs("plan", flags, context);
+  const outputs = await openOutputs("plan", flags, ports);
   const forms = planForms(flags, ports);
   return withInterrupts(context, async (online) => {
     const planned = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, online);

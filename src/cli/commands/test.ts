@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { output, texts, whichGame } from "../command/options.ts";
 import { testForms } from "../output/forms.ts";
-import { printResult } from "../output/result.ts";
+import { printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {

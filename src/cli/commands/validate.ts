@@ -5,7 +5,7 @@ import type { ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
 import { type ValidateResult, validateForms } from "../output/forms.ts";
-import { printResult } from "../output/result.ts";
+import { printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = { ...whichGame, ...output(FORMATS.validate), "reveal-secrets": revealSecrets } as const;

@@ -10,12 +10,13 @@ import { isEmpty } from "../../plan/plan.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
+import { Stop } from "../command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
 import { type CommandWithFormats, endingsFor, FORMATS, type FormatOf, formatOfFile } from "../command/formats.ts";
 import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import { DEFAULT_WIDTH, type TerminalReporter } from "../terminal/reporter.ts";
-import { misplacedFiles, type NamedFile, namedFile } from "./named-files.ts";
+import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
+import { misplacedFiles, namedFile } from "./named-files.ts";
 
 /** Writes a result in one form. What only this form needs is loaded when it is requested. */
 export type ResultForm<Result> = (result: Result, view: TextView) => string | Promise<string>;
@@ -23,32 +24,30 @@ export type ResultForm<Result> = (result: Result, view: TextView) => string | Pr
 export type Forms<Command extends CommandWithFormats, Result> = Readonly<Record<FormatOf<Command>, ResultForm<Result>>>;
 
 export interface Outputs {
-  /** Problems of the flags. With any, nothing may be started, and nothing is written. */
-  readonly diagnostics: readonly Diagnostic[];
   /** Writes all files, each whole. Returns the problems met. */
   write<Result>(forms: Readonly<Record<string, ResultForm<Result>>>, result: Result): Promise<readonly Diagnostic[]>;
 }
 
-/** Reads and checks the flags that name files to write. Needs no network. */
-export async function openOutputs(
-  command: CommandWithFormats,
-  flags: OutputFlags,
-  ports: ProcessPorts,
-): Promise<Outputs> {
-  const given = (flags.out ?? []).map((file) => parseOut(file, FORMATS[command], ports.cwd));
-  const files = given.flatMap((each) => ("path" in each ? [each] : []));
-  const unreadable = given.flatMap((each) => ("path" in each ? [] : [each]));
-  const diagnostics = [
-    ...unreadable,
-    ...misplacedPage(command, flags, ports),
-    ...(await misplacedFiles(files, flags, ports)),
-  ];
+/** Reads the flags that name files to write. Stops where one of them must not be written. Needs no network. */
+export async function openOutputs(name: CommandWithFormats, flags: OutputFlags, ports: ProcessPorts): Promise<Outputs> {
+  const files = (flags.out ?? []).map((file) => ({ ...namedFile("out", file, ports.cwd), format: formatOfFile(file) }));
+  const formats: readonly string[] = FORMATS[name];
+  const unclear = files.find(({ format = "" }) => !formats.includes(format));
+  if (unclear !== undefined) {
+    const endings = oneOf(endingsFor(formats));
+    throw new Stop(diagnostic("usage", `${unclear.name} must end in ${endings}, which says the format.`));
+  }
+  if (flags.format === "html" && ports.stdout.isTerminal) {
+    const help = [`write it to a file: --out ${name}.html`];
+    throw new Stop(diagnostic("usage", "A terminal cannot show the page of --format html.", { help }));
+  }
+  const misplaced = await misplacedFiles(files, flags, ports);
+  if (misplaced.length > 0) throw new Stop(...misplaced);
   const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   return {
-    diagnostics,
     write: async (forms, result) => {
       const problems: Diagnostic[] = [];
-      for (const { format, path } of diagnostics.length > 0 ? [] : files) {
+      for (const { format = "", path } of files) {
         const problem = await writeWhole(path, (await forms[format]?.(result, view)) ?? "", ports.cwd);
         if (problem !== undefined) problems.push(problem);
       }
@@ -60,26 +59,6 @@ export async function openOutputs(
   };
 }
 
-/** Whether the result is a page for a browser. Piped or redirected, it is fine on stdout. */
-export function isPageOnTerminal(format: string | undefined, { stdout }: Pick<ProcessPorts, "stdout">): boolean {
-  return format === "html" && stdout.isTerminal;
-}
-
-/** The same command line, with the page in a file. */
-function misplacedPage(command: CommandWithFormats, flags: OutputFlags, ports: ProcessPorts): readonly Diagnostic[] {
-  if (!isPageOnTerminal(flags.format, ports)) return [];
-  const help = [`write it to a file: --out ${command}.html`];
-  return [diagnostic("usage", "A terminal cannot show the page of --format html.", { help })];
-}
-
-/** What a command was started with. */
-export interface Run<Format extends string = string> {
-  readonly flags: OutputFlags & { readonly format: Format };
-  readonly ports: ProcessPorts;
-  readonly reporter: TerminalReporter;
-  readonly outputs: Outputs;
-}
-
 /** Formats without the problems, or without those that may contain a secret: stderr has them. Where not given, `text`. */
 const WITHOUT_PROBLEMS: { readonly [command in CommandWithFormats]?: readonly string[] } = {
   changelog: ["text", "markdown"],
@@ -87,32 +66,25 @@ const WITHOUT_PROBLEMS: { readonly [command in CommandWithFormats]?: readonly st
   graph: ["markdown", "html"],
 };
 
-/** Writes the result in every requested form. Returns the exit code of its problems and of those of writing. */
-export async function writeResult<
-  Command extends CommandWithFormats,
+interface ResultOf<Name extends CommandWithFormats, Result> {
+  readonly flags: OutputFlags & { readonly format: FormatOf<Name> };
+  readonly context: CommandContext;
+  readonly forms: Forms<Name, Result>;
+  readonly make: () => Promise<Result>;
+}
+
+/** Makes a result and writes it in every requested form. Returns the exit code of its problems and of those of writing. */
+export async function printResult<
+  Name extends CommandWithFormats,
   Result extends { readonly diagnostics: readonly Diagnostic[] },
->(command: Command, result: Result, forms: Forms<Command, Result>, run: Run<FormatOf<Command>>): Promise<ExitCode> {
-  const { flags, ports, reporter, outputs } = run;
-  const { diagnostics } = result;
-  const { format } = flags;
-  if ((WITHOUT_PROBLEMS[command] ?? ["text"]).includes(format)) reporter.report(diagnostics);
-  if (!isPageOnTerminal(format, ports)) {
-    ports.stdout.write(await forms[format](result, reporter.result));
-  }
+>(name: Name, { flags, context: { ports, reporter }, forms, make }: ResultOf<Name, Result>): Promise<ExitCode> {
+  const outputs = await openOutputs(name, flags, ports);
+  const result = await make();
+  if ((WITHOUT_PROBLEMS[name] ?? ["text"]).includes(flags.format)) reporter.report(result.diagnostics);
+  ports.stdout.write(await forms[flags.format](result, reporter.result));
   const unwritten = await outputs.write(forms, result);
   reporter.report(unwritten);
-  return exitCodeOf([...diagnostics, ...unwritten]);
-}
-
-interface OutputFile extends NamedFile {
-  readonly format: string;
-}
-
-function parseOut(file: string, formats: readonly string[], cwd: string): OutputFile | Diagnostic {
-  const named = namedFile("out", file, cwd);
-  const format = formatOfFile(file);
-  if (format !== undefined && formats.includes(format)) return { ...named, format };
-  return diagnostic("usage", `${named.name} must end in ${oneOf(endingsFor(formats))}, which says the format.`);
+  return exitCodeOf([...result.diagnostics, ...unwritten]);
 }
 
 /** The file that the runner shows as the job's summary; undefined elsewhere. */
