@@ -3,23 +3,24 @@
  * with the value text ` 30`.
  */
 import {
+  type CreateNodeOptions,
   Document,
   type DocumentOptions,
   isCollection,
-  type Node,
-  Pair,
-  parseDocument,
-  Scalar,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Scalar,
   type ScalarTag,
+  type SchemaOptions,
   visit,
-  YAMLMap,
-  YAMLSeq,
 } from "yaml";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
-import { ExactNumber, isJsonObject, type Json, jsonText } from "../model/json.ts";
+import { ExactNumber, type Json, jsonText } from "../model/json.ts";
 
 /** How a file is written. */
 export interface FileStyle {
@@ -67,102 +68,53 @@ const EXACT: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-/** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
-const OPTIONS = {
+const OPTIONS: DocumentOptions & SchemaOptions & CreateNodeOptions = {
   version: "1.2",
   schema: "core",
+  // YAML 1.1 reads some texts as something else: other tools still read `on` as true.
   compat: "yaml-1.1",
-  uniqueKeys: false,
-  logLevel: "silent",
-} as const;
+  customTags: (tags) => [...tags, EXACT],
+  aliasDuplicateObjects: false,
+};
 
-/** Reads a piece of a file, with its comments. */
-export function readPiece(text: string): Document {
-  return parseDocument(text, { ...OPTIONS, intAsBigInt: true }) as Document;
-}
+/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
+const LONGEST_FLOW_LIST = 80;
 
-/** Prints a document without the line break at its end. `width`: the columns at which text is folded; none for 0. */
-export function printDocument(
-  document: Document,
-  { step, isListIndented, hasPaddedBraces }: FileStyle,
-  width = 0,
-): string {
+/** `flowFrom`: the level from which all is in brackets. `width`: the columns at which text is folded; none for 0. */
+function print(value: Json, style: FileStyle, flowFrom = Number.POSITIVE_INFINITY, width = 0): string {
+  const { quotes, keys, hasPaddedBraces, step, isListIndented, isJson } = style;
+  const document = new Document(value as unknown, OPTIONS);
+  const levelOf = (path: readonly unknown[]): number => path.filter(isCollection).length;
+  const parentOf = (path: readonly unknown[]) => path.findLast(isCollection);
   visit(document, {
-    Collection: (_, node) => {
-      const print = node.toString.bind(node);
-      const flowCollectionPadding = hasPaddedBraces && node instanceof YAMLMap ? " " : "";
-      node.toString = (context, ...rest) => print(context && { ...context, flowCollectionPadding }, ...rest);
+    Collection: (_, node, path) => {
+      const isShort = isSeq(node) && node.items.every(isScalar) && jsonText(node.toJSON()).length <= LONGEST_FLOW_LIST;
+      const isInFlow = levelOf(path) >= flowFrom || parentOf(path)?.flow === true;
+      node.flow = isInFlow || isShort || node.items.length === 0;
+      const flowCollectionPadding = hasPaddedBraces && isMap(node) ? " " : "";
+      const plain = node.toString.bind(node);
+      node.toString = (context, ...rest) => plain(context && { ...context, flowCollectionPadding }, ...rest);
+    },
+    Scalar: (role, node, path) => {
+      if (typeof node.value !== "string") return;
+      const pair = path.at(-1);
+      const name = role === "value" && isPair(pair) ? String((pair.key as Scalar).value) : "";
+      const isInFlow = role === "key" || parentOf(path)?.flow === true;
+      const own = role === "key" ? keys : (quotes.get(name) ?? quotes.get(""));
+      // In brackets, whatever is more than a word is quoted.
+      const isPhrase = typeof role === "number" && isInFlow && own === "PLAIN" && /[^\w.~-]/.test(node.value);
+      node.type = typeFor(node.value, isPhrase ? "QUOTE_DOUBLE" : own, isInFlow);
     },
   });
   const options = { lineWidth: width, minContentWidth: 0, indent: step.length, indentSeq: isListIndented };
-  return document.toString({ ...options, doubleQuotedAsJSON: true, verifyAliasOrder: false }).replace(/\n$/, "");
-}
-
-function print(contents: Node, style: FileStyle, width?: number): string {
-  const document = new Document<Node>(undefined, {
-    ...(OPTIONS as DocumentOptions),
-    customTags: (tags) => [...tags, EXACT],
-  });
-  document.contents = contents;
-  return printDocument(document, style, width).replaceAll(INVISIBLE, style.isJson ? unitEscapes : yamlEscape);
+  const text = document.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
+  return text.replaceAll(INVISIBLE, isJson ? unitEscapes : yamlEscape);
 }
 
 /** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. */
 function yamlEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
-}
-
-/** How a value is written. */
-export interface Form {
-  /** The key in front of it. */
-  readonly name?: string | undefined;
-  readonly isFlow?: boolean;
-  /** Of a text. */
-  readonly type?: Scalar.Type | undefined;
-  readonly width?: number;
-}
-
-/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
-const LONGEST_FLOW_LIST = 80;
-
-/** A value as the package prints it. */
-export function nodeOf(value: Json, style: FileStyle, { name = "", isFlow = false, type }: Form = {}): Node {
-  if (Array.isArray(value)) {
-    const list = new YAMLSeq();
-    const isPlain = value.every((each) => typeof each !== "object" || each === null || each instanceof ExactNumber);
-    list.flow = isFlow || (isPlain && jsonText(value).length <= LONGEST_FLOW_LIST);
-    // In brackets, whatever is more than a word is quoted.
-    const typeOf = (each: unknown) =>
-      typeof each === "string" && /[^\w.~-]/.test(each) && style.quotes.get("") === "PLAIN"
-        ? "QUOTE_DOUBLE"
-        : undefined;
-    list.items = value.map((each) => {
-      return nodeOf(each as Json, style, {
-        isFlow: list.flow === true,
-        type: list.flow === true ? typeOf(each) : undefined,
-      });
-    });
-    return list;
-  }
-  if (isJsonObject(value)) {
-    const map = new YAMLMap();
-    map.flow = isFlow || Object.keys(value).length === 0;
-    map.items = Object.entries(value).map(([key, member]) => {
-      return new Pair(keyNode(key, style), nodeOf(member, style, { name: key, isFlow: map.flow === true }));
-    });
-    return map;
-  }
-  const scalar = new Scalar<unknown>(value);
-  const wanted = type ?? style.quotes.get(name) ?? style.quotes.get("");
-  if (typeof value === "string") scalar.type = typeFor(value, wanted, isFlow);
-  return scalar;
-}
-
-export function keyNode(name: string, { keys }: FileStyle): Scalar {
-  const scalar = new Scalar(name);
-  scalar.type = typeFor(name, keys, true);
-  return scalar;
 }
 
 /** Texts that an editor or another reader of YAML could change are quoted. */
@@ -177,12 +129,27 @@ function typeFor(text: string, wanted: Scalar.Type = "PLAIN", isFlow: boolean): 
   return text === "" || text.trim() !== text || /^(?:=$|<<|---|\.\.\.)/.test(text) ? "QUOTE_DOUBLE" : "PLAIN";
 }
 
+/** How a value is written. */
+export interface Form {
+  /** The key in front of it. */
+  readonly name?: string | undefined;
+  /** Of a text. */
+  readonly type?: Scalar.Type | undefined;
+  readonly isFlow?: boolean;
+  readonly width?: number;
+}
+
+/** The style in which a value with this form is written under another key. */
+function styleUnder(key: string, style: FileStyle, { name = "", type }: Form): FileStyle {
+  const own = type ?? style.quotes.get(name) ?? style.quotes.get("") ?? "PLAIN";
+  return { ...style, quotes: new Map([...style.quotes, [key, own]]) };
+}
+
 /** What follows a key and its colon, or a dash: a blank and the value, or lines of their own, as from column 0. */
 export function valueText(value: Json, style: FileStyle, form: Form = {}): string {
   const key = "k".repeat(Math.max(form.name?.length ?? 0, 1));
-  const map = new YAMLMap();
-  map.items.push(new Pair(new Scalar(key), nodeOf(value, style, form)));
-  return print(map, style, form.width).slice(key.length + 1);
+  const text = print({ [key]: value }, styleUnder(key, style, form), form.isFlow === true ? 1 : undefined, form.width);
+  return text.replace(/^(["']?)k+\1:/, "");
 }
 
 /** A value between brackets. With `pad`, JSON takes a line for each member, and these blanks are before its last line. */
@@ -192,14 +159,12 @@ export function flowText(
   { pad, ...form }: Form & { readonly pad?: string | undefined } = {},
 ): string {
   if (style.isJson && pad !== undefined) return jsonText(value, style.step.length).replaceAll("\n", `\n${pad}`);
-  const list = new YAMLSeq();
-  list.flow = true;
-  list.items.push(nodeOf(value, style, { ...form, isFlow: true }));
-  return print(list, style).slice(1, -1);
+  if (form.name === undefined) return print([value], styleUnder("", style, form), 0).slice(1, -1);
+  return print({ k: value }, styleUnder("k", style, form), 0).replaceAll(/^\{ ?(["']?)k\1: | ?\}$/g, "");
 }
 
 export function keyText(name: string, style: FileStyle): string {
-  return print(keyNode(name, style), style);
+  return print({ [name]: 0 }, style).slice(0, -": 0".length);
 }
 
 /** An element of a list in block style, without its last line break: the first member of a mapping follows the dash. */
@@ -208,9 +173,11 @@ export function elementText(
   style: FileStyle,
   { dash = "- ", isFlow = false }: { readonly dash?: string; readonly isFlow?: boolean } = {},
 ): string {
-  const node = nodeOf(value, style, { isFlow });
-  if (!isCollection(node) || node.flow === true) return dash.trimEnd() + valueText(value, style, { isFlow });
-  return dash + indented(print(node, style), " ".repeat(dash.length));
+  const text = print(value, style, isFlow ? 0 : undefined);
+  const isLines = typeof value === "object" && value !== null && !/^[[{]/.test(text) && !(value instanceof ExactNumber);
+  return isLines
+    ? dash + indented(text, " ".repeat(dash.length))
+    : dash.trimEnd() + valueText(value, style, { isFlow });
 }
 
 /** Text with blanks before each line but the first. */
