@@ -145,6 +145,37 @@ function touched(mine: GameText, theirs: GameText, choose: Choose): GameText {
   return Object.fromEntries(Object.entries(mine).map(([key, list]) => [key, list.map((each) => touch(key, each))]));
 }
 
+/** The game after some ids were changed in the panel, and some achievements got another group. */
+function rearranged(mine: GameText, choose: Choose): GameText {
+  const ids = new Map<string, string>();
+  for (const kind of catalog)
+    for (const { custom_id } of mine[kind.plural] ?? [])
+      if (choose(4) === 0) ids.set(`${kind.name}/${custom_id}`, `${custom_id}-now`);
+  const after = (kind: string, id: Json): Json => ids.get(`${kind}/${id}`) ?? id;
+  const groups = (mine.criteria_groups ?? []).map(({ custom_id }) => custom_id as Json);
+  return Object.fromEntries(
+    catalog.map((kind) => [
+      kind.plural,
+      (mine[kind.plural] ?? []).map((resource): JsonObject => {
+        const members = Object.entries(resource).map(([name, value]): [string, Json] => {
+          const field = kind.fields.find((each) => each.name === name);
+          const link = kind.links.find((each) => each.name === name);
+          if (field?.type === "id") return [name, after(kind.name, value)];
+          if (field?.type === "reference") {
+            const isGroup = field.to === "criteria_group" && groups.length > 0 && choose(2) === 0;
+            return [
+              name,
+              value === null ? null : after(field.to, isGroup ? (groups[choose(groups.length)] as Json) : value),
+            ];
+          }
+          return [name, link === undefined ? value : (value as Json[]).map((id) => after(link.to, id))];
+        });
+        return Object.fromEntries(members);
+      }),
+    ]),
+  );
+}
+
 describe("a pull", () => {
   it("leaves an empty plan, and every declaration that did not change as it was", () => {
     let done = 0;
@@ -187,6 +218,45 @@ describe("a pull", () => {
     );
     expect(done).toBeGreaterThan(ofRuns(150, 18));
     expect(same).toBeGreaterThan(ofRuns(50, 5));
+  });
+
+  it("of renames and exchanged groups keeps every definition and every comment, also without lists", () => {
+    const seen = { renamed: 0, moved: 0 };
+    fc.assert(
+      fc.property(game, choices, (mine, numbers) => {
+        const choose = choicesOf(numbers);
+        const nested = withDefinitionsInPlace(mine, (below) => (below === 3 ? 0 : choose(below)));
+        const text = layOut(Object.fromEntries(Object.entries(nested).filter(([, list]) => list.length > 0)), choose);
+        const files = [{ file: "game.yaml", text }];
+        const { value: desired } = loadDesired(files, catalog);
+        if (desired === undefined) return;
+        const live = liveGame(rearranged(mine, choose));
+        const texts = { manifests: parseTexts(files), overrides: [] };
+        const { value, diagnostics } = pullGame(texts, { desired, live }, catalog, ALL);
+        expect([value === undefined, diagnostics.filter(({ code }) => code !== "looks-like-rename")]).toEqual([
+          false,
+          [],
+        ]);
+        const after = value?.files[0]?.after ?? text;
+        const again = loadDesired([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
+        const plan = planned(again, live, { prune: true });
+        expect([...plan.steps, ...plan.kept]).toEqual([]);
+        const known = new Set([...desired.resources.values()].map(({ kind }) => kind));
+        const lost = [...live.resources.values()].filter(
+          (each) => known.has(each.kind) && !again.resources.has(each.address),
+        );
+        expect(lost).toEqual([]);
+        const resources = value?.resources ?? [];
+        seen.renamed += resources.filter(({ action }) => action === "rename").length;
+        if (resources.some(({ action }) => action === "add" || action === "remove")) return;
+        seen.moved += 1;
+        const comments = (of: string): readonly string[] => [...new Set(of.match(/# comment \d+\./g) ?? [])].sort();
+        expect(comments(after), `${text}=====\n${after}`).toEqual(comments(text));
+      }),
+      runs(300, 40),
+    );
+    expect(seen.renamed).toBeGreaterThan(ofRuns(100, 10));
+    expect(seen.moved).toBeGreaterThan(ofRuns(100, 10));
   });
 
   it("changes nothing where nothing differs", () => {
