@@ -10,7 +10,7 @@ import { manifestLists } from "../manifest/manifest-keys.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import type { Part } from "../manifest/parts.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
+import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { defined, grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type Json, type JsonObject, jsonText } from "../model/json.ts";
@@ -150,7 +150,7 @@ function problemsIn(
 /** Live values that no text can have, such as a key `__proto__`. */
 function unreadable({ updates, added }: Taken): readonly Pick<Diagnostic, "address" | "detail">[] {
   const values: readonly (readonly [Address, unknown])[] = [
-    ...updates.map(({ desired, body }) => [desired.address, [...body.values()]] as const),
+    ...updates.map(({ desired, after }) => [desired.address, after.body] as const),
     ...added.map(({ address, body }) => [address, body] as const),
   ];
   return values.flatMap(([address, value]) => {
@@ -335,17 +335,7 @@ function expectedAfter(
   { updates, missing, added }: Taken,
 ): ReadonlyMap<Address, Desired | Live | undefined> {
   const expected = new Map<Address, Desired | Live | undefined>(resources);
-  for (const { desired, body, links } of updates) {
-    const members = [...links].map(([name, { removed, added: more }]) => {
-      const kept = (desired.links[name] ?? []).filter((member) => !removed.includes(member));
-      return [name, sortedMembers([...kept, ...more])] as const;
-    });
-    expected.set(desired.address, {
-      ...desired,
-      body: { ...desired.body, ...Object.fromEntries(body) },
-      links: { ...desired.links, ...Object.fromEntries(members) },
-    });
-  }
+  for (const { desired, after } of updates) expected.set(desired.address, { ...desired, ...after });
   for (const { address } of missing) expected.set(address, undefined);
   for (const live of added) expected.set(live.address, live);
   return expected;

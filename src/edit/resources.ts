@@ -3,7 +3,7 @@ import type { Catalog, Field, Kind } from "../catalog/types.ts";
 import { memberNames, topLevelKeys } from "../manifest/forms.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import type { MapPart, Part } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { jsonAt, mapped } from "./pairs.ts";
@@ -14,7 +14,7 @@ export interface ResourceChanges {
   /** The id that a resource gets; undefined: it goes, with every reference to it. */
   readonly idAfter: (kind: Kind, id: string) => string | undefined;
   /** The new values of what a mapping says about a resource. */
-  readonly updateOf?: (address: string) => Pick<TakenUpdate, "body" | "links"> | undefined;
+  readonly updateOf?: (address: string) => TakenUpdate | undefined;
   /** Whether a member of a resource is written here. */
   readonly isHere?: (address: string, name: string, part: MapPart) => boolean;
   /** Gets the part that each resource comes from. */
@@ -39,36 +39,39 @@ export function changedResource(part: Part, kind: Kind, catalog: Catalog, change
   if (after === undefined) lose(part, changes);
   if (part.type !== "map" || after === undefined) return after;
   const address = addressOf(kind.name, id);
-  const { body = new Map<string, Json>(), links = new Map() } = changes.updateOf?.(address) ?? {};
-  const isHere = (name: string): boolean => changes.isHere?.(address, name, part) !== false;
+  const update = changes.updateOf?.(address);
+  const changed = new Set(
+    update?.fields.map(({ path }) => nameIn(path)).filter((name) => changes.isHere?.(address, name, part) !== false),
+  );
   const inner = (value: Part, to: Kind): Json | undefined =>
     changes.lost?.has(value) === true ? idOf(value, to) : changedResource(value, to, catalog, changes);
   const member = (value: Part | undefined, name: string): Json | undefined => {
     const [field, link] = [fieldNamed(kind, name), linkNamed(kind, name)];
-    const wanted = isHere(name) ? body.get(name) : undefined;
+    const wanted = update !== undefined && changed.has(name) ? valueIn(update.after, name) : undefined;
     if (field !== undefined && wanted !== undefined) {
       if (value !== undefined) lose(value, changes);
       return writtenValue(field, value, wanted);
     }
     if (link !== undefined && value?.type !== "scalar") {
       const to = kindNamed(catalog, link.to);
-      const { removed = [], added = [] } = (isHere(name) ? links.get(name) : undefined) ?? {};
-      const stays = (each: Part): boolean => !removed.includes(idOf(each, to)) || lose(each, changes);
+      const members = wanted as readonly string[] | undefined;
+      const old = value?.type === "list" ? value.elements.map((each) => idOf(each, to)) : [];
+      const stays = (each: Part): boolean => members?.includes(idOf(each, to) ?? "") !== false || lose(each, changes);
       const kept = value === undefined ? [] : mapped(value, (each) => (stays(each) ? inner(each, to) : undefined));
+      const added = members?.filter((id) => !old.includes(id)) ?? [];
       return added.length === 0 ? kept : [...(kept as readonly Json[]), ...added];
     }
     if (value === undefined) return undefined;
     if (field?.type === "id") return after === id ? jsonAt(value) : after;
     return field?.type === "reference" ? inner(value, kindNamed(catalog, field.to)) : jsonAt(value);
   };
-  let changed = mapped(part, member);
-  const names = new Set(part.members.map(({ name }) => name));
-  for (const name of [...body.keys(), ...links.keys()]) {
-    const value = names.has(name) || !isHere(name) ? undefined : member(undefined, name);
-    if (value !== undefined) changed = withMember(changed as JsonObject, name, value, memberNames(kind));
+  let resource = mapped(part, member);
+  for (const name of changed) {
+    const value = part.members.some((each) => each.name === name) ? undefined : member(undefined, name);
+    if (value !== undefined) resource = withMember(resource as JsonObject, name, value, memberNames(kind));
   }
-  changes.origins?.set(changed, part);
-  return changed;
+  changes.origins?.set(resource, part);
+  return resource;
 }
 
 /** Notes that a part and all that is in it have lost their place. */

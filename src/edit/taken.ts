@@ -16,9 +16,9 @@ import {
 import { defined, memoizedBy } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../model/model.ts";
+import type { Address, Comparable, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../model/model.ts";
 import { type Base, underIdsOf } from "../plan/cause.ts";
-import { compare, fieldChanges, memberOf, threeWay } from "../plan/differences.ts";
+import { compare, memberOf, threeWay } from "../plan/differences.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
 import { isReplaced } from "../plan/identities.ts";
 
@@ -34,13 +34,10 @@ export interface PullConflict {
   readonly desired?: Json;
 }
 
-/** New values of one declared resource. */
+/** What one declared resource is to be. */
 export interface TakenUpdate {
   readonly desired: Desired;
-  /** Canonical values by field. */
-  readonly body: ReadonlyMap<string, Json>;
-  /** Members to take out and to put in, by link. */
-  readonly links: ReadonlyMap<string, { readonly removed: readonly string[]; readonly added: readonly string[] }>;
+  readonly after: Comparable;
   readonly fields: readonly FieldChange[];
 }
 
@@ -64,8 +61,6 @@ export interface TakeOptions {
   /** Which side wins a conflict. */
   readonly prefer?: "live" | "files";
 }
-
-type Preference = TakeOptions["prefer"];
 
 /** What becomes of a declaration whose resource was deleted live. */
 type Deletion = "remove" | "keep" | PullConflict;
@@ -91,8 +86,9 @@ export function takenFromLive(desired: DesiredGame, live: LiveGame, catalog: Cat
     }
     const isManaged = before !== undefined || (base?.game !== undefined && managedIn(base.game).has(wanted.kind));
     const kind = kindNamed(catalog, wanted.kind);
-    const update = updateOf(kind, wanted, found, { base, before, prefer, isManaged, deleted }, conflicts);
-    if (update.fields.length > 0) updates.push(update);
+    const after = mergedResource(kind, wanted, found, { base, before, prefer, isManaged, deleted, conflicts });
+    const fields = compare(kind, wanted, after);
+    if (fields.length > 0) updates.push({ desired: wanted, after, fields });
   }
   const managed = managedIn(desired);
   const undeclared = [...sides.live.resources.values()].filter(
@@ -197,70 +193,59 @@ interface Sides {
   /** Whether the base manages the kind: otherwise nothing of it can have drifted. */
   readonly isManaged: boolean;
   readonly before: Desired | undefined;
-  readonly prefer: Preference;
+  readonly prefer: TakeOptions["prefer"];
   readonly deleted: ReadonlyMap<Address, Deletion>;
+  /** Gets what both sides have changed. */
+  readonly conflicts: PullConflict[];
 }
 
-function updateOf(kind: Kind, wanted: Desired, found: Live, sides: Sides, conflicts: PullConflict[]): TakenUpdate {
-  const { address } = wanted;
-  const body = new Map<string, Json>();
-  const links = new Map<string, { removed: readonly string[]; added: readonly string[] }>();
-  const fields: FieldChange[] = [];
-  for (const field of kind.fields) {
+/** A declared resource with what has drifted. */
+function mergedResource(kind: Kind, wanted: Desired, found: Live, sides: Sides): Comparable {
+  const { base, before, isManaged, deleted } = sides;
+  const body = kind.fields.flatMap((field): [string, Json][] => {
     const { name, type } = field;
     const [own, live] = [wanted.body[name], found.body[name]];
-    if (field.type === "reference" && typeof own === "string" && sides.deleted.get(addressOf(field.to, own)) === "keep")
-      continue;
-    if (type === "id" || live === undefined || own === undefined) continue;
-    const merged = mergedValue(`/${name}`, sides.before?.body[name], live, own, { address, ...sides }, conflicts);
-    const changes = fieldChanges(`/${name}`, own, merged);
-    if (changes.length === 0) continue;
-    body.set(name, merged ?? null);
-    fields.push(...changes);
-  }
-  for (const { name, to } of kind.links) {
+    if (own === undefined) return [];
+    const isKept = field.type === "reference" && deleted.get(addressOf(field.to, String(own))) === "keep";
+    if (type === "id" || live === undefined || isKept) return [[name, own]];
+    const values = { base: before?.body[name], live, desired: own };
+    return [[name, mergedValue(`/${name}`, values, wanted.address, sides) ?? null]];
+  });
+  const links = kind.links.flatMap(({ name, to }): [string, readonly string[]][] => {
     const [own, live] = [wanted.links[name], found.links[name]];
-    if (live === undefined || own === undefined) continue;
-    const before = new Set(sides.before?.links[name]);
+    if (own === undefined || live === undefined) return own === undefined ? [] : [[name, own]];
+    const old = new Set(before?.links[name]);
     const isDrift = (member: string, isLive: boolean): boolean =>
-      sides.base === undefined || (sides.isManaged && before.has(member) !== isLive);
+      base === undefined || (isManaged && old.has(member) !== isLive);
+    const endOf = (member: string): Deletion | undefined => deleted.get(addressOf(to, member));
     const goes = (member: string): boolean =>
-      isDrift(member, false)
-        ? sides.deleted.get(addressOf(to, member)) !== "keep"
-        : sides.deleted.get(addressOf(to, member)) === "remove";
-    const removed = own.filter((member) => !live.includes(member) && goes(member));
-    const added = live.filter((member) => !own.includes(member) && isDrift(member, true));
-    if (removed.length + added.length === 0) continue;
-    links.set(name, { removed, added });
-    const after = sortedMembers([...own.filter((member) => !removed.includes(member)), ...added]);
-    fields.push({ path: `/${name}`, before: own, after });
-  }
-  return { desired: wanted, body, links, fields };
+      isDrift(member, false) ? endOf(member) !== "keep" : endOf(member) === "remove";
+    const kept = own.filter((member) => live.includes(member) || !goes(member));
+    return [
+      [name, sortedMembers([...kept, ...live.filter((member) => !own.includes(member) && isDrift(member, true))])],
+    ];
+  });
+  return { body: Object.fromEntries(body), links: Object.fromEntries(links) };
 }
 
+type ThreeValues = Readonly<Record<"base" | "live" | "desired", Json | undefined>>;
+
 /** A value with what has drifted. Objects are merged member by member. */
-function mergedValue(
-  path: string,
-  base: Json | undefined,
-  live: Json | undefined,
-  desired: Json | undefined,
-  sides: Sides & { readonly address: Address },
-  conflicts: PullConflict[],
-): Json | undefined {
+function mergedValue(path: string, values: ThreeValues, address: Address, sides: Sides): Json | undefined {
+  const { base, live, desired } = values;
   if (sides.base === undefined) return live;
   if (!sides.isManaged) return desired;
   if (isJsonObject(live) && isJsonObject(desired)) {
     const names = [...new Set([...Object.keys(desired), ...Object.keys(live)])];
     const members = names.flatMap((name): [string, Json][] => {
-      const [then, now, own] = [base, live, desired].map((value) => memberOf(value, name));
-      const merged = mergedValue(path + pointerTo(name), then, now, own, sides, conflicts);
+      const inner = { base: memberOf(base, name), live: memberOf(live, name), desired: memberOf(desired, name) };
+      const merged = mergedValue(path + pointerTo(name), inner, address, sides);
       return merged === undefined ? [] : [[name, merged]];
     });
     return Object.fromEntries(members);
   }
   const cause = threeWay(base, live, desired);
-  if (cause === "conflict" && sides.prefer === undefined) {
-    conflicts.push({ address: sides.address, path, ...defined({ base, live, desired }) });
-  }
+  const isOpen = cause === "conflict" && sides.prefer === undefined;
+  if (isOpen) sides.conflicts.push({ address, path, ...defined({ base, live, desired }) });
   return cause === "drift" || (cause === "conflict" && sides.prefer === "live") ? live : desired;
 }
