@@ -3,7 +3,7 @@
  * replaced, and the file is read again; where that does not give the values, the next larger piece is printed anew. What
  * keeps its value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
-import { CST, Parser, type Scalar } from "yaml";
+import { CST, Lexer, Parser, type Scalar } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
@@ -274,8 +274,10 @@ function inBrackets(
   token: CST.FlowCollection,
   between: (index: number) => string,
   pairs: readonly ItemChange[],
-  { itemOf, bodies, style }: Items,
+  { itemOf, bodies, place: _, ...run }: Items,
 ): string {
+  const { style } = run;
+  const hang = `\n${" ".repeat(token.indent + 2)}`;
   const count = pairs.filter(({ index }) => index !== undefined).length;
   const gaps = Array.from({ length: count + 1 }, (_, index) => {
     const lead = between(index - 1) + (index < count ? sourceOf(itemOf(index).start) : "");
@@ -289,10 +291,14 @@ function inBrackets(
   let [text, behind] = [token.start.source, gaps[0]?.behind ?? ""];
   const append = (lead: string, body: string): void => {
     const isInComment = behind.includes("#") && !lead.includes("\n");
-    text += behind + (isInComment ? (line ?? `\n${" ".repeat(token.indent + 2)}`) : lead) + body;
+    text += behind + (isInComment ? (line ?? hang) : lead) + body;
   };
   for (const [order, { index, name, target, at }] of kept.entries()) {
-    const own = index === undefined ? (line ?? " ") : beforeOf(index);
+    // In brackets, the comments of what moves here are above it.
+    const moved = index === undefined ? (movedText(target as Json, "- ", run) ?? "") : "";
+    const notes = [...new Lexer().lex(moved)].filter((lexeme) => lexeme.startsWith("#"));
+    const above = notes.map((note) => (line ?? hang) + note).join("");
+    const own = index === undefined ? above + (line ?? (above === "" ? " " : hang)) : beforeOf(index);
     const lead = /[\n#]/.test(own) ? own : order === 0 ? beforeOf(0) : index === 0 ? own || " " : own;
     if (index === undefined) append(lead, newInBrackets(name, target as Json, itemOf(modelFor(pairs, at)), style));
     else append(lead, (bodies[at] as string).slice(0, -sourceOf(endOf(itemOf(index).value)).length || undefined));
