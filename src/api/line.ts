@@ -20,7 +20,7 @@ export const OUTAGE_LIMIT = 60_000;
 const LONGEST_PAUSE = 5_000;
 
 /** Failures without a usable answer between them, and when the first of them was sent. */
-interface Streak {
+interface FailureStreak {
   readonly since: number;
   readonly count: number;
 }
@@ -38,9 +38,9 @@ export class ServiceLine {
   private inside = 0;
   private notBefore = 0;
   private nextSlot = 0;
-  private failures: Streak | undefined;
+  private failures: FailureStreak | undefined;
   /** Of writes alone: a service can go on answering reads. */
-  private failedWrites: Streak | undefined;
+  private failedWrites: FailureStreak | undefined;
   private lastAnswer = 0;
   private lastRead: WireRequest | undefined;
 
@@ -130,7 +130,7 @@ export class ServiceLine {
     return Math.min(this.patience, LONGEST_PAUSE, 500 * 2 ** (this.failures.count - SEVERAL));
   }
 
-  private longer(streak: Streak | undefined, sentAt: number): Streak {
+  private longer(streak: FailureStreak | undefined, sentAt: number): FailureStreak {
     return { since: streak?.since ?? Math.max(sentAt, this.lastAnswer), count: (streak?.count ?? 0) + 1 };
   }
 

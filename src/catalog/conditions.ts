@@ -8,13 +8,13 @@ export const COMPARISONS = ["eq", "gt", "gte", "lt", "lte"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** `{entity.path}`: a place in the custom_data of something about the current activity. */
-export interface Reference {
+export interface ConditionReference {
   readonly entity: "action" | "activity" | "player";
   readonly path: readonly string[];
 }
 
 /** A word or number as written, or a reference to one. `number`: the number that a reference led to, as it was read. */
-export type Operand = { readonly text: string; readonly number?: unknown } | { readonly reference: Reference };
+export type Operand = { readonly text: string; readonly number?: unknown } | { readonly reference: ConditionReference };
 
 export type Condition =
   | {
@@ -169,5 +169,5 @@ function operandOf(written: string): Operand {
   const [, entity, path = ""] = REFERENCE.exec(written) ?? [];
   return entity === undefined
     ? { text: written }
-    : { reference: { entity: entity as Reference["entity"], path: path.split(".").slice(1) } };
+    : { reference: { entity: entity as ConditionReference["entity"], path: path.split(".").slice(1) } };
 }

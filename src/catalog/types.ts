@@ -4,13 +4,19 @@
  * it; none of them knows a kind by name.
  */
 /** A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not occur in it. */
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type CatalogValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly CatalogValue[]
+  | { readonly [key: string]: CatalogValue };
 
 /** The name of a kind in the singular, as in addresses: the part before the slash. */
 export type KindName = string;
 
 /** One value out of a fixed set, with a sentence for the editor. */
-interface Choice {
+interface FieldChoice {
   readonly value: string;
   readonly summary: string;
 }
@@ -30,12 +36,12 @@ interface FieldBase {
   /** Whether a manifest must give it. */
   readonly required?: boolean;
   /** The value that omission and `null` mean. Absent for required fields. */
-  readonly default?: Json;
+  readonly default?: CatalogValue;
   /** No two resources of the kind in a game may share it. */
   readonly unique?: boolean;
   /** The service is not known to take it in PUT (docs/service.md#kinds). */
   readonly createOnly?: boolean;
-  readonly examples?: readonly Json[];
+  readonly examples?: readonly CatalogValue[];
 }
 
 /** The resource's identity. Characters and length: docs/service.md#common-properties. */
@@ -61,7 +67,7 @@ export interface PatternField extends FieldBase {
 /** One of a fixed set of words. */
 interface ChoiceField extends FieldBase {
   readonly type: "choice";
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FieldChoice[];
   /** A choice that at most one resource of the kind in a game may have. */
   readonly atMostOne?: string;
 }
@@ -126,7 +132,7 @@ export interface Link {
     /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
     readonly memberField?: string;
   };
-  readonly examples?: readonly Json[];
+  readonly examples?: readonly CatalogValue[];
 }
 
 /** One kind of resource. */

@@ -50,7 +50,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     raw[field.name] = given;
     const decoded = decodeValue(field, given);
     if (decoded === undefined) {
-      const what = `is ${shortJson(given)}, which is not a ${field.type}`;
+      const what = `is ${jsonText(given).slice(0, 60)}, which is not a ${field.type}`;
       return { problem: `"${field.name}" of ${resourcePath(kind, customId)} ${what}` };
     }
     body[field.name] = canonicalValue(field, decoded);
@@ -105,7 +105,8 @@ export function decodeValue(field: Field, given: Json): Json | undefined {
     case "json-text":
       return given;
     case "conditions":
-      return typeof given === "string" ? parsed(given) : given;
+      if (typeof given !== "string") return given;
+      return isBlankText(given) ? null : jsonIn(given);
     default:
       return typeof given === "string" ? given : undefined;
   }
@@ -131,14 +132,4 @@ export function linkPath(kind: Kind, { custom_id, link, member }: LinkPlace): st
 
 function isBlankText(value: Json): boolean {
   return typeof value === "string" && trimmed(value) === "";
-}
-
-/** Nothing at all counts as `null`. */
-function parsed(text: string): Json | undefined {
-  return text.trim() === "" ? null : jsonIn(text);
-}
-
-function shortJson(value: Json): string {
-  const text = jsonText(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

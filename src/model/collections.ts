@@ -33,21 +33,15 @@ export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): rea
 }
 
 export function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const each of values) total += each;
-  return total;
+  return [...values].reduce((total, value) => total + value, 0);
 }
 
 export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
-  let found = least;
-  for (const each of values) if (each > found) found = each;
-  return found;
+  return [...values].reduce((most, value) => Math.max(most, value), least);
 }
 
 export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
-  let found = most;
-  for (const each of values) if (each < found) found = each;
-  return found;
+  return [...values].reduce((least, value) => Math.min(least, value), most);
 }
 
 export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {

@@ -34,10 +34,10 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type More = { readonly [Name in "address" | "primary" | "others" | "help"]?: Diagnostic[Name] | undefined };
+type DiagnosticParts = { readonly [Name in "address" | "primary" | "others" | "help"]?: Diagnostic[Name] | undefined };
 
 /** Makes a diagnostic; severity and summary come from its code. */
-export function diagnostic(code: DiagnosticCode, detail: string, more: More = {}): Diagnostic {
+export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [] } = more;
   const { severity, summary } = CODES[code];
   return {

@@ -8,19 +8,19 @@
  * `moving`: has left its id and is to have the one before the mark. `old`: had this id, and goes. `left`: was to get this
  * id by a `moved` entry, is replaced there, and goes.
  */
-export type Mark = "moving" | "old" | "left";
+export type IdMark = "moving" | "old" | "left";
 
 const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-\d+)?$/s;
 const LONGEST = 255;
 
 /** What a marked text says; undefined for a text without a mark. */
-export function markOf(text: string): { readonly bare: string; readonly mark: Mark } | undefined {
+export function markOf(text: string): { readonly bare: string; readonly mark: IdMark } | undefined {
   const [, bare, mark] = PATTERN.exec(text) ?? [];
-  return bare === undefined ? undefined : { bare, mark: mark as Mark };
+  return bare === undefined ? undefined : { bare, mark: mark as IdMark };
 }
 
 /** The text with a mark, and with a number where that is taken; undefined where it leaves no room for one. */
-export function marked(text: string, mark: Mark, isTaken: (marked: string) => boolean): string | undefined {
+export function marked(text: string, mark: IdMark, isTaken: (marked: string) => boolean): string | undefined {
   const bare = markOf(text)?.bare ?? text;
   for (let number = 1; ; number += 1) {
     const candidate = `${bare}~laurel-${mark}${number === 1 ? "" : `-${number}`}`;

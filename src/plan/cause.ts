@@ -89,7 +89,7 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
   const sidesAt = sidesOf(plan, games, catalog);
   const replaced = new Set(plan.steps.flatMap(({ replaces }) => replaces ?? []));
   /** Of what a resource differs in; else of the replaced ones that it refers to, which are not the same any more. */
-  const reasonFor = (sides: Sides): ChangeCause | undefined => {
+  const reasonFor = (sides: ResourceVersions): ChangeCause | undefined => {
     const own = gravestOf(causesByPath(sides).values());
     if (own !== undefined || sides.desired === undefined) return own;
     const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
@@ -126,7 +126,7 @@ function gravestOf(causes: Iterable<FieldCause>): ChangeCause | undefined {
  * One resource at the base, live and in the manifests; absent where it is not there. All under the id that it is to have, and
  * with what each side leaves to the admin panel as it is live: in that, nobody can differ.
  */
-interface Sides {
+interface ResourceVersions {
   readonly kind: Kind;
   readonly base: Resource | undefined;
   readonly live: Live | undefined;
@@ -138,7 +138,7 @@ function sidesOf(
   { steps }: Pick<Plan, "steps">,
   { desired, live, base: { game } }: ThreeGames,
   catalog: Catalog,
-): (address: Address) => Sides {
+): (address: Address) => ResourceVersions {
   // What is deleted is named by the id that it has.
   const going = new Set(
     steps.flatMap(({ action, address, replaces }) => (action === "delete" && replaces === undefined ? address : [])),
@@ -165,7 +165,7 @@ function sidesOf(
 }
 
 /** Every value in which live and manifests differ. What one of them does not show is not compared. */
-function causesByPath({ kind, base, live, desired }: Sides): ReadonlyMap<Pointer, FieldCause> {
+function causesByPath({ kind, base, live, desired }: ResourceVersions): ReadonlyMap<Pointer, FieldCause> {
   const found = new Map<Pointer, FieldCause>();
   for (const name of namesOf(kind)) {
     const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
@@ -178,7 +178,7 @@ function causesByPath({ kind, base, live, desired }: Sides): ReadonlyMap<Pointer
 }
 
 /** A member is in a list or not. */
-function memberCause({ name, member }: NonNullable<Step["link"]>, sides: Sides): FieldCause | undefined {
+function memberCause({ name, member }: NonNullable<Step["link"]>, sides: ResourceVersions): FieldCause | undefined {
   const has = (side: Resource | undefined): boolean => side?.links[name]?.includes(member) === true;
   const cause = threeWay(has(sides.base), has(sides.live), has(sides.desired));
   return cause === "same" ? undefined : { cause };

@@ -31,7 +31,7 @@ interface ChangeFromBase extends FieldChange {
   readonly base?: Json;
 }
 
-function changesIn(path: Pointer, values: Values): readonly ChangeFromBase[] {
+function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[] {
   const { base, before, after } = values;
   if (isAlike(before, after)) return [];
   if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
@@ -43,7 +43,7 @@ function changesIn(path: Pointer, values: Values): readonly ChangeFromBase[] {
 }
 
 /** What is not there is `undefined`. */
-type Values = Readonly<Partial<Record<"base" | "before" | "after", Json | undefined>>>;
+type ThreeValues = Readonly<Partial<Record<"base" | "before" | "after", Json | undefined>>>;
 
 /**
  * Who has changed a value since the base: nobody, or both to the same (`same`), the manifests (`pending`), somebody live
@@ -62,7 +62,7 @@ export function threeWay(
 /** The differences between live (`before`) and desired values, with who has made each. */
 export function threeWayChanges(
   path: Pointer,
-  values: Values,
+  values: ThreeValues,
 ): readonly (ChangeFromBase & { readonly cause: "pending" | "drift" | "conflict" })[] {
   return changesIn(path, values).flatMap((change) => {
     const cause = threeWay(change.base, change.before, change.after);

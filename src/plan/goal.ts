@@ -74,7 +74,7 @@ export function compareGames(
   const settled = settle(desired.resources, seen, catalog);
   const wanted = { ...desired, resources: settled.resources };
   const scope = scopeOf({ desired: wanted, live: seen, catalog }, prune);
-  const sides: Sides = { catalog, live, seen, wanted, matching, going: scope.going };
+  const sides: ComparisonInput = { catalog, live, seen, wanted, matching, going: scope.going };
   const replaced = replacedIn(sides);
   const world = worldOf(sides, replaced);
   const changes = changesOf(sides, replaced, world);
@@ -88,7 +88,7 @@ export function compareGames(
   };
 }
 
-interface Sides {
+interface ComparisonInput {
   readonly catalog: Catalog;
   readonly live: LiveGame;
   readonly seen: LiveGame;
@@ -167,7 +167,7 @@ function isFixed(kind: Kind, link: Link, live: LiveGame): boolean {
 }
 
 /** Addresses at which the live resource is replaced: something differs that only creation can change, or it holds such a one so. */
-function replacedIn({ catalog, live, seen, wanted, matching, going }: Sides): ReadonlySet<Address> {
+function replacedIn({ catalog, live, seen, wanted, matching, going }: ComparisonInput): ReadonlySet<Address> {
   const stale = matching.leftovers;
   const first = [...wanted.resources.values()].filter((each) => {
     const found = seen.resources.get(each.address);
@@ -208,7 +208,7 @@ function fixedHolders(catalog: Catalog, live: LiveGame, { goals, leftovers }: Ma
 }
 
 /** Everything live by identity. */
-function worldOf({ catalog, live, matching }: Sides, replaced: ReadonlySet<Address>): Inventory<Live> {
+function worldOf({ catalog, live, matching }: ComparisonInput, replaced: ReadonlySet<Address>): Inventory<Live> {
   const { goals, leftovers } = matching;
   if (goals.size === 0 && replaced.size === 0) return live.resources;
   const identities = new Map<Address, string>();
@@ -226,7 +226,7 @@ function worldOf({ catalog, live, matching }: Sides, replaced: ReadonlySet<Addre
  * that is replaced.
  */
 function goalOf(
-  { catalog, live, seen, wanted, matching, going }: Sides,
+  { catalog, live, seen, wanted, matching, going }: ComparisonInput,
   replaced: ReadonlySet<Address>,
   world: Inventory<Live>,
 ): readonly Desired[] {
@@ -248,7 +248,7 @@ function asDesired(live: Live): Desired {
   return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
 }
 
-function changesOf(sides: Sides, replaced: ReadonlySet<Address>, world: Inventory<Live>): readonly Change[] {
+function changesOf(sides: ComparisonInput, replaced: ReadonlySet<Address>, world: Inventory<Live>): readonly Change[] {
   const { catalog, matching, going } = sides;
   const changes: Change[] = [];
   for (const after of inAddressOrder(goalOf(sides, replaced, world), catalog)) {

@@ -41,7 +41,7 @@ export interface HazardOptions {
   readonly findUnearnable?: FindUnearnable;
 }
 
-interface Sides extends HazardOptions {
+interface HazardInput extends HazardOptions {
   readonly before: LiveGame;
   readonly after: LiveGame;
   readonly desired: DesiredGame;
@@ -51,7 +51,7 @@ interface Sides extends HazardOptions {
 /** A hazard, and the step on which it is shown. */
 type Finding = readonly [step: Step, hazard: Hazard];
 
-export function withHazards(steps: readonly Step[], sides: Sides): readonly Step[] {
+export function withHazards(steps: readonly Step[], sides: HazardInput): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
   const found = [playerDataHazards, revealingHazards, earningHazards, kindHazards, unknownHazards].flatMap((find) =>
@@ -92,7 +92,7 @@ function helpFor(name: HazardName, addresses: ReadonlySet<Address>): readonly He
   return [...(/data|unknown/.test(name) ? [entry] : []), flag, ...(/data|earning|secret/.test(name) ? [] : [setting])];
 }
 
-function playerDataHazards(steps: readonly Step[], { desired, catalog }: Sides): readonly Finding[] {
+function playerDataHazards(steps: readonly Step[], { desired, catalog }: HazardInput): readonly Finding[] {
   const removed = addressesOfEntries(desired.removed);
   return steps.flatMap((step): readonly Finding[] => {
     const { action, address, replaces } = step;
@@ -119,7 +119,7 @@ export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): read
 }
 
 /** The history knows nothing of it, so somebody made it in another place, and may need it. */
-function unknownHazards(steps: readonly Step[], { desired, catalog, known }: Sides): readonly Finding[] {
+function unknownHazards(steps: readonly Step[], { desired, catalog, known }: HazardInput): readonly Finding[] {
   const pruned = known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address));
   return pruned.map((step) => {
     const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
@@ -128,7 +128,7 @@ function unknownHazards(steps: readonly Step[], { desired, catalog, known }: Sid
 }
 
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */
-function revealingHazards(steps: readonly Step[], { catalog }: Sides): readonly Finding[] {
+function revealingHazards(steps: readonly Step[], { catalog }: HazardInput): readonly Finding[] {
   return steps.flatMap((step): readonly Finding[] => {
     const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
     const isRevealed = step.fields.some(
@@ -140,7 +140,10 @@ function revealingHazards(steps: readonly Step[], { catalog }: Sides): readonly 
 }
 
 /** What could be earned and can be no longer, each on the step that is the cause. */
-function earningHazards(steps: readonly Step[], { before, after, catalog, findUnearnable }: Sides): readonly Finding[] {
+function earningHazards(
+  steps: readonly Step[],
+  { before, after, catalog, findUnearnable }: HazardInput,
+): readonly Finding[] {
   const unearnable = findUnearnable?.(before, after) ?? [];
   return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].map((alike) => {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
@@ -167,7 +170,7 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
 }
 
 /** Hazards of a kind as a whole, each on the first of the steps that cause it. */
-function kindHazards(steps: readonly Step[], { before, after, catalog }: Sides): readonly Finding[] {
+function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardInput): readonly Finding[] {
   const byKind = grouped(steps, ({ address }) => partsOfAddress(address).kind);
   return catalog.flatMap((kind): readonly Finding[] => {
     const mine = (byKind.get(kind.name) ?? []).filter(

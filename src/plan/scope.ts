@@ -26,13 +26,13 @@ interface Scope {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface Sides {
+interface ScopeInput {
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   readonly catalog: Catalog;
 }
 
-export function scopeOf(sides: Sides, prune: boolean): Scope {
+export function scopeOf(sides: ScopeInput, prune: boolean): Scope {
   const { desired, live, catalog } = sides;
   const order = addressOrder(catalog);
   const entries = desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry] as const);
@@ -76,7 +76,7 @@ interface Holders {
 function holdersOf(
   undeclared: readonly Live[],
   removed: ReadonlyMap<Address, Removed>,
-  { desired, live, catalog }: Sides,
+  { desired, live, catalog }: ScopeInput,
 ): Holders {
   const referrers = new Map<Address, Set<Address>>();
   // Something that the service hides could refer to resources of the kind (docs/service.md#surprises).

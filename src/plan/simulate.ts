@@ -7,7 +7,7 @@ import type { Field, Kind, Link } from "../catalog/types.ts";
 import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
 import { append, defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Mark, marked } from "../model/marks.ts";
+import { type IdMark, marked } from "../model/marks.ts";
 import type { Address, Body, Live, Step } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import type { Change, GameComparison } from "./goal.ts";
@@ -76,7 +76,7 @@ class Simulation {
     }
   }
 
-  private take({ move, after }: Taken): void {
+  private take({ move, after }: NextMove): void {
     const before = this.world.get(move.change.address);
     const step = stepOf(move, { before, after }, { ...this.input, world: this.world });
     this.ledger.add(step, move);
@@ -133,7 +133,7 @@ class Simulation {
     const goal = replaces === undefined ? undefined : customIdOf(replaces);
     const hasArrived = goal === undefined || goal === now.custom_id;
     const isOnItsWay = after !== undefined || (act === "park" && !hasArrived && !isGoing(now));
-    const mark: Mark = isOnItsWay ? "moving" : hasArrived ? "old" : "left";
+    const mark: IdMark = isOnItsWay ? "moving" : hasArrived ? "old" : "left";
     const values = kind.fields.flatMap((field): [string, string][] => {
       const isId = field.type === "id";
       const present = String(now.body[field.name]);
@@ -233,7 +233,7 @@ class Simulation {
   }
 
   /** Where nothing is possible: who has what a move needs makes way, or what only holds each other goes. */
-  private wayOut(): Taken | undefined {
+  private wayOut(): NextMove | undefined {
     for (const [place, obstacle] of this.blocked) {
       const way = this.parking(obstacle, this.moves[place] as Move);
       if (way !== undefined) return way;
@@ -248,7 +248,7 @@ class Simulation {
   }
 
   /** Gives other values for a while to the holder of those that a move needs, if it is to lose them anyway. */
-  private parking({ holder, until }: Obstacle, taker: Move): Taken | undefined {
+  private parking({ holder, until }: Obstacle, taker: Move): NextMove | undefined {
     if (holder === undefined) return undefined;
     const [change, now, wanted] = [this.changes.get(holder), this.world.get(holder), this.afterOf(taker)];
     if (change === undefined || now === undefined) return undefined;
@@ -277,7 +277,7 @@ class Simulation {
 }
 
 /** A move with what it leads to. */
-interface Taken {
+interface NextMove {
   readonly move: Move;
   readonly after: Live | undefined;
 }

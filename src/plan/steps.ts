@@ -41,7 +41,7 @@ export function stepOf(move: Move, { before, after }: Effect, input: StepInput):
 }
 
 /** A step without what follows from its change; `what` tells it from others of its resource. */
-type Written = Omit<BareStep, "id" | "address" | "replaces" | "origin"> & { readonly what?: string };
+type StepContent = Omit<BareStep, "id" | "address" | "replaces" | "origin"> & { readonly what?: string };
 
 /** Each move has of these what its name says: what is created has nothing before it. */
 interface Both {
@@ -49,7 +49,7 @@ interface Both {
   readonly after: Live;
 }
 
-const WRITERS: Readonly<Record<Move["act"], (move: Move, effect: Both, input: StepInput) => Written>> = {
+const WRITERS: Readonly<Record<Move["act"], (move: Move, effect: Both, input: StepInput) => StepContent>> = {
   create: createStep,
   put: putStep,
   mark: markStep,
@@ -59,7 +59,7 @@ const WRITERS: Readonly<Record<Move["act"], (move: Move, effect: Both, input: St
   delete: deleteStep,
 };
 
-function createStep({ change, kind }: Move, { after }: Both, input: StepInput): Written {
+function createStep({ change, kind }: Move, { after }: Both, input: StepInput): StepContent {
   const wanted = change.after as Desired;
   const carried = kind.links.filter(
     (link) => isCarried(kind, link, input.live) && (wanted.links[link.name] ?? []).length > 0,
@@ -84,7 +84,7 @@ function createStep({ change, kind }: Move, { after }: Both, input: StepInput): 
 }
 
 /** One request for all fields, and for members that have no requests of their own. A new id is one more field. */
-function putStep(move: Move, { after }: Both, input: StepInput): Written {
+function putStep(move: Move, { after }: Both, input: StepInput): StepContent {
   const { change, kind, fields: changed = [] } = move;
   const fields = change.fields.filter(({ path }) => changed.includes(nameIn(path)));
   const unsure = kind.links.flatMap((link) =>
@@ -102,7 +102,7 @@ function putStep(move: Move, { after }: Both, input: StepInput): Written {
   };
 }
 
-function markStep(move: Move, { before, after }: Both, input: StepInput): Written {
+function markStep(move: Move, { before, after }: Both, input: StepInput): StepContent {
   const { act, kind } = move;
   const fields = compare(kind, before, after);
   const names = both(fields.map(({ path }) => nameIn(path)));
@@ -118,7 +118,7 @@ function markStep(move: Move, { before, after }: Both, input: StepInput): Writte
   };
 }
 
-function deleteStep({ change, kind }: Move, { before: { custom_id } }: Both): Written {
+function deleteStep({ change, kind }: Move, { before: { custom_id } }: Both): StepContent {
   const { before, removed } = change as Change & { readonly before: Live };
   const fields = kind.fields
     .filter((field) => before.body[field.name] !== undefined && !isDefault(field.default, before.body[field.name]))
@@ -131,7 +131,7 @@ function deleteStep({ change, kind }: Move, { before: { custom_id } }: Both): Wr
   };
 }
 
-function memberStep(move: Move, { before: owner }: Both, input: StepInput): Written {
+function memberStep(move: Move, { before: owner }: Both, input: StepInput): StepContent {
   const { act, kind } = move;
   const [link, identity] = [move.link as Link, move.member as string];
   const now = input.world.idOf(link.to, identity);

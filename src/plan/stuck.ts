@@ -42,11 +42,11 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   ];
 }
 
-interface Taken extends Required<Pick<Blocked, "field" | "keeper">> {
+interface TakenName extends Required<Pick<Blocked, "field" | "keeper">> {
   readonly change: Change;
 }
 
-function takenName({ change, field, keeper }: Taken, desired: DesiredGame): Diagnostic {
+function takenName({ change, field, keeper }: TakenName, desired: DesiredGame): Diagnostic {
   const { address, after, before } = change;
   const primary = labelAt(desired, address, `/${field}`, `taken by ${keeper.address}`);
   const detail = `${address} is to have the ${field} ${jsonText(keeper.body[field])}, which the live ${keeper.address} has and keeps.`;

@@ -5,11 +5,11 @@
 import {
   type Comparison,
   type Condition,
+  type ConditionReference,
   isDay,
   isMonth,
   type Operand,
   parseConditionText,
-  type Reference,
 } from "../catalog/conditions.ts";
 import {
   compareNumbers,
@@ -39,7 +39,7 @@ export interface Conditions {
 }
 
 /** What references read from: the custom_data of the current activity, of its action and of its player. */
-export type ReferenceValues = Readonly<Record<Reference["entity"], Json>>;
+export type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
 
 const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
 
@@ -101,7 +101,7 @@ export function hasReferences(conditions: Conditions): boolean {
 }
 
 /** The reference of a condition, where it has one. */
-export function referenceIn(condition: Condition): Reference | undefined {
+export function referenceIn(condition: Condition): ConditionReference | undefined {
   return "operand" in condition && "reference" in condition.operand ? condition.operand.reference : undefined;
 }
 

@@ -54,14 +54,14 @@ export async function planGame(
   return { ...plan, live, diagnostics: [...reading.diagnostics, ...plan.diagnostics] };
 }
 
-interface Reading {
+interface GameReading {
   readonly live: LiveGame;
   /** Absent where something was learnt afterwards on which it depends. */
   readonly between?: GameComparison;
 }
 
 /** Comparing finds what else has to be read, and takes as long as the rest of a plan with nothing to do. */
-async function read(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<Reading>> {
+async function read(client: Client, desired: DesiredGame, prune: boolean): Promise<Checked<GameReading>> {
   const first = await readGame(client, catalog, firstReads(desired, catalog, prune));
   if (first.value === undefined) return { diagnostics: first.diagnostics };
   let live = first.value;

@@ -34,7 +34,7 @@ export interface StepContext {
 }
 
 /** What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content. */
-type Found =
+type StepEvidence =
   | { readonly found: "as-wanted" | "not-done" }
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
@@ -152,7 +152,7 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
 }
 
 /** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
-async function look(step: Step, request: ApiRequest, context: StepContext, isTaken = false): Promise<Found> {
+async function look(step: Step, request: ApiRequest, context: StepContext, isTaken = false): Promise<StepEvidence> {
   const { client, catalog } = context;
   const kind = kindAt(catalog, step.address);
   const address = addressNow(step);
@@ -183,7 +183,7 @@ function addressNow({ address, before, after }: Step): Address {
   return addressOf(partsOfAddress(address).kind, (after ?? before)?.custom_id ?? customIdOf(address));
 }
 
-function unreadable(diagnostics: readonly Diagnostic[]): Found {
+function unreadable(diagnostics: readonly Diagnostic[]): StepEvidence {
   const error = diagnostics.find(({ severity }) => severity === "error");
   if (error === undefined) throw new Error("a reading failed without an error");
   return { found: "unreadable", diagnostic: error };
