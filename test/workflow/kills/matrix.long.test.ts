@@ -18,7 +18,7 @@ import {
   stateOf,
 } from "./checks.ts";
 import { sample, upTo } from "./sample.ts";
-import { PRUNING, REMOVING, type Scene, untouchables } from "./scene.ts";
+import { ELSEWHERE, PRUNING, REMOVING, type Scene, untouchables } from "./scene.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /** Of so many requests, one is tried in a sample; each blow begins at another one. */
@@ -61,8 +61,13 @@ afterAll(() => {
   Writes under way when a signal was noticed, and after it: ${tally.underWay} at most.\n`);
 });
 
-describe.each([PRUNING, REMOVING])("an apply $name", (scene) => {
-  it.each(BLOWS)("is broken off by %s", { timeout: 600_000 }, async (blow) => {
+const ROWS: readonly (readonly [string, Scene, readonly Blow[]])[] = [
+  ...[PRUNING, REMOVING].map((scene) => [scene.name, scene, BLOWS] as const),
+  ...ELSEWHERE.map((scene) => [scene.name, scene, BLOWS.filter((blow) => blow.startsWith("killed"))] as const),
+];
+
+describe.each(ROWS)("an apply %s", (_, scene, blows) => {
+  it.each(blows)("is broken off by %s", { timeout: 600_000 }, async (blow) => {
     const wanted = await undisturbed(scene);
     const moments = sample(upTo(wanted.count), EVERY, BLOWS.indexOf(blow) * 3);
     const problems: string[] = [];

@@ -8,6 +8,7 @@ import { HAZARDS } from "../../../src/model/model.ts";
 import { callService } from "../../support/call-service.ts";
 import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
 import type { Contents } from "../../support/service/panel.ts";
+import type { Quirks } from "../../support/service/quirks.ts";
 import type { TestService } from "../../support/service/service.ts";
 
 export interface Scene {
@@ -16,6 +17,8 @@ export interface Scene {
   readonly manifest: string;
   /** Of every plan and apply of the scene. */
   readonly flags: readonly string[];
+  /** How the service differs from the embedded one. */
+  readonly shape?: Quirks;
   /** What no manifest declares and nothing refers to, by the plurals of their kinds. */
   readonly foreign: Readonly<Record<string, readonly string[]>>;
 }
@@ -140,13 +143,20 @@ removed:
   ),
 };
 
+/** The same on services of other shapes. */
+export const ELSEWHERE: readonly Scene[] = Object.entries<Quirks>({
+  "on a service whose PUT replaces, with text for numbers": { put: "replace", scalars: "string" },
+  "on a service that embeds no links, in pages of two": { includes: "none", maxPageSize: 2 },
+  "on a service that refuses unknown words and embeds the known ones": { includes: "known" },
+}).map(([name, shape]) => ({ ...REMOVING, name, shape }));
+
 /** Another game on the same service. */
 const NEIGHBOUR = "neighbour";
 
 /** A service that refuses to delete what is in use, with the scene's game on it, which somebody has played. */
 export async function startScene(scene: Scene): Promise<TestGame> {
   const game = await inGame({
-    service: { strict: true },
+    service: { strict: true, ...scene.shape },
     live: scene.live,
     manifests: { "game.yaml": scene.manifest },
   });
