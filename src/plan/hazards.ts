@@ -6,9 +6,11 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import {
   addressesOfEntries,
   customIdOf,
+  fieldNamed,
   hidingFlags,
   kindAt,
   kindNamed,
+  nameIn,
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
@@ -130,10 +132,9 @@ function unknownHazards(steps: readonly Step[], { desired, catalog, known }: Haz
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */
 function revealingHazards(steps: readonly Step[], { catalog }: HazardInput): readonly Finding[] {
   return steps.flatMap((step): readonly Finding[] => {
-    const paths = hidingFlags(kindAt(catalog, step.address)).map((name) => `/${name}`);
-    const isRevealed = step.fields.some(
-      (each) => paths.includes(each.path) && each.before === true && each.after === false,
-    );
+    const lowered = step.fields.filter(({ before, after }) => before === true && after === false);
+    const flags = lowered.length === 0 ? [] : hidingFlags(kindAt(catalog, step.address));
+    const isRevealed = lowered.some(({ path }) => flags.includes(nameIn(path)));
     const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
     return isRevealed ? [[step, { name: "reveals-secret", sentence }]] : [];
   });
@@ -144,7 +145,8 @@ function earningHazards(
   steps: readonly Step[],
   { before, after, catalog, findUnearnable }: HazardInput,
 ): readonly Finding[] {
-  const unearnable = findUnearnable?.(before, after) ?? [];
+  const isNeeded = steps.some((step) => mayBreakEarning(step, catalog));
+  const unearnable = isNeeded ? (findUnearnable?.(before, after) ?? []) : [];
   return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].map((alike) => {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
     const cause =
@@ -157,6 +159,14 @@ function earningHazards(
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
     return [cause, { name: "breaks-earning", sentence }];
   });
+}
+
+/** What is new breaks nothing, and neither do texts for people and what things are worth. */
+function mayBreakEarning({ action, address, fields }: Step, catalog: Catalog): boolean {
+  if (action === "create") return false;
+  const kind = kindAt(catalog, address);
+  const isHarmless = (name: string): boolean => fieldNamed(kind, name)?.type === "text" || name === kind.worth;
+  return action !== "update" || !fields.every(({ path }) => isHarmless(nameIn(path)));
 }
 
 /** Such as `the achievement "dragon-slayer" (50 points)`. */
