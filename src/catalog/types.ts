@@ -4,13 +4,7 @@
  * it; none of them knows a kind by name.
  */
 /** A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not occur in it. */
-type CatalogValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly CatalogValue[]
-  | { readonly [key: string]: CatalogValue };
+type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
 /** The name of a kind in the singular, as in addresses: the part before the slash. */
 export type KindName = string;
@@ -36,12 +30,12 @@ interface FieldBase {
   /** Whether a manifest must give it. */
   readonly required?: boolean;
   /** The value that omission and `null` mean. Absent for required fields. */
-  readonly default?: CatalogValue;
+  readonly default?: Plain;
   /** No two resources of the kind in a game may share it. */
   readonly unique?: boolean;
   /** The service is not known to take it in PUT (docs/service.md#kinds). */
   readonly createOnly?: boolean;
-  readonly examples?: readonly CatalogValue[];
+  readonly examples?: readonly Plain[];
 }
 
 /** The resource's identity. Characters and length: docs/service.md#common-properties. */
@@ -132,7 +126,7 @@ export interface Link {
     /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
     readonly memberField?: string;
   };
-  readonly examples?: readonly CatalogValue[];
+  readonly examples?: readonly Plain[];
 }
 
 /** One kind of resource. */

@@ -15,7 +15,6 @@ const LONGEST = 255;
 
 /** What a marked text says; undefined for a text without a mark. */
 export function markOf(text: string): { readonly bare: string; readonly mark: IdMark } | undefined {
-  // Most texts have none, and no pattern searches them.
   const [, bare, mark] = text.includes("~laurel-") ? (PATTERN.exec(text) ?? []) : [];
   return bare === undefined ? undefined : { bare, mark: mark as IdMark };
 }

@@ -24,14 +24,10 @@ export interface Session {
 }
 
 /** Called when requests have to wait. */
-type WaitListener = (why: string, ms: number) => void;
+type Waits = (why: string, ms: number) => void;
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
-export async function openSession(
-  choice: GameChoice,
-  run: RunContext,
-  onWait?: WaitListener,
-): Promise<Checked<Session>> {
+export async function openSession(choice: GameChoice, run: RunContext, onWait?: Waits): Promise<Checked<Session>> {
   const { clock } = run.ports;
   const reporter = run.reporter.inGame(choice);
   const begun = clock.now();
@@ -83,7 +79,7 @@ export async function inSession<T extends { readonly diagnostics: readonly Diagn
 interface SessionEvents {
   readonly onRequest: (event: RequestEvent) => void;
   readonly onPage: (page: PageRead) => void;
-  readonly onWait?: WaitListener;
+  readonly onWait?: Waits;
 }
 
 /** A session that reports nothing yet. */

@@ -147,7 +147,7 @@ removed:
 export const ELSEWHERE: readonly Scene[] = Object.entries<Quirks>({
   "on a service whose PUT replaces, with text for numbers": { put: "replace", scalars: "string" },
   "on a service that embeds no links, in pages of two": { includes: "none", maxPageSize: 2 },
-  "on a service that refuses unknown words and embeds the known ones": { includes: "known" },
+  "on a service that embeds known links only": { includes: "known" },
 }).map(([name, shape]) => ({ ...REMOVING, name, shape }));
 
 /** Another game on the same service. */
