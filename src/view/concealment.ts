@@ -35,7 +35,7 @@ export function concealAll(
 /** Whether a field has words, or says what it takes: a name, a description, what the game keeps with it, conditions. */
 function hasWords(address: Address, name: string, catalog: Catalog): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
-  return type !== undefined && ["text", "json-text", "conditions"].includes(type);
+  return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
 }
 
 /** A plan with all that is shown beside it: of a secret, why each step is there, and not why each value changes. */

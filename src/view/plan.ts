@@ -4,7 +4,7 @@
  */
 
 import type { ImpactClass } from "../analysis/impact/classes.ts";
-import { gravestFirst, type Impact, impactCounts, isNotable } from "../analysis/impact/impacts.ts";
+import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
@@ -46,6 +46,9 @@ export interface GameToShow {
   /** Its problems, without the refusals of its plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** Impacts that text lists without `--verbose`; harmful ones always. */
+const MOST_IMPACTS = 40;
 
 const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
   cosmetic: "muted",
@@ -269,7 +272,10 @@ function impactBlocks(impact: readonly Impact[]): readonly Block[] {
   const rest = list("impact", entries(others));
   return [
     heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
-    ...list("impact", entries(notable), { rank: 1 }).map((block): Block => ({ ...block, isTight: true }) as Block),
+    ...list("impact", entries(notable), {
+      rank: 1,
+      most: Math.max(MOST_IMPACTS, notable.filter(isHarmful).length),
+    }).map((block): Block => ({ ...block, isTight: true }) as Block),
     ...(others.length === 0
       ? []
       : [
@@ -277,7 +283,7 @@ function impactBlocks(impact: readonly Impact[]): readonly Block[] {
             type: "details",
             isVerbose: true,
             rank: 3,
-            summary: `${counted(others.length, "addition or text")}`,
+            summary: `${counted(others.length, "smaller change")}`,
             blocks: rest,
           } as const,
         ]),

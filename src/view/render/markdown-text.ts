@@ -50,7 +50,7 @@ export function prose(text: string): string {
 }
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
-const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*%?["')”]*[.,;:!?…]*["')”]*$/u;
+const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+|,\d{3})*%?["')”]*[.,;:!?…]*["')”]*$/u;
 /** What looks like a commit, or like a reference to an issue as some trackers write it. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
 /** Signs between words, and behind code. */

@@ -187,7 +187,9 @@ function tableLines(table: Table, view: TextView): readonly string[] {
     isApart = below.length > 0;
     return [...gap, ...line(cells[index] ?? []), ...below];
   });
-  return [...(hasTitles ? line(titles, "muted") : []), ...lines, ...more];
+  const isFolded = !isOpen && shown.some(({ details = [] }) => details.length > 0);
+  const hint = isFolded ? [view.style.muted("  --verbose shows what each changes")] : [];
+  return [...(hasTitles ? line(titles, "muted") : []), ...lines, ...more, ...hint];
 }
 
 function codeLines({ lines, indent = 2 }: Code, view: TextView): readonly string[] {

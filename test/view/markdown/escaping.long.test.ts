@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import { code, fence, prose } from "../../../src/view/render/markdown-text.ts";
+import { code, fence, inWords } from "../../../src/view/render/markdown-text.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
 import {
@@ -198,8 +198,9 @@ describe("a sentence", () => {
     ["commit a1b2c3d and issue GH-12", "commit `a1b2c3d` and issue `GH-12`"],
     ["defaced is a word", "defaced is a word"],
     ["1. is no list, and 2. is none either", "`1.` is no list, and 2. is none either"],
+    ["  blanks begin no code", "blanks begin no code"],
     ["élève, 龍 und Straße", "élève, 龍 und Straße"],
   ])("%s", (text, expected) => {
-    expect(prose(text)).toBe(expected);
+    expect(inWords(text)).toBe(expected);
   });
 });

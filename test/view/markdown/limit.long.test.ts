@@ -34,7 +34,7 @@ function expectToFit(page: string): void {
 }
 
 function rowsIn(page: string): number {
-  return [...page.matchAll(/^\| `.`&nbsp;/gm)].length;
+  return [...page.matchAll(/^\| `.` /gm)].length;
 }
 
 describe("a page of a huge plan", () => {
@@ -47,7 +47,7 @@ describe("a page of a huge plan", () => {
     expect(page).toContain(
       `Left out: ${(5_000 - shown).toLocaleString("en-US")} of 5,000 changes and 5,000 of 5,000 diffs.`,
     );
-    expect(page).toContain("**5,000 to update.**".replace("5,000", "5000"));
+    expect(page).toContain("**5,000 to update.**");
     expect(page).toContain("`laurel plan` prints everything");
   });
 
@@ -59,7 +59,7 @@ describe("a page of a huge plan", () => {
     const page = pageOf(plan([long, lines, ...changes(3)]));
     expectToFit(page);
     expect(rowsIn(page)).toBe(5);
-    expect(page).toContain("Too long to show: 500,009 characters in 1 field.");
+    expect(page).toContain("too long to show: 7 characters -> 500,002 characters as JSON");
     expect(page).toContain('+ "A shiny coin"');
     expect(page).not.toContain("This page is incomplete");
   });
@@ -68,7 +68,7 @@ describe("a page of a huge plan", () => {
     const games = Array.from({ length: 300 }, (_, index) => gameNamed(`game-${index}`, plan(changes(20))));
     const page = renderPlansMarkdown(games, [], OPTIONS);
     expectToFit(page);
-    expect([...page.matchAll(/^\| `game-\d+` \| `local` \| 20 to update\./gm)]).toHaveLength(300);
+    expect([...page.matchAll(/^\| `game-\d+` \| `local` \| \*\*20 to update\./gm)]).toHaveLength(300);
     expect(page).toMatch(/Left out: [\d,]+ of 6,000 changes and 6,000 of 6,000 diffs\./);
   });
 
