@@ -9,12 +9,12 @@ import {
   diagnosticsSchema,
   economySchema,
   graphSchema,
+  pullSchema,
   rankingsSchema,
+  renameSchema,
   testSchema,
 } from "../../src/view/json/documents.ts";
 import { planSchema } from "../../src/view/json/plan-document.ts";
-import { pullSchema } from "../../src/view/json/pull-document.ts";
-import { renameSchema } from "../../src/view/json/rename-document.ts";
 import { manifestSchema, overridesSchema } from "./manifest-schema.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {

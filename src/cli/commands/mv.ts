@@ -1,5 +1,5 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { renderRenameJson } from "../../view/json/render-rename.ts";
+import { renderRenameJson } from "../../view/json/render.ts";
 import { renameDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { renameResource } from "../../workflow/rename.ts";

@@ -353,3 +353,52 @@ export const testSchema = commandDocument(
   { tree: TREE },
 );
 export type TestDocument = Static<typeof testSchema>;
+
+const FILES = objects("The files that change.", "A file that changes.", {
+  file: text("The file, relative to the working directory."),
+  diff: text("The changed lines as a unified diff, with invisible characters escaped."),
+});
+
+const FIELDS = objects("What differed.", "A value that differed.", {
+  path: text("JSON pointer (RFC 6901) into the resource: fields and links by name.", { pattern: "^(/.*)?$" }),
+  before: optional(json("The value in the manifests. Absent: there was none.")),
+  after: optional(json("The live value. Absent: there is none.")),
+});
+
+const PULLS = objects("The games that were read.", "One game.", {
+  game: text("The game's name."),
+  environment: text("Its environment."),
+  resources: objects("What differed live, in the order of the catalog.", "One resource.", {
+    address: ADDRESS,
+    action: choice(
+      "`update`: fields were changed live. `rename`: its id was changed live, and other fields perhaps. `add`: it was created live. `remove`: it was deleted live.",
+      ["update", "add", "rename", "remove"],
+    ),
+    fields: FIELDS,
+  }),
+  waiting: list(
+    "Resources that are left alone because a `moved` or `removed` entry or an interrupted apply is not applied.",
+    ADDRESS,
+  ),
+  not_verified: NOT_VERIFIED,
+  files: FILES,
+});
+
+export const pullSchema = commandDocument("pull", {
+  pulls: PULLS,
+  written: flag("Whether the files were changed."),
+  diagnostics: DIAGNOSTICS,
+});
+export type PullDocument = Static<typeof pullSchema>;
+
+const RENAME = object("The rename. Absent where nothing could be renamed.", {
+  games: list("The games whose manifests declare the resource.", STRING),
+  from: ADDRESS,
+  to: ADDRESS,
+  moved: flag("Whether a `moved` entry is written."),
+  written: flag("Whether the files were changed: false with `--check`."),
+  files: FILES,
+});
+
+export const renameSchema = commandDocument("mv", { rename: optional(RENAME), diagnostics: DIAGNOSTICS });
+export type RenameDocument = Static<typeof renameSchema>;

@@ -1,6 +1,7 @@
 /** Results as the versioned JSON documents that `documents.ts` defines. */
 
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
+import type { RenamedResource } from "../../edit/rename.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
@@ -18,9 +19,10 @@ import type {
   ChangelogDocument,
   DiagnosticsDocument,
   GraphDocument,
+  PullDocument,
   RankingsDocument,
+  RenameDocument,
 } from "./documents.ts";
-import type { PullDocument } from "./pull-document.ts";
 
 /** The document of commands whose whole result is diagnostics. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
@@ -107,4 +109,14 @@ export function renderPullJson(
     written,
     diagnostics: diagnosticsJson(diagnostics),
   });
+}
+
+/** `renamed`: undefined where nothing could be renamed; `diagnostics` then say why. */
+export function renderRenameJson(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): string {
+  const problems = diagnosticsJson(diagnostics);
+  if (renamed === undefined) return renderJsonDocument<RenameDocument>({ format: FORMAT, diagnostics: problems });
+  const { games, from, to, moved, written } = renamed;
+  const files = renamed.files.map((each) => ({ file: each.file, diff: fileDiffText(each) }));
+  const rename = { games, from, to, moved, written, files };
+  return renderJsonDocument<RenameDocument>({ format: FORMAT, rename, diagnostics: problems });
 }
