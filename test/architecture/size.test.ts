@@ -18,15 +18,15 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1219 },
   analysis: { budget: 4200, limit: 5556 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 6680 },
+  view: { budget: 3600, limit: 6653 },
   workflow: { budget: 2400, limit: 3107 },
   "cli, main.ts": { budget: 1600, limit: 2458 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 33_800;
-const SOURCE_FILES = 298;
+const SOURCE_LINES = 33_700;
+const SOURCE_FILES = 295;
 const TEST_LINES = 49_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
