@@ -233,7 +233,7 @@ function stepsDetails(
     : [{ type: "details", isVerbose: true, rank, summary: `${counted(entries.length, "step")} ${what}`, blocks }];
 }
 
-/** The question before an apply. `skipped`: games of the run that are not touched. Ends with a blank, before the answer. */
+/** The question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
     const { headline, details } = summaryOf(plan);
@@ -241,5 +241,5 @@ export function applyQuestion(plans: readonly Plan[], skipped: readonly string[]
   });
   const others =
     skipped.length === 0 ? [] : [`Skipped because of the problems above: ${both(skipped.map((game) => `"${game}"`))}.`];
-  return ["", "Changes to apply:", ...lines, ...others, 'Type "yes" to apply: '].map(safeText).join("\n");
+  return ["", "Changes to apply:", ...lines, ...others, ""].map(safeText).join("\n");
 }
