@@ -1,14 +1,16 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
-import { changelogOf } from "../../analysis/impact/changelog.ts";
+import { changelogOf, type GameChangelog } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
+import { changelogDocument } from "../../view/changelog.ts";
+import { renderChangelogJson } from "../../view/json/render.ts";
 import { openBase } from "../../workflow/base.ts";
-import { eachGame, resultsOf } from "../../workflow/game.ts";
+import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { base, output, revealSecrets, whichGame } from "../command/options.ts";
-import { type ChangelogResult, changelogForms } from "../output/forms.ts";
+import { documentForms } from "../output/forms.ts";
 import { printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
@@ -24,16 +26,17 @@ export const examples = [
   ["laurel changelog --base v1.4.0 --format markdown > news.md", "Write a page of news"],
 ] as const;
 
+type Changelogs = Pick<GameResults<GameChangelog>, "games" | "diagnostics">;
+
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  return printResult("changelog", {
-    flags,
-    context,
-    forms: changelogForms(flags, context.ports),
-    make: () => changelogs(flags, context),
-  });
+  const make = () => changelogs(flags, context);
+  // A changelog is for players, so it has no problems in it.
+  const { text, markdown } = documentForms<Changelogs>(({ games }) => changelogDocument(games), flags, context.ports);
+  const json = ({ games, diagnostics }: Changelogs) => renderChangelogJson(games, diagnostics);
+  return printResult("changelog", { flags, context, forms: { text, markdown, json }, make });
 }
 
-async function changelogs(flags: Flags<typeof options>, context: CommandContext): Promise<ChangelogResult> {
+async function changelogs(flags: Flags<typeof options>, context: CommandContext): Promise<Changelogs> {
   const loaded = await loadDesigns(flags, context);
   const choices = loaded.games.map(({ choice }) => choice);
   const { value: readBase, diagnostics: problems } = await openBase(choices, flags, context.ports);

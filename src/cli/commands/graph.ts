@@ -1,12 +1,13 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { beyondMermaid } from "../../view/graph/graph-mermaid.ts";
-import { gameGraphs } from "../../workflow/graphs.ts";
+import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
+import { renderGraphJson } from "../../view/json/render.ts";
+import { concealGraphs, type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { FORMATS, formatOfFile } from "../command/formats.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
-import { graphForms, shownGraphs } from "../output/forms.ts";
-import { printResult } from "../output/outputs.ts";
+import { graphPage } from "../output/html-pages.ts";
+import { type Forms, printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -26,13 +27,20 @@ export const examples = [
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const isMermaid = [flags.format, ...flags.out.map(formatOfFile)].includes("markdown");
+  const shown = ({ games }: GameGraphs) => (flags.revealSecrets === true ? games : concealGraphs(games));
   const make = async () => {
     const result = await gameGraphs(flags, context);
     // Other programs may still draw a graph that no host would.
-    const beyond = isMermaid ? beyondMermaid(await shownGraphs(result, flags)) : undefined;
+    const beyond = isMermaid ? beyondMermaid(shown(result)) : undefined;
     const advice = `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`;
     if (beyond !== undefined) context.reporter.note(advice, "warn");
     return result;
   };
-  return printResult("graph", { flags, context, forms: graphForms(flags), make });
+  // Without a game there is nothing to draw.
+  const forms: Forms<"graph", GameGraphs> = {
+    markdown: (result) => (result.games.length === 0 ? "" : renderGraphMarkdown(shown(result))),
+    html: (result) => (result.games.length === 0 ? "" : graphPage(shown(result))),
+    json: ({ games, diagnostics }) => renderGraphJson(games, diagnostics),
+  };
+  return printResult("graph", { flags, context, forms, make });
 }

@@ -1,12 +1,14 @@
 /** `laurel test`: plays the scenarios of the chosen games. Needs no network. */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
-import { testGames } from "../../workflow/scenarios.ts";
+import { renderTestJson } from "../../view/scenarios/test-json.ts";
+import { renderTestJunit } from "../../view/scenarios/test-junit.ts";
+import { renderTestText } from "../../view/scenarios/test-text.ts";
+import { type TestResult, testGames } from "../../workflow/scenarios.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode } from "../command/exit-codes.ts";
 import { FORMATS } from "../command/formats.ts";
 import { output, texts, whichGame } from "../command/options.ts";
-import { testForms } from "../output/forms.ts";
-import { printResult } from "../output/outputs.ts";
+import { type Forms, printResult } from "../output/outputs.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -21,6 +23,12 @@ export const examples = [
   ["laurel test --out test.xml", "Write a JUnit report, in a pipeline"],
 ] as const;
 
+const FORMS: Forms<"test", TestResult> = {
+  text: ({ games, isSeveral }, view) => renderTestText(games, { ...view, isSeveral }),
+  json: ({ games, diagnostics }) => renderTestJson(games, diagnostics),
+  junit: ({ games, diagnostics }) => renderTestJunit(games, diagnostics),
+};
+
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   let failed = 0;
   const make = async () => {
@@ -28,6 +36,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     failed = totalsOf(result.games).failed;
     return result;
   };
-  const code = await printResult("test", { flags, context, forms: testForms(), make });
+  const code = await printResult("test", { flags, context, forms: FORMS, make });
   return code === EXIT.done && failed > 0 ? EXIT.failed : code;
 }

@@ -1,6 +1,5 @@
 /** The results of all commands but `plan` and `apply` in each of their forms. */
 
-import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { defined } from "../../model/collections.ts";
@@ -12,8 +11,6 @@ import type { Document } from "../../view/render/document.ts";
 import type { PageOptions } from "../../view/render/markdown.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { ReportedGame } from "../../view/report/economy-view.ts";
-import type { GameGraph, GameGraphs } from "../../workflow/graphs.ts";
-import type { TestResult } from "../../workflow/scenarios.ts";
 import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { FindingFormat } from "./findings.ts";
@@ -32,11 +29,6 @@ export interface ValidateResult extends WithProblems {
 export interface LintResult extends WithProblems {
   /** Games without an error of their own. */
   readonly linted: readonly (LintedGameSummary & { readonly desired: DesiredGame })[];
-}
-
-export interface ChangelogResult extends WithProblems {
-  /** Games without errors. */
-  readonly games: readonly GameChangelog[];
 }
 
 export interface ReportResult extends WithProblems {
@@ -103,18 +95,6 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
   return { json, github: findings("github"), sarif: findings("sarif") };
 }
 
-/** A changelog is for players, so it has no problems in it. */
-export function changelogForms(flags: OutputFlags, ports: ProcessPorts): Forms<"changelog", ChangelogResult> {
-  const { text, markdown } = documentForms<ChangelogResult>(
-    async ({ games }) => (await import("../../view/changelog.ts")).changelogDocument(games),
-    flags,
-    ports,
-  );
-  const json: ResultForm<ChangelogResult> = async ({ games, diagnostics }) =>
-    (await import("../../view/json/render.ts")).renderChangelogJson(games, diagnostics);
-  return { text, markdown, json };
-}
-
 export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"report", ReportResult> {
   return {
     text: async ({ games }, view) => (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
@@ -144,41 +124,6 @@ async function shownReports(
     ...game,
     economy: concealEconomy(game.economy, secretsOf({ desired: game.desired }, catalog)),
   }));
-}
-
-/** The graphs as pictures show them. */
-export async function shownGraphs(
-  { games }: GameGraphs,
-  { revealSecrets = false }: OutputFlags,
-): Promise<readonly GameGraph[]> {
-  return revealSecrets ? games : (await import("../../workflow/graphs.ts")).concealGraphs(games);
-}
-
-/** Without a game there is nothing to draw. */
-export function graphForms(flags: OutputFlags): Forms<"graph", GameGraphs> {
-  const picture =
-    (draw: (games: readonly GameGraph[]) => Promise<string>): ResultForm<GameGraphs> =>
-    async (result) =>
-      result.games.length === 0 ? "" : draw(await shownGraphs(result, flags));
-  return {
-    markdown: picture(async (games) => (await import("../../view/graph/graph-mermaid.ts")).renderGraphMarkdown(games)),
-    html: picture(async (games) => (await import("./html-pages.ts")).graphPage(games)),
-    json: async ({ games, diagnostics }) =>
-      (await import("../../view/json/render.ts")).renderGraphJson(games, diagnostics),
-  };
-}
-
-export function testForms(): Forms<"test", TestResult> {
-  return {
-    text: async ({ games, isSeveral }, view) => {
-      const { renderTestText } = await import("../../view/scenarios/test-text.ts");
-      return renderTestText(games, { ...view, isSeveral });
-    },
-    json: async ({ games, diagnostics }) =>
-      (await import("../../view/scenarios/test-json.ts")).renderTestJson(games, diagnostics),
-    junit: async ({ games, diagnostics }) =>
-      (await import("../../view/scenarios/test-junit.ts")).renderTestJunit(games, diagnostics),
-  };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */
