@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 6653 },
   workflow: { budget: 2400, limit: 3107 },
-  "cli, main.ts": { budget: 1600, limit: 2458 },
+  "cli, main.ts": { budget: 1600, limit: 2422 },
   "library, library.ts": { budget: 300 },
 };
 
