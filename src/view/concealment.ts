@@ -32,7 +32,7 @@ export function concealAll(
   return problems.map((each) => concealDiagnostic(each, known));
 }
 
-/** Whether a field has words, or says what it takes: a name, a description, what the game keeps with it, conditions. */
+/** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
 function hasWords(address: Address, name: string, catalog: Catalog): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
   return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
@@ -80,10 +80,10 @@ export function concealFields<T extends { readonly address: Address; readonly fi
   });
 }
 
-/** The impact of a plan on players: of a secret, the class and the address. */
+/** The impact of a plan on players: of what a secret changes, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((each) => {
-    if (!addresses.has(each.address)) return each;
+    if (![each.address, ...each.because].some((address) => addresses.has(address))) return each;
     const { witnesses: _, ...rest } = each;
     return { ...rest, sentence: `${each.address} ${MASK}.` };
   });

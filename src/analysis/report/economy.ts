@@ -181,7 +181,7 @@ export interface Tier {
 const STEPS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 /** From the lowest tier with an achievement in it to the highest. */
-function tiersOf(entries: readonly EconomyEntry[]): readonly Tier[] {
+export function tiersOf(entries: readonly EconomyEntry[]): readonly Tier[] {
   const tiers = STEPS.map((from, index): Tier => {
     const next = STEPS[index + 1];
     const own = entries.filter(({ points }) => tierIndex(points) === index);

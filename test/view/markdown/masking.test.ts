@@ -254,7 +254,7 @@ const GAME = (points: number, threshold: number): string => `actions:
   - { custom_id: pray, name: Pray ${MARK}, description: "${MARK} at the altar", custom_data: { hint: ${MARK} } }
   - { custom_id: slay, name: Slay }
 criteria:
-  - { custom_id: prayed, name: ${MARK} prayed, custom_action_id: pray, rule: "gte:${threshold}", conditions: { operator: and, groups: [{ operator: and, conditions: ["activityData:god,eq,${MARK}"] }] } }
+  - { custom_id: prayed, name: ${MARK} prayed, custom_action_id: pray, rule: "gte:777000${threshold}", streak: "days:${threshold + 600}", conditions: { operator: and, groups: [{ operator: and, conditions: ["activityData:god,eq,${MARK}"] }] } }
   - { custom_id: slain, name: Slain, custom_action_id: slay, rule: "gte:${threshold}" }
 criteria_groups:
   - { custom_id: prayers, name: ${MARK} prayers, criteria: [prayed] }
@@ -295,6 +295,8 @@ describe("on the command line", () => {
       const { stdout, stderr } = await run(...line.split(" "), "--format", format);
       expect(stdout, stderr).not.toBe("");
       expect(stdout).not.toContain(MARK);
+      // What it takes is no text of the game's: a threshold, a streak, an effort.
+      expect(stdout).not.toMatch(/777,?000|days:60|60[59] days|\b605 ?×/);
     },
   );
 
