@@ -41,8 +41,9 @@ export interface WeighedWay extends Way {
 const MOST_WAYS = 64;
 /** What is played for one achievement: activities, and criteria that are evaluated. */
 const MOST_PLAYED = 50_000;
-/** Longer streaks have no known way. */
+/** Longer streaks, and longer ways, are not known. */
 const MOST_INTERVALS = 1_000;
+const MOST_ACTIVITIES = 2_000;
 
 /** A budget of one achievement. */
 export interface PlayBudget {
@@ -185,6 +186,7 @@ export function drafterOf({ trees: { design } }: AchievementIn): Drafter {
       const places = filters && placesFor(filters, streak, outside);
       const source = sourceOf(tree, design, isShared ? counted : undefined);
       if (filters === undefined || places === undefined || source === undefined) return undefined;
+      if (activities.length + places.length > MOST_ACTIVITIES) return undefined;
       const key = JSON.stringify([criterion.custom_id, filters]);
       const tally = history.tally(key, { rule, streak, filters, clock: read(clockOf("UTC")) });
       tally.advance(history.ofAction(criterion.custom_action_id));
@@ -237,6 +239,7 @@ function resolvedBy(
   filters: readonly Conditions[],
   values: Parameters<typeof resolveConditions>[1],
 ): readonly Conditions[] | undefined {
+  if (!filters.some(hasReferences)) return filters;
   const all = filters.map((each) => resolveConditions(each, values));
   return all.every(({ ok }) => ok) ? all.map(read) : undefined;
 }
@@ -273,25 +276,30 @@ export interface WayStep {
 
 export function stepsOf(version: AchievementIn, { activities, player }: Way): readonly WayStep[] {
   const steps = new Map<string, WayStep>();
+  const criteria = criteriaIn(treeOf(version)).filter(({ filters, streak }) => filters.length > 0 || streak !== null);
   for (const activity of activities) {
     const { custom_action_id, amount } = activity;
-    const note = noteOn(version, activity, player);
+    const note = noteOn(activity, player, criteria, version);
     const key = JSON.stringify([custom_action_id, amount, note]);
     steps.set(key, { custom_action_id, amount, note, times: (steps.get(key)?.times ?? 0) + 1 });
   }
   return [...steps.values()];
 }
 
-/** The conditions and streaks of all criteria that the activity counts for. */
-function noteOn({ trees, achievement }: AchievementIn, activity: Activity, player: Json): string {
+/** The conditions and streaks of the criteria that the activity counts for. */
+function noteOn(
+  activity: Activity,
+  player: Json,
+  criteria: readonly CriterionTree[],
+  { trees }: AchievementIn,
+): string {
   const { design } = trees;
   const reached = reachedActions(design, activity.custom_action_id);
   const time = read(clockOf("UTC"))(activity.at);
-  const words = criteriaIn(treeOf({ trees, achievement })).flatMap(({ criterion, filters, streak }) => {
-    const { custom_action_id: id } = criterion;
+  const words = criteria.flatMap(({ criterion: { custom_action_id: id }, filters, streak }) => {
+    if (!reached.has(id)) return [];
     const values = { player, activity: activity.custom_data, action: design.actions.get(id)?.custom_data ?? null };
-    const resolved = reached.has(id) ? resolvedBy(filters, values) : undefined;
-    if (resolved?.every((each) => counts(each, activity, time)) !== true) return [];
+    if (resolvedBy(filters, values)?.every((each) => counts(each, activity, time)) !== true) return [];
     return [...(streak === null ? [] : [streakWords(streak)]), ...filters.map(conditionsWords)];
   });
   return [...new Set(words)].filter((each) => each !== "").join(", ");

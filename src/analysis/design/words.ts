@@ -4,6 +4,7 @@
  */
 import type { Comparison, Condition } from "../../catalog/conditions.ts";
 import { counted, inDigits, oneOf } from "../../manifest/wording.ts";
+import { sum } from "../../model/collections.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
@@ -93,7 +94,12 @@ export function conditionsInWords(written: Json): string {
   return conditions.ok ? conditionsWords(conditions.value) : `under ${jsonText(written)}`;
 }
 
+/** More conditions are counted. */
+const MOST_CONDITIONS = 12;
+
 export function conditionsWords({ operator, groups }: Conditions): string {
+  const count = sum(groups.map(({ conditions }) => conditions.length));
+  if (count > MOST_CONDITIONS) return `under ${counted(count, "condition")}`;
   const deciding = groups.filter(({ conditions }) => conditions.length > 0);
   // An empty group lets everything pass.
   if (operator === "or" && deciding.length < groups.length) return "";

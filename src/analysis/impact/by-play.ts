@@ -22,12 +22,14 @@ import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
 /** Histories that are played for one achievement, and what they may cost. */
 const MOST_PLAYS = 1_000;
 const MOST_PLAYED = 200_000;
+/** What it costs to draft what meets a criterion. */
+const DRAFT_COST = 20;
 
 export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnesses {
   const budget: PlayBudget = { left: MOST_PLAYED };
   const played = new Set<string>();
   let [easier, harder]: (Way | undefined)[] = [];
-  for (const way of candidatesOf(before, after)) {
+  for (const way of candidatesOf(before, after, budget)) {
     const key = JSON.stringify(way);
     if (played.has(key)) continue;
     if (played.add(key).size > MOST_PLAYS || costOf(before, way) + costOf(after, way) > budget.left) break;
@@ -40,8 +42,8 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
 }
 
 /** One of each side in turn, so that both are shown soon. */
-function* candidatesOf(before: AchievementIn, after: AchievementIn): Generator<Way> {
-  const open = [variantsOf(before, after), variantsOf(after, before)];
+function* candidatesOf(before: AchievementIn, after: AchievementIn, budget: PlayBudget): Generator<Way> {
+  const open = [variantsOf(before, after, budget), variantsOf(after, before, budget)];
   for (let isLeft = true; isLeft; ) {
     const next = open.map((each) => each.next());
     for (const each of next) if (each.done !== true) yield each.value;
@@ -50,14 +52,16 @@ function* candidatesOf(before: AchievementIn, after: AchievementIn): Generator<W
 }
 
 /** Ways to earn it on one side: plain, with what only that side counts, with other amounts, and each after something else. */
-function* variantsOf(own: AchievementIn, other: AchievementIn): Generator<Way> {
+function* variantsOf(own: AchievementIn, other: AchievementIn, budget: PlayBudget): Generator<Way> {
   const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.criterion.address, each]));
   const draft = drafterOf(own);
   const combinations = combinationsOf(treeOf(own));
   for (const isSpoiled of [false, true]) {
     for (const criteria of combinations) {
       for (const options of optionsFor(criteria, others)) {
+        if (budget.left < 0) return;
         const way = draft(criteria, options);
+        budget.left -= criteria.length * DRAFT_COST + (way?.activities.length ?? 0);
         if (way !== undefined) yield* isSpoiled ? spoiled(way) : [way];
       }
     }

@@ -1,0 +1,123 @@
+/** The largest things that the limits allow in one place: lint, report and impact end within seconds. */
+import { describe, expect, it } from "vitest";
+import { lint } from "../../src/analysis/lint/lint.ts";
+import { economyOf } from "../../src/analysis/report/economy.ts";
+import { catalog } from "../../src/catalog/index.ts";
+import { loadDesired } from "../../src/manifest/desired-game.ts";
+import type { GameText } from "../support/games.ts";
+import { impactsBetween } from "./impact/impacts.ts";
+import { gameOf } from "./lint/support.ts";
+
+interface Group {
+  readonly custom_id: string;
+  readonly operator?: string;
+  readonly criteria?: readonly string[];
+  readonly criteria_groups?: readonly string[];
+  readonly conditions?: unknown;
+}
+
+const count = <T>(size: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: size }, (_, index) => make(index));
+
+function game(groups: readonly Group[], criteria: readonly object[]): GameText {
+  return {
+    actions: count(10, (index) => ({ custom_id: `a${index}`, name: `A ${index}` })),
+    criteria: criteria.map((each, index) => {
+      return { custom_id: `c${index}`, name: `C ${index}`, custom_action_id: `a${index % 10}`, ...each };
+    }),
+    criteria_groups: groups.map((each) => ({ name: `Group ${each.custom_id}`, ...each })),
+    achievements: [{ custom_id: "x", name: "X", description: "All of it.", custom_criteria_group_id: "g0" }],
+  } as unknown as GameText;
+}
+
+/** One group of so many criteria. */
+const wide = (size: number, operator: string, of: (index: number) => object): GameText =>
+  game([{ custom_id: "g0", operator, criteria: count(size, (index) => `c${index}`) }], count(size, of));
+
+const nested = (depth: number, operator: string, rule: string): GameText =>
+  game(
+    count(depth, (index) => ({
+      ...{ custom_id: `g${index}`, operator, criteria: [`c${index}`] },
+      criteria_groups: index + 1 < depth ? [`g${index + 1}`] : [],
+      conditions: { groups: [{ conditions: [`activityData:f${index % 7},gt,${index}`] }] },
+    })),
+    count(depth, () => ({ rule })),
+  );
+
+/** A megabyte of conditions in one criterion: a thousand in each of its groups. */
+const conditions = (rule: string, of: (index: number) => string): GameText =>
+  game(
+    [{ custom_id: "g0", criteria: ["c0"] }],
+    [
+      {
+        rule,
+        conditions: {
+          groups: count(40, (group) => ({
+            operator: "or",
+            conditions: count(1_000, (index) => of(group * 1_000 + index)),
+          })),
+        },
+      },
+    ],
+  );
+
+const MONTHS = (index: number): string =>
+  `months:${count(12, (month) => month + 1)
+    .filter((month) => ((index + 1) >> (month - 1)) % 2 === 1 || month === 12)
+    .join(",")}`;
+
+describe("what is as large as the limits allow", () => {
+  it.each<[string, GameText, GameText]>([
+    ...["and", "or", "xor"].map((operator): [string, GameText, GameText] => [
+      `a thousand criteria under ${operator}`,
+      wide(1_000, operator, (index) => ({ rule: `gte:${index + 1}` })),
+      wide(1_000, operator, (index) => ({ rule: `gte:${index + 2}` })),
+    ]),
+    [
+      "a thousand criteria with conditions, of which all change",
+      wide(1_000, "and", (index) => ({ conditions: { groups: [{ conditions: [`activityData:f,gt,${index}`] }] } })),
+      wide(1_000, "and", (index) => ({ conditions: { groups: [{ conditions: [`activityData:f,lt,${index}`] }] } })),
+    ],
+    [
+      "a thousand streaks",
+      wide(1_000, "and", (index) => ({ streak: `days:${index + 1}` })),
+      wide(1_000, "and", () => ({ streak: "hours:99" })),
+    ],
+    ...["and", "or", "xor"].map((operator): [string, GameText, GameText] => [
+      `99 groups in each other under ${operator}`,
+      nested(99, operator, "gte:5"),
+      nested(99, operator, "lte:5"),
+    ]),
+    [
+      "a megabyte of conditions on a field",
+      conditions("gte:5", (index) => `activityData:f,eq,${index}`),
+      conditions("lte:5", (index) => `activityData:f,eq,${index}`),
+    ],
+    ["a megabyte of conditions on months", conditions("gte:5", MONTHS), conditions("lte:5", MONTHS)],
+  ])("%s", { timeout: 300_000 }, (_, before, after) => {
+    const timed = (name: string, run: () => unknown): void => {
+      const start = process.cpuUsage();
+      run();
+      const { user, system } = process.cpuUsage(start);
+      expect([name, (user + system) / 1_000_000 < 10 || (user + system) / 1_000_000]).toEqual([name, true]);
+    };
+    const linted = gameOf(JSON.stringify(before));
+    timed("lint", () => lint(linted));
+    timed("report", () => economyOf(linted.design));
+    timed("plan", () => impactsBetween(before, after));
+  });
+
+  it.each([
+    ["4,000 criteria in one group", wide(4_000, "and", () => ({}))],
+    [
+      "1,001 conditions in one group",
+      game(
+        [{ custom_id: "g0", criteria: ["c0"] }],
+        [{ conditions: { groups: [{ conditions: count(1_001, () => "month:1") }] } }],
+      ),
+    ],
+  ])("%s are refused", (_, text) => {
+    const { diagnostics, value } = loadDesired([{ file: "game.json", text: JSON.stringify(text) }], catalog);
+    expect([value, diagnostics.map(({ code }) => code)]).toEqual([undefined, ["too-many"]]);
+  });
+});
