@@ -87,7 +87,7 @@ function impossibleIn({
     return { address, pointer, text, help: [help] };
   };
   const known = new Map<string, boolean>();
-  const isNever = (condition: CompiledCondition): boolean => {
+  const isNever = (condition: PlacedCondition["condition"]): boolean => {
     const text = JSON.stringify(condition);
     const never =
       known.get(text) ?? isEmpty([{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }]);
