@@ -128,18 +128,21 @@ function textOf({ criterion, filters, sources = new Set() }: CriterionTree): str
 function criterionImplies(a: CriterionTree, b: CriterionTree, budget: { left: number }): boolean {
   const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
   if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
-  // More activities neither lower a total nor take away an amount that was reached.
-  const { measure, operator } = b.rule;
-  const isLasting = measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
-  if (!isLasting && from.size < to.size) return false;
-  if (!streakImplies(a.streak, b.streak, isLasting)) return false;
+  const lasts = isLasting(b.rule);
+  if (!lasts && from.size < to.size) return false;
+  if (!streakImplies(a.streak, b.streak, lasts)) return false;
   if (JSON.stringify(a.filters) === JSON.stringify(b.filters)) return true;
   budget.left -= CONDITIONS_COST;
-  return isSubset(a.filters, b.filters) && (isLasting || isSubset(b.filters, a.filters));
+  return isSubset(a.filters, b.filters) && (lasts || isSubset(b.filters, a.filters));
 }
 
-function streakImplies(a: Streak | null, b: Streak | null, isLasting: boolean): boolean {
-  if (b === null) return a === null || isLasting;
+/** Whether more activities never undo it: they neither lower a total nor take away an amount that was reached. */
+export function isLasting({ measure, operator }: MeasuredRule): boolean {
+  return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
+}
+
+function streakImplies(a: Streak | null, b: Streak | null, lasts: boolean): boolean {
+  if (b === null) return a === null || lasts;
   return a !== null && a.interval === b.interval && a.count >= b.count;
 }
 

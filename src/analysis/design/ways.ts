@@ -21,7 +21,7 @@ import { openProgress, reachedActions, withReactions } from "../../rules/play.ts
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { openHistory } from "../../rules/tally.ts";
 import { type ActivityClass, classesOf, dataWith, passes } from "./condition-classes.ts";
-import { type AchievementIn, treeOf } from "./direction.ts";
+import { type AchievementIn, isLasting, treeOf } from "./direction.ts";
 import { neverTrue } from "./never.ts";
 import { type CriterionTree, criteriaIn, type DesignTree } from "./tree.ts";
 import { conditionsWords, streakWords } from "./words.ts";
@@ -55,9 +55,11 @@ export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   const budget: PlayBudget = { left: MOST_PLAYED };
   const { actionSettings } = version.trees.design;
   let best: WeighedWay | undefined;
-  for (const isShared of [false, true]) {
-    for (const draft of draftsOf(version, { isShared })) {
-      const played = playedOut(version, draft, budget);
+  const draft = drafterOf(version);
+  for (const criteria of combinationsOf(treeOf(version))) {
+    for (const isShared of [false, true]) {
+      const drafted = draft(criteria, { isShared });
+      const played = drafted && playedOut(version, drafted, budget);
       const way = played && shortened(version, played, budget);
       const effort = way === undefined ? 0 : effortOf(way.activities, actionSettings);
       if (way !== undefined && (best === undefined || effort < best.effort)) best = { ...way, effort };
@@ -130,15 +132,6 @@ export interface DraftOptions {
   readonly avoided?: ReadonlyMap<CriterionTree, readonly Conditions[]>;
 }
 
-/** For each combination of alternatives what a player may do to earn the achievement by it. */
-function* draftsOf(version: AchievementIn, options: DraftOptions): Generator<Way> {
-  const draft = drafterOf(version);
-  for (const criteria of combinationsOf(treeOf(version))) {
-    const way = draft(criteria, options);
-    if (way !== undefined) yield way;
-  }
-}
-
 /** The criteria to meet, for each combination of alternatives. */
 export function combinationsOf(root: DesignTree): readonly (readonly CriterionTree[])[] {
   const known = new Map<DesignTree, readonly (readonly CriterionTree[])[]>();
@@ -191,7 +184,8 @@ export function drafterOf({ trees: { design } }: AchievementIn): Drafter {
       const tally = history.tally(key, { rule, streak, filters, clock: read(clockOf("UTC")) });
       tally.advance(history.ofAction(criterion.custom_action_id));
       if (tally.holds() && !amounts.has(tree) && !avoided.has(tree)) continue;
-      const done = isGrowing(rule) && streak === null ? Number(tally.count().amounts.total) : 0;
+      const done =
+        rule.measure === "sum" && isLasting(rule) && streak === null ? Number(tally.count().amounts.total) : 0;
       for (const { at, custom_data: own } of places) {
         for (const amount of amounts.get(tree) ?? [Math.max(leastOf(rule) - done, 0)]) {
           if (!Number.isSafeInteger(amount)) return undefined;
@@ -217,10 +211,6 @@ function specificFirst(a: CriterionTree, b: CriterionTree): number {
 export function leastOf({ operator, threshold }: MeasuredRule): number {
   const least = operator === "gt" ? threshold + 1n : operator === "gte" || operator === "eq" ? threshold : 0n;
   return Math.max(0, Number(least));
-}
-
-function isGrowing({ measure, operator }: MeasuredRule): boolean {
-  return measure === "sum" && (operator === "gte" || operator === "gt");
 }
 
 /** A player and activities that have a 1 wherever conditions read from them. */

@@ -9,7 +9,7 @@ import { defined, pushAll } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { reachedActions } from "../../rules/play.ts";
 import type { DesignResource } from "../design/design.ts";
-import { treeOf } from "../design/direction.ts";
+import { isLasting, treeOf } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
 import { criteriaIn } from "../design/tree.ts";
 import type { ImpactClass } from "./classes.ts";
@@ -191,7 +191,7 @@ function remarkOn(change: EarningChange, witnesses: Witnesses, pair: Achievement
       if (under.some((address) => partsOfAddress(address).kind === "action")) {
         return "Activities from before the change have recorded no such reactions, so only new ones count in this way.";
       }
-      return `Players who have done enough already ${isLasting(after) ? "get" : "may get"} it ${nextTime(after)}.`;
+      return `Players who have done enough already ${isEnoughForever(after) ? "get" : "may get"} it the next time they do something that counts for it.`;
     case "mixed":
     case "unknown":
       return divided(witnesses, pair);
@@ -212,22 +212,11 @@ function divided({ easier, harder }: Witnesses, pair: AchievementPair): string {
 }
 
 /** Whether what has been done once stays enough, whatever is done next. */
-function isLasting(version: AchievementVersion): boolean {
+function isEnoughForever(version: AchievementVersion): boolean {
   const { dependencies, side } = version;
   if (dependencies.reads.size > 0) return false;
   if ([...dependencies.groups].some((id) => side.design.groups.get(id)?.operator === "xor")) return false;
-  // One amount that passes is enough; a total only grows, and an average goes up and down.
-  return criteriaIn(treeOf(version)).every(({ rule: { measure, operator } }) => {
-    return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
-  });
-}
-
-/** An achievement is evaluated when something is done again that it is about (docs/service.md#activities). */
-function nextTime({ dependencies, side }: AchievementVersion): string {
-  const [only, ...others] = dependencies.actions;
-  return only === undefined || others.length > 0
-    ? "the next time they do something that counts for it"
-    : `with their next "${nameOf(`action/${only}`, side)}"`;
+  return criteriaIn(treeOf(version)).every(({ rule }) => isLasting(rule));
 }
 
 /** Actions that are replaced lose their history, which counts for achievements or came from them by reactions. */
@@ -244,7 +233,7 @@ function progressFindings(
     const what = `"${nameOf(action, after.side, before.side)}"`;
     const causes = [{ address: action }];
     if (after.dependencies.actions.has(custom_id)) {
-      const isLoss = isLasting(after);
+      const isLoss = isEnoughForever(after);
       const effect = isLoss
         ? "players start from 0 with it"
         : "what they did of it no longer counts, for or against them";

@@ -86,16 +86,8 @@ function impossibleIn({
   const found = (pointer: Pointer, text: string, help: string): LintFinding => {
     return { address, pointer, text, help: [help] };
   };
-  const known = new Map<string, boolean>();
-  const isNever = (condition: PlacedCondition["condition"]): boolean => {
-    const text = JSON.stringify(condition);
-    const never =
-      known.get(text) ?? isEmpty([{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }]);
-    known.set(text, never);
-    return never;
-  };
   const single = conditionsOf(conditions)
-    .filter(({ condition }) => isNever(condition))
+    .filter(({ condition }) => isEmpty([{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }]))
     .map(({ pointer }) => found(pointer, "no activity can pass this", "correct the condition, or remove it"));
   if (single.length > 0) return single;
   const help = "correct one of them, or write operator: or where one is enough";

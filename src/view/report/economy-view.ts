@@ -1,41 +1,29 @@
 /** The points economy of a game as every form shows it: rows, figures and sentences. */
 
 import type { WayStep } from "../../analysis/design/ways.ts";
-import {
-  type CheapestWay,
-  type Economy,
-  type EconomyEntry,
-  type Tier,
-  tiersOf,
-  type WeighedAction,
-} from "../../analysis/report/economy.ts";
+import type { CheapestWay, Economy, Tier, WeighedAction } from "../../analysis/report/economy.ts";
+import { tiersOf } from "../../analysis/report/economy.ts";
 import { MASK, type Secrets } from "../../analysis/secrets.ts";
 import { both, counted } from "../../manifest/wording.ts";
 import { grouped } from "../../model/collections.ts";
+import type { Address } from "../../model/model.ts";
 
 export interface ReportedGame {
   readonly game: string;
   readonly economy: Economy;
 }
 
-/** With a mask in place of the names of secrets and of what they take. Ids stay, as people refer to resources by them. */
+/** With a mask for names of secrets and what they take, and without their place by effort. Ids stay. */
 export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
-  const isSecret = ({ address }: Pick<EconomyEntry, "address">): boolean => addresses.has(address);
-  const masked = economy.achievements.filter(isSecret).map((entry): EconomyEntry => {
-    return { ...entry, name: MASK, way: { certainty: "unknown", steps: [], effort: 0, reasons: [MASK], player: null } };
-  });
-  // Secrets come last, as their place among the others would tell their effort.
-  const achievements = [...economy.achievements.filter((each) => !isSecret(each)), ...byPoints(masked)];
-  return {
-    ...economy,
-    tiers: tiersOf(achievements),
-    achievements,
-    rewards: economy.rewards.map((each) => (isSecret(each) ? { ...each, name: MASK } : each)),
-  };
-}
-
-function byPoints(entries: readonly EconomyEntry[]): readonly EconomyEntry[] {
-  return entries.toSorted((a, b) => a.points - b.points || (a.custom_id < b.custom_id ? -1 : 1));
+  const isSecret = ({ address }: { readonly address: Address }): boolean => addresses.has(address);
+  const way = { certainty: "unknown", steps: [], effort: 0, reasons: [MASK], player: null } as const;
+  const secret = economy.achievements
+    .filter(isSecret)
+    .sort((a, b) => a.points - b.points || (a.custom_id < b.custom_id ? -1 : 1))
+    .map((entry) => ({ ...entry, name: MASK, way }));
+  const achievements = [...economy.achievements.filter((each) => !isSecret(each)), ...secret];
+  const rewards = economy.rewards.map((each) => (isSecret(each) ? { ...each, name: MASK } : each));
+  return { ...economy, tiers: tiersOf(achievements), achievements, rewards };
 }
 
 export const EFFORT_MEANS =

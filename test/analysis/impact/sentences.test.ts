@@ -58,7 +58,6 @@ const shown = (change: Change) => sentences(impactsBetween(GAME, changed(change)
 
 const ENOUGH = " Players who have done enough already get it";
 const SOON = `${ENOUGH} the next time they do something that counts for it.`;
-const NEXT_MATCH = `${ENOUGH} with their next "Finish a match".`;
 
 const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { groups: [{ conditions }] } });
 
@@ -94,7 +93,7 @@ describe("earning", () => {
     ],
     [
       { "criterion/wins": { custom_action_id: "match" } },
-      `easier: X now needs 5 of "Finish a match" instead of 5 of "Win a match".${NEXT_MATCH}`,
+      `easier: X now needs 5 of "Finish a match" instead of 5 of "Win a match".${SOON}`,
     ],
     [
       { "criterion/wins": { streak: "days:3" } },
@@ -133,10 +132,10 @@ describe("earning", () => {
       `easier: X now needs at least one of "Wins" and "Veteran group".${SOON}`,
     ],
     [{ "criteria_group/champion": { criteria: ["wins", "unused"] } }, 'harder: X now also needs 1 of "Wait".'],
-    [{ "criteria_group/champion": { criteria: [] } }, `easier: X no longer needs 5 of "Win a match".${NEXT_MATCH}`],
+    [{ "criteria_group/champion": { criteria: [] } }, `easier: X no longer needs 5 of "Win a match".${SOON}`],
     [
       { "achievement/champion": { custom_criteria_group_id: "veteran" } },
-      `easier: X no longer needs 5 of "Win a match".${NEXT_MATCH}`,
+      `easier: X no longer needs 5 of "Win a match".${SOON}`,
     ],
     [{ "achievement/champion": { custom_criteria_group_id: null } }, "harder: X can no longer be earned."],
     [{ "criterion/wins": { rule: "lt:0" } }, "harder: X can no longer be earned."],
