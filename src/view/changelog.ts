@@ -11,7 +11,7 @@ const NAMED = ["easier", "harder"] as const;
 export function changelogDocument(games: readonly GameChangelog[]): Document {
   const isSeveral = games.length > 1;
   return {
-    title: "What is new",
+    title: games.length === 0 ? "" : "What is new",
     command: "laurel changelog",
     blocks: games.flatMap((changelog): readonly Block[] => {
       const { game, base, entries, secret } = changelog;

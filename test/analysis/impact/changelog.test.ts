@@ -64,24 +64,26 @@ describe("laurel changelog", () => {
   it("prints what players would notice, in their words, and names no secret", async () => {
     const { exit, stdout, stderr } = await changelog(BEFORE, AFTER);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    expect(stdout).toBe(`What is new in "arena" since v1
+    expect(stdout).toBe(`What is new
+arena since v1
+
 2 new achievements, 1 harder, 1 removed. 15 points more to earn.
 
 New achievements
-  - "First match" (10 points): Play once.
-  - and 1 secret one
+  "First match" (10 points): Play once.
+  and 1 secret one
 
 Changed achievements
-  - "Veteran" is now called "Old hand".
-  - "Old hand" now needs 500 of "Finish a match" instead of 50.
-  - "Old hand" is now worth 60 points instead of 50.
-  - and 1 secret one
+  "Veteran" is now called "Old hand".
+  "Old hand" now needs 500 of "Finish a match" instead of 50.
+  "Old hand" is now worth 60 points instead of 50.
+  and 1 secret one
 
 Removed achievements
-  - "Old times" (5 points) can no longer be earned and leaves the game.
+  "Old times" (5 points) can no longer be earned and leaves the game.
 
 Leaderboards
-  - The leaderboard "Season" is now called "Season of snow".
+  The leaderboard "Season" is now called "Season of snow".
 `);
     expect(stdout).not.toMatch(/ach-|crit-|grp-|lb-|Cat|Hush/);
   });
@@ -118,25 +120,26 @@ Leaderboards
   it("has everything as new where the commit does not have the game", async () => {
     const { exit, stdout } = await changelog(undefined, BEFORE);
     expect(exit).toBe(0);
-    expect(stdout).toContain(`What is new in "arena", which v1 does not have
+    expect(stdout).toContain(`What is new\narena, which v1 does not have
+
 3 new achievements. 55 points more to earn.
 
 New achievements
-  - "Old times" (5 points).
-  - "Veteran" (50 points).
-  - and 1 secret one
+  "Old times" (5 points).
+  "Veteran" (50 points).
+  and 1 secret one
 
 Leaderboards
-  - New leaderboard "Season".
+  New leaderboard "Season".
 `);
   });
 
   it("shows a secret that is one no more, and not one that becomes one", async () => {
     const shown = BEFORE.replace("Cat person, is_secret: true", "Cat lover");
     const { stdout } = await changelog(BEFORE, shown);
-    expect(stdout).toContain('  - "Cat lover" is no secret any more.\n');
+    expect(stdout).toContain('  "Cat lover" is no secret any more.\n');
     expect(stdout).not.toContain("Cat person");
-    expect((await changelog(shown, BEFORE)).stdout).toMatch(/Changed achievements\n {2}- 1 secret one\n/);
+    expect((await changelog(shown, BEFORE)).stdout).toMatch(/Changed achievements\n {2}1 secret one\n/);
   });
 
   it("shows an achievement that is deleted while another one gets its id", async () => {
@@ -144,7 +147,7 @@ Leaderboards
       .replace("custom_id: ach-veteran", "custom_id: ach-old")
       .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-old }\n");
     const { stdout } = await changelog(BEFORE, after);
-    expect(stdout).toContain('Removed achievements\n  - "Old times" (5 points) can no longer be earned');
+    expect(stdout).toContain('Removed achievements\n  "Old times" (5 points) can no longer be earned');
     expect(stdout).not.toContain('"Veteran" ');
     expect(stdout).not.toContain("is now called");
   });
@@ -165,7 +168,7 @@ Leaderboards
     );
     const { exit, stdout } = await changelog(BEFORE, quiet);
     expect(exit).toBe(0);
-    expect(stdout).toBe('What is new in "arena" since v1\nNothing that players would notice.\n');
+    expect(stdout).toBe("What is new\narena since v1\n\nNothing that players would notice.\n");
   });
 
   it("needs a commit, one that there is, and manifests without errors", async () => {
