@@ -57,16 +57,13 @@ export class Connections {
   }
 }
 
-/** Milliseconds to open a connection. */
-const CONNECT_LIMIT = 10_000;
-
 /** With keep-alive, and through the proxies of the variables, though never to loopback. The value is not shown: it may hold a password. */
 function openDispatcher(service: ServiceUrl, settings: ClientSettings, env: Variables): Checked<Dispatcher> {
   const proxies = service.loopback ? {} : env;
   try {
     const value = new EnvHttpProxyAgent({
       connections: settings.concurrency,
-      connect: { timeout: Math.min(CONNECT_LIMIT, settings.timeout_seconds * 1000) },
+      connect: { timeout: Math.min(10_000, settings.timeout_seconds * 1000) },
       httpProxy: proxies.http_proxy ?? proxies.HTTP_PROXY ?? "",
       httpsProxy: proxies.https_proxy ?? proxies.HTTPS_PROXY ?? "",
       noProxy: proxies.no_proxy ?? proxies.NO_PROXY ?? "",

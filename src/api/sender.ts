@@ -1,6 +1,6 @@
 /**
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game, such as the PUT with
- * `points: 30`. Out: its last attempt, with the JSON of a success. Waits for its turn, and retries.
+ * `points: 30`. Out: its last attempt, with the JSON of a success. Waits for its turn, follows a slash, and retries.
  */
 import { defined } from "../model/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
@@ -8,7 +8,7 @@ import type { ConnectionProblem } from "./connection-problems.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import type { ClientSettings } from "./line.ts";
 import type { Mask } from "./masking.ts";
-import type { ServiceUrl } from "./service-url.ts";
+import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import { type Exchange, exchange, isSuccess, isUsable, type WireRequest } from "./transport.ts";
 
 /** A request of one game. */
@@ -73,10 +73,10 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const { method, body } = request;
   const query = new URLSearchParams(request.query).toString();
   const path = service.gamePath + request.path;
-  const wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
   let mayHaveWorked = false;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let [attempt, hops] = [1, 0]; ; attempt += 1) {
     if (!(await line.enter(mayHaveWorked ? late : early, probe))) {
       const { outage: problem } = line;
       const last: Exchange = problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
@@ -84,6 +84,12 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
     }
     control?.onSend();
     const { last, miss, retryIn } = await attemptOnce(channel, wire, attempt).finally(() => line.leave());
+    const moved = slashRedirect(wire, last);
+    // A service may move the slash back and forth.
+    if (moved !== undefined && hops < 2) {
+      [wire, hops, attempt] = [{ ...wire, path: moved }, hops + 1, attempt - 1];
+      continue;
+    }
     mayHaveWorked ||= last.end === "stopped" || miss?.mayHaveWorked === true;
     if (retryIn === undefined) return { last, attempts: attempt, mayHaveWorked };
     if (retryIn > 0) await clock.sleep(retryIn, mayHaveWorked ? late : early);
@@ -104,9 +110,6 @@ interface Miss {
   readonly mayHaveWorked: boolean;
 }
 
-/** While the service fails, in milliseconds. */
-const SHORTEST_LIMIT = 10_000;
-
 /** Sends the request, informs the line of its end, and reports it. */
 async function attemptOnce(
   { connection, settings, ports, mask }: Channel,
@@ -116,7 +119,8 @@ async function attemptOnce(
   const { line, dispatcher } = connection;
   const { clock, aborted } = ports.connections;
   const start = clock.now();
-  const limit = Math.min(settings.timeout_seconds * 1000, Math.max(line.patience, SHORTEST_LIMIT));
+  // Even a failing service has ten seconds to answer.
+  const limit = Math.min(settings.timeout_seconds * 1000, Math.max(line.patience, 10_000));
   const last = await exchange(dispatcher, wire, { limit, stop: aborted });
   const event: RequestEvent = {
     event: "request",

@@ -3,6 +3,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.
 import { jsonText } from "../model/json.ts";
 import { pathPrefix } from "../project/targets.ts";
 import { isLoopback, urlProblem } from "../project/variables.ts";
+import type { Exchange, WireRequest } from "./transport.ts";
 
 /** The service's address, taken apart. */
 export interface ServiceUrl {
@@ -29,8 +30,7 @@ export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl>
     return { diagnostics: [diagnostic("insecure-url", detail, { help: ["Write https:// in it"] })] };
   }
   if (gameId === "" || isDotSegment(gameId)) {
-    const detail = gameId === "" ? "The game id is empty." : `"${gameId}" cannot be a game id.`;
-    return { diagnostics: [diagnostic("missing-target", detail)] };
+    return { diagnostics: [diagnostic("missing-target", `"${gameId}" cannot be a game id.`)] };
   }
   const gamePath = `${pathPrefix({ pathname })}/v1/games/${encodeURIComponent(gameId)}/`;
   return { value: { origin, loopback, gamePath }, diagnostics: [] };
@@ -39,6 +39,13 @@ export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl>
 /** `.` and `..`, which URLs resolve (docs/service.md#surprises). */
 function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
+}
+
+/** Where a redirect leads that only moves a trailing slash: to send the request there again gives nothing to anybody else. */
+export function slashRedirect({ origin, path }: WireRequest, last: Exchange): string | undefined {
+  if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status)) return undefined;
+  const to = sameCollection(origin, path, last.header("location") ?? path)?.pathname;
+  return to === path ? undefined : to;
 }
 
 /** The address, if it has the same origin and, but for a trailing slash, the same path. */
