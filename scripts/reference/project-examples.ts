@@ -19,9 +19,7 @@ games:
   timeout_seconds: 10`),
   lint: withGame(`lint:
   rules: { missing-description: error, unused-reward: "off" }
-  budget: { total_points: 1000, step: 5 }
-  fields:
-    win: { class: [mage, bard], level: number }`),
+  budget: { total_points: 1000, step: 5 }`),
   rules: withGame(`lint:
   rules:
     missing-description: error

@@ -79,7 +79,7 @@ describe("the impact in a plan", () => {
 describe("--fail-on", () => {
   it("refuses a plan of that class with its sentences, and nothing is written", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:500") });
-    const planned = await game.run(["plan", "--fail-on", "harder,destructive"]);
+    const planned = await game.run(["plan", "--fail-on", "harder", "--fail-on", "destructive"]);
     expect(planned.exit).toBe(4);
     expect(planned.stderr).toContain("impact-refused");
     expect(planned.stderr).toContain(`harder: ${HARDER}`);
@@ -90,7 +90,7 @@ describe("--fail-on", () => {
 
   it("lets others pass", async () => {
     const game = await inGame({ live: LIVE, manifests: manifests("gte:5") });
-    const { exit, stdout } = await game.run(["apply", "--yes", "--fail-on", "harder,destructive"]);
+    const { exit, stdout } = await game.run(["apply", "--yes", "--fail-on", "harder", "--fail-on", "destructive"]);
     expect(exit).toBe(0);
     expect(stdout).toContain('easier: "Veteran" now needs 5 of "Finish a match" instead of 50.');
   });

@@ -30,8 +30,8 @@ describe("laurel lint", () => {
     const run = await lint({ "forest/a.yaml": WARNED, "mine/a.yaml": WRONG });
     expect(run.exit).toBe(3);
     expect(run.stdout).toBe(
-      'Found: game "forest", 1 resource, 1 finding:\n      1  missing-description\n' +
-        'Found: game "mine", 1 resource, 1 finding:\n      1  keeps-worst-score\n',
+      'Found: game "forest", 1 resource, 1 finding:\n  1  missing-description\n' +
+        'Found: game "mine", 1 resource, 1 finding:\n  1  keeps-worst-score\n',
     );
     expect(run.stderr).toContain("warning[missing-description]");
     expect(run.stderr).toMatch(/error\[keeps-worst-score\].*"mine"/);
