@@ -1,6 +1,7 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
 import { diagnostic } from "../model/diagnostics.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { type CommandModule, Stop } from "./command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./command/exit-codes.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
@@ -77,8 +78,8 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     .options(GLOBAL_OPTIONS)
     .group(["help", "version"], "Common flags:")
     .demandCommand(1, "No command is given.")
+    .strictCommands()
     .strict()
-    .recommendCommands()
     // The first mistake is the cause of the others.
     .fail((message, error) => {
       mistake ??= message ?? error.message;
@@ -139,7 +140,9 @@ function withLists(flags: Line["flags"], module: CommandModule | undefined): Lin
 
 /** The words of a command line may come from a pipeline that was handed them. */
 function wrongLine(message: string, argv: readonly string[]): Stop {
-  const named = COMMANDS.map(nameOf).find((name) => argv.includes(name));
+  const names = COMMANDS.map(nameOf);
+  const named = names.find((name) => argv.includes(name));
+  const meant = named === undefined ? didYouMean(argv.find((word) => !word.startsWith("-")) ?? "", names) : [];
   const help = `Run \`laurel ${named === undefined ? "" : `${named} `}--help\` to see the flags.`;
-  return new Stop(diagnostic("usage", message, { help: [help] }));
+  return new Stop(diagnostic("usage", message, { help: [...meant, help] }));
 }

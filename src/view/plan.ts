@@ -143,7 +143,8 @@ function nextBlocks(games: readonly GameToShow[]): readonly Block[] {
   if (digests.length === 0) return [];
   const flags = digests.map((digest) => ` --expect ${shortDigest(digest)}`).join("");
   const words: Words = [
-    strong("Next: "),
+    strong("Next:"),
+    " ",
     code(`laurel apply${flags}`),
     " applies exactly this plan, or nothing if anything has changed since.",
   ];
