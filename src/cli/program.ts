@@ -58,8 +58,6 @@ interface Line {
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
-const MOST_COLUMNS = 100;
-
 export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<Line> {
   const { cwd, version, homepage, stdout } = ports;
   if (cwd === "") {
@@ -72,9 +70,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   let mistake: string | undefined;
   const parser = yargs([], cwd)
     .scriptName("laurel")
-    .usage(
-      "Game progression as code: plan and apply a game's progression from YAML in git.\n\nlaurel <command> [flags]",
-    )
+    .usage("Plan and apply a game's progression from YAML in git.\n\nlaurel <command> [flags]")
     .options(GLOBAL_OPTIONS)
     .group(["help", "version"], "Common flags:")
     .demandCommand(1, "No command is given.")
@@ -87,7 +83,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     .alias("help", "h")
     .version(version)
     .epilogue(`Documentation: ${homepage}/blob/main/docs`)
-    .wrap(Math.min(stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS))
+    .wrap(Math.min(stdout.columns ?? 100, 100))
     .detectLocale(false)
     .exitProcess(false)
     .parserConfiguration({

@@ -142,13 +142,9 @@ function nextBlocks(games: readonly GameToShow[]): readonly Block[] {
   );
   if (digests.length === 0) return [];
   const flags = digests.map((digest) => ` --expect ${shortDigest(digest)}`).join("");
-  const words: Words = [
-    strong("Next:"),
-    " ",
-    code(`laurel apply${flags}`),
-    " applies exactly this plan, or nothing if anything has changed since.",
-  ];
-  return [paragraph(words, { on: "page" })];
+  const command = code(`laurel apply${flags}`);
+  const effect = " applies exactly this plan, or nothing if anything has changed since.";
+  return [paragraph([strong("Next:"), " ", command, effect], { on: "page" })];
 }
 
 /** Games that need attention first. */

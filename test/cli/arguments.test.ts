@@ -69,7 +69,6 @@ describe("flags", () => {
     ["plan --verzion", "verzion"],
     ["plna", 'did you mean "plan"?'],
     ["drift", "Unknown command: drift\nRun `laurel --help`"],
-    ["frobnicate", "frobnicate"],
     ["-v", "No command is given."],
     ["plan --env --prune", "env"],
     ["plan --env=", "--env needs a value."],
