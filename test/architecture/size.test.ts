@@ -18,9 +18,9 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1219 },
   analysis: { budget: 4200, limit: 5556 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 6653 },
+  view: { budget: 3600, limit: 6650 },
   workflow: { budget: 2400, limit: 3107 },
-  "cli, main.ts": { budget: 1600, limit: 2422 },
+  "cli, main.ts": { budget: 1600, limit: 2421 },
   "library, library.ts": { budget: 300 },
 };
 
