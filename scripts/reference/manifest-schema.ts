@@ -2,7 +2,7 @@
  * The JSON Schemas of manifests and overrides with words for editors. What they allow is what laurel checks
  * (src/manifest/schema.ts). Empty defaults are given in words only: editors would insert them.
  */
-import type { Catalog, Field, Kind, Link, OutdatedForm } from "../../src/catalog/types.ts";
+import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
 import { withMarkdown } from "../../src/manifest/editor-words.ts";
 import { CREATE_ONLY, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../../src/manifest/forms.ts";
 import {
@@ -121,7 +121,7 @@ function wordsOf(field: Field): JsonObject {
       ? [`${field.choices.map((choice) => `\`${choice.value}\`: ${choice.summary}`).join("; ")}.`]
       : [];
   const more: string[] = [];
-  if (field.type === "pattern") more.push(`Form: ${field.form}.`, ...outdatedWords(field.outdated ?? []));
+  if (field.type === "pattern") more.push(`Form: ${field.form}.`);
   if (field.createOnly === true) more.push("Known to be set only when the resource is created.");
   if (field.required !== true && field.default !== undefined) more.push(`Default: ${defaultWords(field.default)}.`);
   const description = [field.summary, ...choices, ...more].join("\n\n");
@@ -132,8 +132,4 @@ function wordsOf(field: Field): JsonObject {
 
 function defaultWords(value: Json): string {
   return value === null || value === "" ? "none" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
-}
-
-function outdatedWords(forms: readonly OutdatedForm[]): readonly string[] {
-  return forms.map((form) => `Note: ${form.help}.`);
 }

@@ -35,23 +35,15 @@ export const criterion: Kind = {
       name: "rule",
       type: "pattern",
       pattern: "^(eq|gt|gte|lt|lte):-?[0-9]{1,18}$",
-      large: { pattern: "^(eq|gt|gte|lt|lte):-?[0-9]{19,}$", most: "999,999,999,999,999,999 (18 digits)" },
       form: "an operator (eq, gt, gte, lt, lte), a colon and a whole number, such as gte:10",
       default: "gte:1",
       summary: "Comparison that the activities must meet: eq, gt, gte, lt or lte, a colon and a whole number.",
       examples: ["gte:10"],
-      outdated: [
-        {
-          pattern: "^(eq|gt|gte|lt|lte):(sum|amount|average),-?[0-9]+$",
-          help: "the service no longer takes the type inside the rule; write `type: sum` and `rule: gte:10` as two fields",
-        },
-      ],
     },
     {
       name: "streak",
       type: "pattern",
       pattern: "^(days|hours):[1-9][0-9]{0,8}$",
-      large: { pattern: "^(days|hours):[0-9]{10,}$", most: "999,999,999" },
       form: "days or hours, a colon and a whole number above zero, such as days:3",
       default: null,
       summary: "The rule must hold on each of a number of consecutive days or hours.",

@@ -15,14 +15,6 @@ interface FieldChoice {
   readonly summary: string;
 }
 
-/** A way of writing a value that the service once took and no longer does (docs/service.md#surprises). */
-export interface OutdatedForm {
-  /** Source of a regular expression that the whole value matches. */
-  readonly pattern: string;
-  /** What to write instead, as a sentence. */
-  readonly help: string;
-}
-
 interface FieldBase {
   /** The wire name, which is the manifest name too. */
   readonly name: string;
@@ -54,9 +46,6 @@ export interface PatternField extends FieldBase {
   readonly pattern: string;
   /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */
   readonly form: string;
-  /** Texts of the right form with a number that is too large, and the largest one, in words. */
-  readonly large?: { readonly pattern: string; readonly most: string };
-  readonly outdated?: readonly OutdatedForm[];
 }
 /** One of a fixed set of words. */
 interface ChoiceField extends FieldBase {

@@ -102,7 +102,7 @@ function checkEnvironment(
   catalog: Catalog,
 ): Checked<CheckedGame> {
   const { managed, entries } = declared;
-  const gone = goneByEntries(entries, declared.known);
+  const gone = goneByEntries(entries);
   const lists = manifestLists(documentsIn(overrides), catalog);
   const { declarations, diagnostics: overriding } = applyOverrides({ ...declared, gone }, lists.resources, catalog);
   const known = declarations === declared.declarations ? declared.known : byAddress(declarations);

@@ -7,19 +7,17 @@ export const DRAFT = "http://json-schema.org/draft-07/schema#";
 
 /**
  * Keywords that are no part of JSON Schema. A strict validator must know them. Editors ignore those that begin with `x-`,
- * which are for messages: `x-fix` says what to write for the value, `x-keys` has messages for some keys that are not
- * accepted, and `x-forms` for some texts that do not match the pattern.
+ * which are for messages: `x-fix` says what to write for the value, `x-keys` has messages for some keys that are not accepted.
  */
 export const EDITOR_KEYWORDS: readonly string[] = [
   "enumDescriptions",
   "markdownDescription",
   "patternErrorMessage",
   "x-fix",
-  "x-forms",
   "x-keys",
 ];
 
-/** What a diagnostic says about a mistake: a value of `x-keys`, and of `x-forms` beside the `pattern` of the texts. */
+/** What a diagnostic says about a mistake: a value of `x-keys`. */
 export interface Explanation {
   readonly code: DiagnosticCode;
   readonly label: string;

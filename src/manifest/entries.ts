@@ -57,7 +57,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   return { moved, removed };
 }
 
-/** The entries without their places, in the order of the catalog, then of ids. */
+/** Moves without their places, in the order of the catalog, then of ids. */
 export function sortedMoved({ moved }: Entries, catalog: Catalog): readonly Moved[] {
   return sorted(moved, catalog).map(({ kind, id, to, part }) => {
     return { kind: kind.name, from: id, to, origin: originAt(startSpan(part)) };
@@ -79,7 +79,8 @@ function sorted<T extends Entry>(entries: readonly T[], catalog: Catalog): reado
 
 /** What is wrong between the entries and the declarations. */
 export function checkEntries({ moved, removed }: Entries, known: ByAddress): readonly Diagnostic[] {
-  const usable = moved.filter(({ address, target }) => address !== target);
+  const itself = ({ address, target }: MovedEntry): boolean => address === target;
+  const usable = moved.filter((entry) => !itself(entry));
   const checking: Checking = {
     known,
     byFrom: firsts(usable, ({ address }) => address),
@@ -92,7 +93,10 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress): rea
   const inRings = new Set(rings.flat());
   const astray = usable.filter((entry) => !inRings.has(entry) && leadsNowhere(entry, checking));
   return [
-    ...moved.filter((entry) => !usable.includes(entry)).map(movedToItself),
+    ...moved.filter(itself).map((entry) => {
+      const more = { address: entry.address, help: ["delete the entry, or write the other id"] };
+      return problemAt("contradicting-entry", spanIn(entry, "to"), `${quoted(entry.id)} is moved to itself`, more);
+    }),
     ...usable.flatMap((entry) => contradictedMove(entry, checking)),
     ...astray.map((entry, index) => unknownDestination(entry, index < MOST_SHOWN ? known : new Map())),
     ...rings.flatMap((ring) => openRing(ring, known)),
@@ -110,36 +114,17 @@ interface Checking {
 }
 
 /** Why addresses are declared no more, for references that still name them. */
-export function goneByEntries({ moved, removed }: Entries, known: ByAddress): ReadonlyMap<Address, Gone> {
-  const byFrom = firsts(moved, ({ address }) => address);
-  const moves = [...byFrom].map(([address, entry]): [Address, Gone] => [
-    address,
-    {
-      what: `is moved to ${quoted(entry.to)}`,
-      label: { span: spanIn(entry), text: "moved here" },
-      help: () => [`write the new id: ${lastOf(entry, byFrom, known).to}`],
-    },
-  ]);
-  const removals = removed.map((entry): [Address, Gone] => [
-    entry.address,
-    {
-      what: entry.keep ? "is no longer managed" : "is removed",
-      label: { span: spanIn(entry), text: entry.keep ? "given up here" : "removed here" },
-      help: () => ["take the reference out, or delete the `removed` entry"],
-    },
-  ]);
+export function goneByEntries({ moved, removed }: Entries): ReadonlyMap<Address, Gone> {
+  const moves = [...moved].reverse().map((entry): [Address, Gone] => {
+    const label = { span: spanIn(entry), text: "moved here" };
+    return [entry.address, { what: `is moved to ${quoted(entry.to)}`, label, help: `write the new id: ${entry.to}` }];
+  });
+  const removals = removed.map((entry): [Address, Gone] => {
+    const [what, text] = entry.keep ? ["is no longer managed", "given up here"] : ["is removed", "removed here"];
+    const help = "take the reference out, or delete the `removed` entry";
+    return [entry.address, { what, label: { span: spanIn(entry), text }, help }];
+  });
   return new Map([...moves, ...removals]);
-}
-
-/** The entry that a chain ends with: the first one that leads to something declared, or else the last. */
-function lastOf(start: MovedEntry, byFrom: ReadonlyMap<Address, MovedEntry>, known: ByAddress): MovedEntry {
-  const chain = new Set([start]);
-  for (const last of chain) {
-    const next = known.has(last.target) ? undefined : byFrom.get(last.target);
-    if (next === undefined || chain.has(next)) return last;
-    chain.add(next);
-  }
-  return start;
 }
 
 function firsts<T>(entries: readonly T[], address: (entry: T) => Address): ReadonlyMap<Address, T> {
@@ -156,16 +141,10 @@ function idSpan({ part, kind }: Declaration): Span {
 }
 
 /** A contradiction: the entry, what is wrong with it, what it contradicts, and what to do. */
-function contradiction(entry: Entry, label: string, other: readonly [Span, string], ...help: string[]): Diagnostic {
+function contradiction(entry: Entry, label: string, other: readonly [Span, string], help: string): Diagnostic {
   const [span, text] = other;
   const { address } = entry;
-  return problemAt("contradicting-entry", spanIn(entry), label, { address, others: [{ span, text }], help });
-}
-
-function movedToItself(entry: MovedEntry): Diagnostic {
-  const help = ["delete the entry, or write the other id"];
-  const { address, id } = entry;
-  return problemAt("contradicting-entry", spanIn(entry, "to"), `${quoted(id)} is moved to itself`, { address, help });
+  return problemAt("contradicting-entry", spanIn(entry), label, { address, others: [{ span, text }], help: [help] });
 }
 
 /**
@@ -174,26 +153,22 @@ function movedToItself(entry: MovedEntry): Diagnostic {
  */
 function contradictedMove(entry: MovedEntry, { known, byFrom, byTo }: Checking): readonly Diagnostic[] {
   const { kind, id, to, address, target } = entry;
-  const [same, other, declaration] = [byFrom.get(address), byTo.get(target), known.get(address)];
-  if (same !== undefined && same !== entry) {
-    const help = same.to === to ? "delete one of the two entries" : "one resource can become one other only";
+  const [same = entry, other = entry, declaration] = [byFrom.get(address), byTo.get(target), known.get(address)];
+  if (same !== entry) {
     const label = `the ${kind.label} ${quoted(id)} is moved a second time`;
-    return [contradiction(entry, label, [spanIn(same), "first moved here"], help)];
+    return [contradiction(entry, label, [spanIn(same), "first moved here"], "delete one of the two entries")];
   }
-  if (other !== undefined && other !== entry) {
+  if (other !== entry) {
     const label = `another ${kind.label} is moved to ${quoted(to)} already`;
     const help = `decide which of the two becomes ${quoted(to)}; a \`removed\` entry deletes the other one`;
     return [contradiction(entry, label, [spanIn(other, "to"), "the other one"], help)];
   }
   if (declaration === undefined || byTo.has(address)) return [];
   const help = known.has(target)
-    ? [
-        `if this is a new ${kind.label}, delete the entry once the move is done everywhere`,
-        `otherwise delete the declaration: the ${kind.label} is ${quoted(to)} now`,
-      ]
-    : [`where it is declared, write the new id: ${to}`];
+    ? `delete the entry if this is a new ${kind.label}, otherwise the declaration: it is ${quoted(to)} now`
+    : `where it is declared, write the new id: ${to}`;
   const label = `${quoted(id)} is moved away, and still declared`;
-  return [contradiction(entry, label, [idSpan(declaration), "declared here"], ...help)];
+  return [contradiction(entry, label, [idSpan(declaration), "declared here"], help)];
 }
 
 /** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */
@@ -227,24 +202,14 @@ function openRing(ring: readonly MovedEntry[], known: ByAddress): readonly Diagn
 
 /** What is removed is not declared, and is moved neither away nor in; and it is removed once. */
 function contradictedRemoval(entry: RemovedEntry, { known, byFrom, byTo, byRemoved }: Checking): readonly Diagnostic[] {
-  const { kind, address } = entry;
-  const id = quoted(entry.id);
-  const first = byRemoved.get(address);
-  if (first !== undefined && first !== entry) {
-    const label = `the ${kind.label} ${id} is removed a second time`;
-    return [contradiction(entry, label, [spanIn(first), "first removed here"], "delete one of the two entries")];
-  }
-  const [declaration, away, into] = [known.get(address), byFrom.get(address), byTo.get(address)];
-  if (declaration !== undefined) {
-    const help = `to have the ${kind.label} again, delete the entry; otherwise delete the declaration`;
-    return [contradiction(entry, `${id} is removed, and declared`, [idSpan(declaration), "declared here"], help)];
-  }
-  if (away !== undefined) {
-    const label = `${id} is removed, and moved to ${quoted(away.to)}`;
-    return [contradiction(entry, label, [spanIn(away), "moved here"], "delete one of the two entries")];
-  }
-  if (into === undefined) return [];
-  const help = `delete the \`moved\` entry; where it was not applied, ${quoted(into.id)} needs a \`removed\` entry of its own`;
-  const label = `${id} is removed, and ${quoted(into.id)} is moved to it`;
-  return [contradiction(entry, label, [spanIn(into, "to"), "moved here"], help)];
+  const { address, id } = entry;
+  const [first, declaration] = [byRemoved.get(address), known.get(address)];
+  const [away, into] = [byFrom.get(address), byTo.get(address)];
+  const against = (other: Span, what: string): readonly Diagnostic[] => [
+    contradiction(entry, `${quoted(id)} is removed, and ${what}`, [other, `${what} here`], "delete one of the two"),
+  ];
+  if (first !== undefined && first !== entry) return against(spanIn(first), "removed before");
+  if (declaration !== undefined) return against(idSpan(declaration), "declared");
+  if (away !== undefined) return against(spanIn(away), "moved away");
+  return into === undefined ? [] : against(spanIn(into, "to"), `${quoted(into.id)} is moved to it`);
 }

@@ -31,12 +31,17 @@ export interface DocumentSchema {
 
 /** Everything that is wrong with a document, one diagnostic for each mistake. */
 export function checkDocument(root: Part, document: DocumentSchema): readonly Diagnostic[] {
-  const errors = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root))).slice(0, MOST_EXPLAINED);
-  if (errors.length === 0) return [];
+  const all = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
+  if (all.length === 0) return [];
+  const errors = all.slice(0, MOST_EXPLAINED);
   const found = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A value that aliases repeat is wrong once.
   const keyOf = ({ primary, code, detail }: Diagnostic): string => `${primary?.span.start.offset} ${code} ${detail}`;
-  return [...new Map(found.map((each) => [keyOf(each), each])).values()];
+  const explained = [...new Map(found.map((each) => [keyOf(each), each])).values()];
+  if (all.length === errors.length) return explained;
+  const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
+  const [last] = explained.slice(-1);
+  return [...explained, problemAt("more-problems", last?.primary?.span ?? startSpan(root), rest)];
 }
 
 /** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
@@ -191,11 +196,6 @@ function wrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema
   const { keyword } = error;
   const schema = schemaOf(error);
   const schemas = place.isChoice ? place.errors.map(schemaOf) : [schema];
-  if (keyword === "pattern" && part.type === "scalar" && schema.pattern !== ID_PATTERN) {
-    const forms = (schema["x-forms"] ?? []) as unknown as readonly (Explanation & { readonly pattern: string })[];
-    const form = forms.find(({ pattern }) => new RegExp(pattern).test(String(part.value)));
-    if (form !== undefined) return form;
-  }
   const isId = keyword === "pattern" && schema.pattern === ID_PATTERN;
   const expected = [...new Set(schemas.flatMap((each) => expectedWords(each, keyword)))];
   const isSecret = secret?.keys.test(names.at(-1) ?? "") === true;

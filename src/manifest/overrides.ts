@@ -85,7 +85,7 @@ function notThere({ kind, id, span }: Named, { known, gone }: Overridable, catal
   const why = gone.get(address);
   if (why !== undefined) {
     const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
-    return problemAt("dangling-reference", span, label, { address, others: [why.label], help: why.help() });
+    return problemAt("dangling-reference", span, label, { address, others: [why.label], help: [why.help] });
   }
   const [near] = [...otherKinds(id, kind, known, catalog), ...didYouMean(id, idsOf(kind, known))];
   const help = [near ?? `an override changes what the manifests declare; declare the ${kind.label} there`];

@@ -53,21 +53,9 @@ export interface YamlReading {
 /** What is known of a document while it is read. */
 interface Reader {
   readonly source: SourceText;
-  /** Values by anchor, undefined while they are read; a later anchor of the same name replaces the earlier one. */
-  readonly anchors: Map<string, Anchored | undefined>;
+  /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
+  readonly anchors: Map<string, Part>;
   readonly problems: SyntaxProblem[];
-  /** Parts so far, as they are written, and with aliases written out. */
-  written: number;
-  expanded: number;
-  /** The most lists and mappings around each other so far, with aliases written out. */
-  deepest: number;
-}
-
-/** A value with an anchor, its parts and its levels, with aliases written out. */
-interface Anchored {
-  readonly part: Part;
-  readonly parts: number;
-  readonly levels: number;
 }
 
 /**
@@ -117,15 +105,15 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   const { contents, directives, errors, warnings, range } = document;
   // What follows from a mistake in the syntax is no mistake: the first one is enough.
   const syntax = problemOf(source, [...errors, ...warnings], document);
-  const reader: Reader = { source, anchors: new Map(), problems: [...syntax], written: 0, expanded: 0, deepest: 0 };
+  const reader: Reader = { source, anchors: new Map(), problems: [...syntax] };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
     refuse(reader, { start, end: endOfLine(source.text, start) }, "files are read as YAML 1.2", help);
   }
   if (reader.problems.length === 0) {
-    const part = partOf(contents, 0, reader);
-    pushAll(reader.problems, multiplied(part, reader));
+    const part = partOf(contents, reader);
+    if (reader.anchors.size > 0) pushAll(reader.problems, multiplied(part));
     // A document without content has comments only.
     const isEmpty = part.type === "scalar" && part.value === null && part.start === part.end;
     if (reader.problems.length === 0 && !isEmpty) reading.parts.push(part);
@@ -137,49 +125,62 @@ function refuse({ problems }: Reader, { start, end }: Extent, label: string, hel
   problems.push({ code: "syntax-error", start, end: Math.max(end, start + 1), label, help: [help] });
 }
 
+/** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
+interface Size {
+  readonly parts: number;
+  readonly levels: number;
+}
+
 /** Aliases that make a document too deep or too large, where they are written out. */
-function multiplied({ start }: Part, { written, expanded, deepest }: Reader): readonly SyntaxProblem[] {
-  const problem = { start, end: start + 1, help: ["write the values out, or name resources by their ids"] };
+function multiplied(root: Part): readonly SyntaxProblem[] {
+  const sizes = new Map<Part, Size>();
+  const sizeOf = (part: Part): Size => {
+    const known = sizes.get(part);
+    if (known !== undefined) return known;
+    let [parts, levels] = [1, part.type === "scalar" ? 0 : 1];
+    const inner = part.type === "map" ? part.members.map(({ value }) => value) : undefined;
+    for (const each of inner ?? (part.type === "list" ? part.elements : [])) {
+      const size = sizeOf(each);
+      parts += size.parts;
+      levels = Math.max(levels, size.levels + 1);
+    }
+    sizes.set(part, { parts, levels });
+    return { parts, levels };
+  };
+  const { parts, levels } = sizeOf(root);
+  const help = ["write the values out, or name resources by their ids"];
+  const problem = { start: root.start, end: root.start + 1, help };
   const what = "with its aliases written out, this document is";
-  if (deepest > MAXIMUM_DEPTH) {
+  if (levels > MAXIMUM_DEPTH) {
     return [{ ...problem, code: "too-deep", label: `${what} more than ${MAXIMUM_DEPTH} levels deep` }];
   }
-  if (expanded - written <= ALIASED_PARTS || expanded <= 10 * written) return [];
-  const times = inDigits(Math.round(expanded / written));
+  if (parts - sizes.size <= ALIASED_PARTS || parts <= 10 * sizes.size) return [];
+  const times = inDigits(Math.round(parts / sizes.size));
   return [{ ...problem, code: "too-many-aliases", label: `${what} ${times} times as large` }];
 }
 
-/** The part of a node. `level`: how many lists and mappings are around it. */
-function partOf(node: unknown, level: number, reader: Reader): Part {
-  if (isAlias(node)) return aliased(node, level, reader);
+function partOf(node: unknown, reader: Reader): Part {
+  if (isAlias(node)) return aliased(node, reader);
   const { anchor } = (node ?? {}) as { readonly anchor?: string };
-  if (anchor === undefined) return plainPart(node, level, reader);
-  const { expanded, deepest } = reader;
-  reader.deepest = level;
-  reader.anchors.set(anchor, undefined);
-  const part = plainPart(node, level, reader);
-  reader.anchors.set(anchor, { part, parts: reader.expanded - expanded, levels: reader.deepest - level });
-  reader.deepest = Math.max(reader.deepest, deepest);
+  if (anchor !== undefined) reader.anchors.delete(anchor);
+  const part = plainPart(node, reader);
+  if (anchor !== undefined) reader.anchors.set(anchor, part);
   return part;
 }
 
-function plainPart(node: unknown, level: number, reader: Reader): Part {
+function plainPart(node: unknown, reader: Reader): Part {
   const { source } = reader;
   const [start, end] = (node as Node | null)?.range ?? [0, 0];
-  reader.written += 1;
-  reader.expanded += 1;
   if (isScalar(node)) {
     const part: ScalarPart = { type: "scalar", value: scalarValue(node), source, start, end };
     checkScalar(part, reader);
     return part;
   }
-  if (!isSeq(node) && !isMap(node)) return nothingAt(source, start);
-  reader.deepest = Math.max(reader.deepest, level + 1);
   if (isSeq(node)) {
-    const elements = node.items.map((item) => partOf(item, level + 1, reader));
-    return { type: "list", elements, source, start, end };
+    return { type: "list", elements: node.items.map((item) => partOf(item, reader)), source, start, end };
   }
-  const members = node.items.flatMap((pair) => memberOf(pair, level + 1, reader));
+  if (!isMap(node)) return nothingAt(source, start);
+  const members = node.items.flatMap((pair) => memberOf(pair, reader));
   checkKeys(members, reader);
   return { type: "map", members, source, start, end };
 }
@@ -199,10 +200,10 @@ function jsonNumber(written: string): string {
   return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction === "." ? "" : (fraction ?? "")}${exponent}`;
 }
 
-function memberOf({ key, value }: Pair, level: number, reader: Reader): readonly Member[] {
+function memberOf({ key, value }: Pair, reader: Reader): readonly Member[] {
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
-  const part = value === null ? nothingAt(source, keyEnd) : partOf(value, level, reader);
+  const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
   const name = isScalar(key) ? key.value : undefined;
   const extent = { start: keyStart, end: keyEnd };
   const isPlain = isScalar(key) && key.type === "PLAIN";
@@ -219,23 +220,14 @@ function memberOf({ key, value }: Pair, level: number, reader: Reader): readonly
   return [];
 }
 
-function aliased(alias: Alias, level: number, reader: Reader): Part {
+function aliased(alias: Alias, reader: Reader): Part {
   const name = alias.source;
   const [start, end] = alias.range ?? [0, 0];
   const found = reader.anchors.get(name);
-  if (found !== undefined) {
-    reader.expanded += found.parts;
-    reader.deepest = Math.max(reader.deepest, level + found.levels);
-    return found.part;
-  }
-  if (reader.anchors.has(name)) {
-    const label = `the alias "*${name}" is inside of the value that it names`;
-    refuse(reader, { start, end }, label, "a value cannot hold itself; write it out");
-  } else {
-    const near = nearest(name, reader.anchors.keys());
-    const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
-    refuse(reader, { start, end }, `no anchor "&${name}" before this alias`, help);
-  }
+  if (found !== undefined) return found;
+  const near = nearest(name, reader.anchors.keys());
+  const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
+  refuse(reader, { start, end }, `no anchor "&${name}" ends before this alias`, help);
   return nothingAt(reader.source, start);
 }
 

@@ -37,7 +37,7 @@ export interface Gone {
   /** The end of a sentence that begins with its name. */
   readonly what: string;
   readonly label: Label;
-  readonly help: () => readonly string[];
+  readonly help: string;
 }
 
 /** The declarations of a game, and what references may lead to. */
@@ -178,7 +178,7 @@ function unresolvedReferences(
     const why = gone.get(address);
     if (why !== undefined) {
       const label = `the ${to.label} ${quoted(id)} ${why.what}`;
-      return referenceProblem(references, label, { help: why.help(), others: [why.label] });
+      return referenceProblem(references, label, { help: [why.help], others: [why.label] });
     }
     // Each suggestion looks at every id.
     const candidates = index * ids(to).length < MOST_COMPARED ? ids(to) : [];

@@ -2,7 +2,7 @@
  * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
  * added. They say all that can be said of one document by itself.
  */
-import type { Catalog, Field, Kind, KindName, PatternField } from "../catalog/types.ts";
+import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 import { DRAFT } from "./editor-words.ts";
@@ -160,7 +160,7 @@ function valueSchema(field: Field): JsonObject {
         : limited;
     }
     case "pattern":
-      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form, "x-forms": formsOf(field) };
+      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form };
     case "choice":
       return { type: "string", enum: field.choices.map((choice) => choice.value) };
     case "flag":
@@ -172,14 +172,4 @@ function valueSchema(field: Field): JsonObject {
     case "json-text":
       return {};
   }
-}
-
-/** What is known about texts that do not match the pattern. */
-function formsOf({ name, outdated = [], large }: PatternField): readonly Json[] {
-  const forms: Json[] = outdated.map(({ pattern, help }) => {
-    return { pattern, code: "outdated-field", label: "this form is no longer accepted", help };
-  });
-  if (large === undefined) return forms;
-  const label = `the number in "${name}" is too large`;
-  return [...forms, { pattern: large.pattern, code: "out-of-range", label, help: `the largest is ${large.most}` }];
 }

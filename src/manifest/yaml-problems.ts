@@ -69,7 +69,7 @@ export function problemOf(
 function beginningOfText(end: number, document: Document.Parsed | undefined): number | undefined {
   let found: number | undefined;
   visit(document ?? null, (_, node) => {
-    const [start, valueEnd] = (node as { readonly range?: readonly [number, number] }).range ?? [];
+    const [start, valueEnd] = (node as { readonly range?: readonly [number, number] } | null)?.range ?? [];
     if (valueEnd === end) found = start;
   });
   return found;

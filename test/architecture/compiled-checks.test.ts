@@ -69,13 +69,10 @@ interface WithSchemas {
 
 it("the compiled checks collect the errors of a long list in linear time", async () => {
   const checks = await built("manifest");
-  const timeOf = (count: number): number => {
-    const began = process.cpuUsage();
-    expect(errorsIn(checks, "manifest", { actions: Array(count).fill(1) })).toHaveLength(count);
-    return process.cpuUsage(began).user;
-  };
-  timeOf(20_000);
-  expect(timeOf(200_000)).toBeLessThan(40 * Math.max(timeOf(20_000), 2000));
+  const began = process.cpuUsage();
+  expect(errorsIn(checks, "manifest", { actions: Array(200_000).fill(1) })).toHaveLength(200_000);
+  // It takes a tenth of it; copying the errors for each of them takes many times as long.
+  expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
 });
 
 describe.each(Object.entries({ manifest, project, scenarios }))("the compiled checks of %s", (name, source) => {
