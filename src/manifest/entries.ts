@@ -208,7 +208,10 @@ function contradictedRemoval(entry: RemovedEntry, { known, byFrom, byTo, byRemov
   const against = (other: Span, what: string): readonly Diagnostic[] => [
     contradiction(entry, `${quoted(id)} is removed, and ${what}`, [other, `${what} here`], "delete one of the two"),
   ];
-  if (first !== undefined && first !== entry) return against(spanIn(first), "removed before");
+  if (first !== undefined && first !== entry) {
+    const label = `${quoted(id)} is removed a second time`;
+    return [contradiction(entry, label, [spanIn(first), "first removed here"], "delete one of the two")];
+  }
   if (declaration !== undefined) return against(idSpan(declaration), "declared");
   if (away !== undefined) return against(spanIn(away), "moved away");
   return into === undefined ? [] : against(spanIn(into, "to"), `${quoted(into.id)} is moved to it`);

@@ -10,7 +10,7 @@ import type { DocumentSchema } from "./explain.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { jsonOf, keySpan, type ListPart, memberNamed, namesOf, type Part, partAt } from "./parts.ts";
+import { beginningOf, jsonOf, keySpan, type ListPart, namesOf, type Part, partAt } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
 
@@ -48,21 +48,25 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog): Man
   return { resources, entries, managed: new Set(resources.map(({ kind }) => kind.name)) };
 }
 
-/** One error for each file of scenarios with a key of manifests: what is under it would not be read. */
+/**
+ * One error for each file of scenarios with a key of manifests: what is under it would not be read. A file with syntax
+ * errors counts as one when a line begins with such a key.
+ */
 export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
   const keys = topLevelKeys(catalog);
-  return files.flatMap(({ source: { file }, documents }) => {
-    const found = documents.flatMap((document) => {
-      const member = keys.map((key) => memberNamed(document, key)).find((each) => each !== undefined);
-      return member === undefined || document.type !== "map"
-        ? []
-        : [{ name: member.name, span: keySpan(document, member) }];
-    });
-    return found.slice(0, 1).map(({ name, span }) => {
-      const label = `"${name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
-      const help = [`move it to a file with another name, such as ${file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
-      return problemAt("manifest-in-scenarios", span, label, { help });
-    });
+  const line = new RegExp(`^[ \t\ufeff{"'?]*(${keys.join("|")})["']?\\s*:`, "m");
+  return files.flatMap(({ source, documents, isBroken }) => {
+    const [found] = documents.flatMap((document) =>
+      document.type === "map"
+        ? document.members.filter(({ name }) => keys.includes(name)).map((member) => ({ document, member }))
+        : [],
+    );
+    const name = found?.member.name ?? (isBroken ? line.exec(source.text)?.[1] : undefined);
+    if (name === undefined) return [];
+    const label = `"${name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
+    const span = found === undefined ? beginningOf(source.file) : keySpan(found.document, found.member);
+    const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
+    return [problemAt("manifest-in-scenarios", span, label, { help })];
   });
 }
 

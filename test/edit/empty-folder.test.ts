@@ -175,7 +175,7 @@ describe("a live resource that manifests cannot express is refused by name", () 
       "a rule of an old form",
       { actions: [{ custom_id: "x" }], criteria: [{ custom_id: "a", custom_action_id: "x", rule: "gte:sum,1" }] },
       "criterion/a",
-      "no longer accepted",
+      "expected an operator",
     ],
     [
       "custom data over the limit",

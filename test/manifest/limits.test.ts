@@ -28,6 +28,13 @@ const reactions = (count: number): string =>
 const conditions = (count: number): string =>
   `criteria:\n  - custom_id: c\n    name: C\n    custom_action_id: a\n    conditions: { groups: [{ conditions: [${Array.from({ length: count }, () => "month:2")}] }] }\n`;
 
+it("says that mistakes beyond 10,000 of a document are not listed", () => {
+  const problems = problemsIn(`actions: [${"1,".repeat(10_001)}]`);
+  expect(problems).toHaveLength(10_001);
+  const more = problems.filter((problem) => problem.startsWith("more-problems"));
+  expect(more).toEqual(["more-problems 1: what is wrong from here on is not listed: 10,000 mistakes are enough"]);
+});
+
 describe("at most", () => {
   it("4 MB in a file", () => {
     const game = "actions: []\n";

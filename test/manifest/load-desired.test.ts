@@ -231,7 +231,7 @@ describe("the surprises of the service (docs/service.md#surprises)", () => {
     expect(codes("actions: [{ custom_id: a, name: One }, { custom_id: A, name: Two }]\n")).toEqual(["similar-ids"]);
   });
 
-  it("every field and form of old exports is explained", () => {
+  it("every field of old exports is explained", () => {
     for (const kind of catalog) {
       for (const [name, help] of Object.entries(kind.outdatedFields ?? {})) {
         const { diagnostics } = loadDesired(
