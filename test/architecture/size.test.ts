@@ -9,7 +9,7 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400, limit: 1443 },
-  manifest: { budget: 2400, limit: 2651 },
+  manifest: { budget: 2400, limit: 2599 },
   project: { budget: 900, limit: 1020 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 1761 },
@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 33_700;
+const SOURCE_LINES = 33_600;
 const SOURCE_FILES = 295;
 const TEST_LINES = 49_300;
 
