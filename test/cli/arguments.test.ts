@@ -91,7 +91,7 @@ describe("flags", () => {
 
 describe("help and version", () => {
   it.each<[string, RegExp]>([
-    ["", /^Game progression as code[\s\S]*laurel plan /],
+    ["", /^Plan and apply a game[\s\S]*laurel plan /],
     ["--help", /laurel <command> \[flags\]/],
     ["-h", /laurel <command> \[flags\]/],
     ["plan --help", /^laurel plan\n/],
