@@ -37,7 +37,7 @@ export interface GameReports {
 export async function reportGames(options: GameOptions, run: LocalContext): Promise<GameReports> {
   const { games, diagnostics } = await loadDesigns(options, run);
   const reports = games.map(({ choice, desired, design }) => {
-    return { game: choice.game, desired, economy: economyOf(design) };
+    return { game: choice.game, desired, economy: economyOf(design, choice.lint.budget.total_points?.value ?? null) };
   });
   return { games: reports, diagnostics };
 }

@@ -11,7 +11,7 @@ import type { CommandContext } from "../terminal/reporter.ts";
 export const options = { ...whichGame, ...output(FORMATS.report), "reveal-secrets": revealSecrets } as const;
 
 export const examples = [
-  ["laurel report", "Show points, tiers, rewards, and what each achievement takes"],
+  ["laurel report", "Show points, and what each achievement takes"],
   ["laurel report --out economy.html", "Write a page with plots, too"],
 ] as const;
 

@@ -6,11 +6,11 @@ import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { type LintedGameSummary, lintDocument, type ValidGame, validateDocument } from "../../view/check.ts";
-import type { Concealment } from "../../view/concealment.ts";
+import { type Concealment, concealAll } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { PageOptions } from "../../view/render/markdown.ts";
 import { renderText } from "../../view/render/text.ts";
-import type { ReportedGame } from "../../view/report/economy-view.ts";
+import type { ReportedGame } from "../../view/report/report.ts";
 import type { OutputFlags } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { FindingFormat } from "./findings.ts";
@@ -96,34 +96,23 @@ function checkForms(flags: OutputFlags, ports: ProcessPorts) {
 }
 
 export function reportForms(flags: OutputFlags, ports: ProcessPorts): Forms<"report", ReportResult> {
-  return {
-    text: async ({ games }, view) => (await import("../../view/report/economy-text.ts")).renderEconomyText(games, view),
-    json: async ({ games, diagnostics }) =>
-      (await import("../../view/report/economy-json.ts")).renderEconomyJson(games, diagnostics),
-    markdown: async (result) => {
-      const { renderEconomyMarkdown } = await import("../../view/report/economy-markdown.ts");
-      return renderEconomyMarkdown(await shownReports(result, flags), result.diagnostics, pageOptions(flags, ports));
+  const forms = documentForms<ReportResult>(
+    async ({ games, diagnostics }, hides) => {
+      const { concealEconomy } = await import("../../analysis/report/economy.ts");
+      const { reportDocument } = await import("../../view/report/report.ts");
+      if (hides === undefined) return reportDocument(games, []);
+      const shown = games.map(({ game, economy, desired }) => {
+        const secrets = secretsOf({ desired }, catalog);
+        return { game, economy: hides.reveal ? economy : concealEconomy(economy, secrets) };
+      });
+      return reportDocument(shown, concealAll(diagnostics, undefined, hides));
     },
-    html: async (result) =>
-      (await import("./html-pages.ts")).reportPage(
-        await shownReports(result, flags),
-        result.diagnostics,
-        pageOptions(flags, ports),
-      ),
-  };
-}
-
-/** The reports as pages show them. */
-async function shownReports(
-  { games }: ReportResult,
-  { revealSecrets = false }: OutputFlags,
-): Promise<readonly ReportedGame[]> {
-  if (revealSecrets) return games;
-  const { concealEconomy } = await import("../../view/report/economy-view.ts");
-  return games.map((game) => ({
-    ...game,
-    economy: concealEconomy(game.economy, secretsOf({ desired: game.desired }, catalog)),
-  }));
+    flags,
+    ports,
+  );
+  const json: ResultForm<ReportResult> = async ({ games, diagnostics }) =>
+    (await import("../../view/json/render.ts")).renderReportJson(games, diagnostics);
+  return { ...forms, json };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */

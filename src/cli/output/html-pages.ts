@@ -3,14 +3,10 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
 import { sha256Base64 } from "../../files/hash.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ChangedPart } from "../../project/changed.ts";
-import { type Concealment, concealAll } from "../../view/concealment.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { Document } from "../../view/render/document.ts";
 import { renderHtml } from "../../view/render/html.ts";
 import type { PageAssets } from "../../view/render/html-template.ts";
-import type { ReportedGame } from "../../view/report/economy-view.ts";
 
 export async function documentPage(document: Document): Promise<string> {
   return renderHtml(document, { assets: await pageAssets([], []), hash: sha256Base64 });
@@ -21,18 +17,6 @@ export async function graphPage(games: readonly GraphToShow[]): Promise<string> 
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
   const assets = await pageAssets(["graph"], ["picture", "graph"]);
   return renderGraphHtml(drawn, catalog, { assets, hash: sha256Base64 });
-}
-
-/** `games`: as the page shows them. */
-export async function reportPage(
-  games: readonly ReportedGame[],
-  diagnostics: readonly Diagnostic[],
-  options: Concealment & ChangedPart,
-): Promise<string> {
-  const { renderEconomyHtml } = await import("../../view/report/economy-html.ts");
-  const shown = concealAll(diagnostics, undefined, options);
-  const assets = await pageAssets(["report"], []);
-  return renderEconomyHtml(games, shown, { assets, hash: sha256Base64 });
 }
 
 /** `styles`: names without their ending, besides those that every page has. The scripts become one. */

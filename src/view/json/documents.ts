@@ -20,7 +20,6 @@ import {
   json,
   jsonObject,
   list,
-  nullable,
   number,
   object,
   objects,
@@ -185,26 +184,6 @@ const SHARE = object(
   counts({ achievements: "How many achievements.", points: "Their points together." }),
 );
 
-const TIER = object("Achievements that give about as much. The steps between tiers are the same for every game.", {
-  from: count("The least points."),
-  to: Type.Unsafe<number | null>({
-    type: ["integer", "null"],
-    minimum: 0,
-    description: "The most points; null: and more.",
-  }),
-  achievements: count("How many achievements."),
-  points: count("Their points together."),
-  secret: count("How many of them are secret."),
-  effort: nullable(
-    "The efforts of the cheapest ways; null where no way is known.",
-    object("Efforts.", {
-      least: number("The least."),
-      median: number("The one in the middle; of an even number the lower one of two."),
-      most: number("The most."),
-    }),
-  ),
-});
-
 const WAY = object("The cheapest way to earn an achievement.", {
   certainty: choice(
     "`bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none.",
@@ -237,17 +216,15 @@ const REPORT = object("The points economy of a game.", {
       reachable_points: "Points of the achievements of which a way is known.",
     }),
   }),
+  budget: Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    minimum: 0,
+    description: "The most points that `lint.budget` allows; null without a limit.",
+  }),
   distribution: list(
     "How many achievements give each number of points, from few to many; `points` is that of each.",
     shared("share", SHARE, "Achievements of equal points."),
   ),
-  tiers: list("From the lowest with an achievement in it to the highest.", TIER),
-  rewards: objects("In the order of the manifests.", "A reward.", {
-    address: ADDRESS,
-    custom_id: ID,
-    name: text("Its name."),
-    given_by: list("The achievements that give it.", ID),
-  }),
   achievements: objects("By the effort of the cheapest way, then those without a known way.", "An achievement.", {
     address: ADDRESS,
     custom_id: ID,
@@ -257,17 +234,7 @@ const REPORT = object("The points economy of a game.", {
     rewards: list("The rewards that it gives.", ID),
     way: shared("way", WAY, "The cheapest way to earn it."),
   }),
-  actions: objects("What the project file says about actions of the game.", "The settings of an action.", {
-    custom_action_id: text("The action."),
-    effort: number("What one unit of its amount costs."),
-    amount: choice("`measure`: each activity costs 1 at least. `count`: each activity counts one unit at least.", [
-      "count",
-      "measure",
-    ]),
-    reported: flag("Whether it is reported; false: only reactions record it."),
-  }),
 });
-export type EconomyReportJson = Static<typeof REPORT>;
 
 export const economySchema = commandDocument(
   "report",

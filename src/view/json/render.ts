@@ -12,12 +12,14 @@ import { helpLines, shownDiagnostics } from "../problems.ts";
 import type { ShownPull } from "../pull.ts";
 import { fileDiffText } from "../render/difference.ts";
 import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
+import type { ReportedGame } from "../report/report.ts";
 import type { DiagnosticJson } from "./document-schema.ts";
 import type {
   ApplyDocument,
   ApplyResultJson,
   ChangelogDocument,
   DiagnosticsDocument,
+  EconomyDocument,
   GraphDocument,
   PullDocument,
   RankingsDocument,
@@ -89,6 +91,11 @@ export function renderRankingsJson(answer: Omit<RankingsDocument, "format">): st
 export function renderGraphJson(games: readonly GraphToShow[], diagnostics: readonly Diagnostic[]): string {
   const graphs = games.map(({ game, graph }) => ({ game, ...graph }));
   return renderJsonDocument<GraphDocument>({ format: FORMAT, graphs, diagnostics: diagnosticsJson(diagnostics) });
+}
+
+export function renderReportJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
+  const reports = games.map(({ game, economy }) => ({ game, ...economy }));
+  return renderJsonDocument<EconomyDocument>({ format: FORMAT, reports, diagnostics: diagnosticsJson(diagnostics) });
 }
 
 export function renderChangelogJson(games: readonly GameChangelog[], diagnostics: readonly Diagnostic[]): string {

@@ -1,117 +1,104 @@
-/** The plots of a report as SVG. Each has a sentence for screen readers, and a table with the same figures. */
+/** The plots of a report as SVG. Each has a sentence for screen readers; the table below has the figures. */
 import type { Economy } from "../../analysis/report/economy.ts";
-import { both, counted } from "../../manifest/wording.ts";
+import { counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
 import { type Html, html } from "../render/html-template.ts";
-import { achievementsIn, figure, pointsBars } from "./economy-view.ts";
 
 /** Pixels of the page, and where the axes are. */
 const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 12, base: 252 };
+/** The least points of each bar. The same for every game, so that plots can be compared. */
+const BARS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+
+export function figure(value: number): string {
+  const isSmall = value > 0 && value < 1;
+  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
+}
 
 /** How many achievements have how many points. */
-export function histogramOf(economy: Economy): Html {
-  const { left, right, top, base } = SHEET;
-  const bars = pointsBars(economy);
-  const y = scaleTo(
+export function histogram({ distribution }: Economy): Html {
+  const bars = BARS.map((least, index) => {
+    const end = BARS[index + 1] ?? Number.POSITIVE_INFINITY;
+    const inBar = distribution.filter(({ points }) => points >= least && points < end);
+    const label = end - least === 1 ? figure(least) : `${figure(least)}+`;
+    return { label, count: inBar.reduce((all, { achievements }) => all + achievements, 0) };
+  });
+  const shown = bars.slice(0, bars.findLastIndex(({ count }) => count > 0) + 1);
+  const step = (SHEET.right - SHEET.left) / shown.length;
+  const most = largest(shown.map(({ count }) => count));
+  const heightOf = (count: number): number => ((SHEET.base - SHEET.top) * count) / most;
+  const drawn = shown.map(({ label, count }, index) => {
+    const x = SHEET.left + step * (index + 0.5);
+    const top = SHEET.base - heightOf(count);
+    return html`<rect fill="var(--note)" fill-opacity="0.4" x="${round(x - step * 0.4)}" y="${round(top)}" width="${round(step * 0.8)}" height="${round(heightOf(count))}"><title>${label} points: ${count}</title></rect><text x="${round(x)}" y="${round(top + 14)}">${count === 0 ? "" : count}</text>${tick(x, label)}`;
+  });
+  const summary = shown.map(({ label, count }) => `${label} points: ${counted(count, "achievement")}`).join("; ");
+  return plot({ summary, title: "Achievements by points", x: "points", y: "" }, drawn);
+}
+
+/** A point for each achievement of which a way is known, where points and effort grow tenfold. */
+export function scatter({ achievements }: Economy): Html {
+  const known = achievements.filter(({ way }) => way.steps.length > 0);
+  const x = logScale(
     largest(
-      bars.map(({ achievements }) => achievements),
+      known.map(({ way }) => way.effort),
       1,
     ),
-    base,
-    top,
+    SHEET.left,
+    SHEET.right - 12,
   );
-  const step = (right - left) / Math.max(1, bars.length);
-  const width = Math.min(56, step * 0.8);
-  const words = bars.map(({ label, achievements }) => `${label} points: ${achievementsIn(achievements)}`);
-  const drawn = bars.map(({ short, achievements, secret }, index) => {
-    const middle = left + step * (index + 0.5);
-    const rect = (name: string, amount: number): Html => {
-      const height = base - y.at(amount);
-      return html`<rect class="${name}" x="${round(middle - width / 2)}" y="${round(y.at(amount))}" width="${round(width)}" height="${round(height)}"/>`;
-    };
-    const parts = [rect("bar", achievements), ...(secret === 0 ? [] : [rect("part", secret)])];
-    return html`<g><title>${words[index] ?? ""}</title>${parts}<text class="tick" x="${round(middle)}" y="${base + 16}" text-anchor="middle">${short}</text></g>\n`;
+  const y = logScale(
+    largest(
+      known.map(({ points }) => points),
+      1,
+    ),
+    SHEET.base,
+    SHEET.top + 8,
+  );
+  const dots = known.map(({ name, points, way }) => {
+    const title = `${name}: ${counted(points, "point")}, effort ≤ ${figure(way.effort)}`;
+    return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${round(x.at(way.effort))}" cy="${round(y.at(points))}" r="4"><title>${title}</title></circle>`;
   });
-  const summary = `Bars: ${words.join("; ")}. Shaded: secret ones.`;
-  return frame({ summary, x: "points (shaded: secret)", y: "number of achievements" }, y, [], drawn);
+  const marks = [
+    ...x.ticks.map((each) => tick(x.at(each), figure(each))),
+    ...y.ticks.map(
+      (each) => html`<text text-anchor="end" x="${SHEET.left - 6}" y="${round(y.at(each) + 4)}">${figure(each)}</text>`,
+    ),
+  ];
+  const summary = `${counted(known.length, "achievement")} by points and effort.`;
+  return plot({ summary, title: "Points by effort", x: "effort at most", y: "points" }, [...marks, ...dots]);
 }
 
-/** A line that goes up with every achievement: how many points take at most so much effort each. */
-export function curveOf({ achievements }: Economy): Html {
-  const { left, right, top, base } = SHEET;
-  let points = 0;
-  const steps = achievements.flatMap((each) => {
-    if (each.way.steps.length === 0) return [];
-    points += each.points;
-    return { effort: each.way.effort, points };
-  });
-  const x = logScale(Math.max(1, steps.at(-1)?.effort ?? 1), left, right);
-  const y = scaleTo(Math.max(1, points), base, top);
-  const path = steps.map((each) => `H${round(x.at(each.effort))}V${round(y.at(each.points))}`).join("");
-  const milestones = [0.25, 0.5, 0.75].flatMap((part) => {
-    const at = steps.find((each) => each.points >= part * points);
-    return at === undefined ? [] : [`${part * 100} % of the points take an effort of ${figure(at.effort)} at most`];
-  });
-  const summary = `A line that rises in ${counted(steps.length, "step")}. ${milestones.length === 0 ? "" : `${both(milestones)}.`}`;
-  const names = { summary, x: "effort of an achievement at most (logarithmic)", y: "points together" };
-  return frame(names, y, x.ticks, [html`<path class="curve" d="M${left},${base}${path}"/>\n`], x);
-}
-
-/** `summary`: what the plot shows, as a sentence. */
-interface Names {
+interface Labels {
+  /** What the plot shows, for screen readers. */
   readonly summary: string;
+  readonly title: string;
   readonly x: string;
   readonly y: string;
 }
 
-function frame(names: Names, y: Scale, xTicks: readonly number[], drawn: readonly Html[], x: Scale = y): Html {
+function plot({ summary, title, x, y }: Labels, drawn: readonly Html[]): Html {
   const { width, height, left, right, top, base } = SHEET;
-  const lines = y.ticks.map((tick) => {
-    const at = y.at(tick);
-    return html`<line class="grid" x1="${left}" x2="${right}" y1="${round(at)}" y2="${round(at)}"/><text class="tick" x="${left - 6}" y="${round(at + 4)}" text-anchor="end">${figure(tick)}</text>`;
-  });
-  const marks = xTicks.map((tick) => {
-    const at = round(x.at(tick));
-    return html`<line class="grid" x1="${at}" x2="${at}" y1="${top}" y2="${base}"/><text class="tick" x="${at}" y="${base + 16}" text-anchor="middle">${figure(tick)}</text>`;
-  });
-  return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${names.summary}">
-<g aria-hidden="true">${lines}${marks}
-<line class="axis" x1="${left}" x2="${right}" y1="${base}" y2="${base}"/>
-<text class="name" x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle">${names.x}</text>
-<text class="name" transform="translate(14 ${(top + base) / 2}) rotate(-90)" text-anchor="middle">${names.y}</text></g>
-${drawn}</svg>`;
+  return html`<h3>${title}</h3>
+<svg viewBox="0 0 ${width} ${height}" style="max-width: ${width}px" role="img" aria-label="${summary}" fill="currentColor" font-size="12" text-anchor="middle">
+<path d="M${left} ${top}V${base}H${right}" fill="none" stroke="currentColor"/><text x="${(left + right) / 2}" y="${height - 8}">${x}</text><text transform="translate(14 ${(top + base) / 2}) rotate(-90)">${y}</text>
+${drawn}</svg>
+`;
 }
 
-function round(value: number): string {
-  return String(Math.round(value * 10) / 10);
+function tick(x: number, label: string): Html {
+  return html`<text x="${round(x)}" y="${SHEET.base + 16}">${label}</text>`;
 }
 
-interface Scale {
-  /** Where a figure lies. */
-  at(value: number): number;
-  /** Round figures, from small to large. */
-  readonly ticks: readonly number[];
-}
-
-/** Evenly, from 0 to a round figure that is not less than `most`. */
-function scaleTo(most: number, from: number, to: number): Scale {
-  const step = roundStep(most / 5);
-  const end = Math.max(step, Math.ceil(most / step) * step);
-  const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, index) => index * step);
-  return { at: (value) => from + ((to - from) * value) / end, ticks };
-}
-
-/** By orders of magnitude, with room for 0 at the beginning. */
-function logScale(most: number, from: number, to: number): Scale {
-  const decades = Math.max(1, Math.ceil(Math.log10(most) - 1e-9));
-  const every = Math.ceil(decades / 8);
-  const powers = Array.from({ length: Math.floor(decades / every) + 1 }, (_, index) => 10 ** (index * every));
+/** From 0 to at least `most`, where each power of ten takes the same room. */
+function logScale(most: number, from: number, to: number) {
+  const decades = Math.max(1, Math.ceil(Math.log10(most)));
   const end = Math.log10(1 + 10 ** decades);
-  return { at: (value) => from + ((to - from) * Math.log10(1 + Math.max(0, value))) / end, ticks: [0, ...powers] };
+  return {
+    at: (value: number): number => from + ((to - from) * Math.log10(1 + value)) / end,
+    ticks: [0, ...Array.from({ length: decades + 1 }, (_, power) => 10 ** power)],
+  };
 }
 
-/** The least of 1, 2, 5, 10, 20, … that is not less, and at least 1. */
-function roundStep(value: number): number {
-  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return [1, 2, 5, 10].map((each) => each * magnitude).find((each) => each >= value) ?? 10 * magnitude;
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

@@ -52,26 +52,6 @@ describe("the points economy", () => {
     ]);
   });
 
-  it("names the tiers from the lowest with something in it to the highest, and their efforts", () => {
-    expect(economy.tiers.map(({ from, to, achievements }) => [from, to, achievements])).toEqual([
-      [0, 0, 1],
-      [1, 9, 0],
-      [10, 24, 2],
-      [25, 49, 1],
-      [50, 99, 0],
-      [100, 249, 1],
-    ]);
-    expect(economy.tiers.map(({ effort }) => effort?.median)).toEqual([5, undefined, 8, 1000, undefined, undefined]);
-  });
-
-  it("lists for each reward what gives it, also where nothing does", () => {
-    expect(economy.rewards.map(({ custom_id, given_by }) => [custom_id, given_by])).toEqual([
-      ["cheese", ["catcher"]],
-      ["boots", ["walker", "hunter"]],
-      ["dust", []],
-    ]);
-  });
-
   it("lists achievements by what they take", () => {
     expect(economy.achievements.map(({ custom_id, way }) => [custom_id, way.effort])).toEqual([
       ["catcher", 5],
@@ -85,14 +65,14 @@ describe("the points economy", () => {
   it("is nothing where there is nothing", () => {
     const empty = economyOf(designFrom({}));
     expect(empty.totals.achievements).toBe(0);
-    expect([empty.tiers, empty.distribution, empty.achievements, empty.rewards]).toEqual([[], [], [], []]);
+    expect([empty.distribution, empty.achievements]).toEqual([[], []]);
   });
 
   it("loses and doubles no achievement, whatever the points", () => {
     const points = fc.array(fc.oneof(fc.nat(30), fc.nat(20_000)), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(points, (values) => {
-        const { totals, tiers, distribution, achievements } = economyOf(
+        const { totals, distribution, achievements } = economyOf(
           designFrom({
             actions: { a: {} },
             criteria: Object.fromEntries(
@@ -105,9 +85,8 @@ describe("the points economy", () => {
           }),
         );
         const sum = values.reduce((total, each) => total + each, 0);
-        const inTiers = tiers.reduce((total, each) => total + each.achievements, 0);
         expect(totals.points).toBe(sum);
-        expect([inTiers, achievements.length]).toEqual([values.length, values.length]);
+        expect(achievements.length).toBe(values.length);
         expect(distribution.reduce((total, each) => total + each.points * each.achievements, 0)).toBe(sum);
       }),
       runs(60),

@@ -36,28 +36,21 @@ async function report(argv: readonly string[], game = GAME, columns?: number) {
 }
 
 describe("laurel report", () => {
-  it("prints totals, tiers, rewards, and ways as text", async () => {
+  it("prints totals and ways as text, sorted by effort", async () => {
     const { exit, stdout, stderr } = await report(["--no-color"]);
     expect([exit, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("3 achievements, 105 points in all.");
-    expect(stdout).toContain("Secret: 1 achievement (33 %) with 90 points (86 %).");
-    expect(stdout).toContain("Without a reward: 1.");
-    expect(stdout).toContain("1 can never be earned: 100 points of 105 can be earned.");
-    expect(stdout).toMatch(/^ {2}dragon +90 +≤ 10\n {4}3 × slay-dragon 1, on each of 3 days in a row \+ slay 7$/m);
-    expect(stdout).toMatch(/^ {2}ten +10 +≤ 10\n {4}slay 10$/m);
-    expect(stdout).toMatch(
-      /^ {2}nobody +5 +none\n {4}criteria_group\/nobody: this group has no members, so it is never true$/m,
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "3 achievements, 105 points. Secret: 1, with 90 points. 1 can never be earned: 100 points can be earned.",
     );
+    expect(stdout).toMatch(/^ {2}dragon +90 +≤ 10 +3 × slay-dragon 1, on each of 3 days in a row/m);
+    expect(stdout).toMatch(/^ {2}nobody +5 +none +criteria_group\/nobody:/m);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain("laurel relies on assumptions");
   });
 
   it.each([60, 80, 120])("fits on a screen of %i columns", async (columns) => {
     const { stdout } = await report(["--no-color"], GAME, columns);
     const tooLong = stdout.split("\n").filter((line) => line.length > columns);
-    expect(tooLong.filter((line) => !line.includes("median effort") && !/^ {2}[\d–]+ +\d+ +\d+/.test(line))).toEqual(
-      [],
-    );
-    if (columns >= 80) expect(tooLong).toEqual([]);
+    expect(tooLong).toEqual([]);
   });
 
   it("gives a document that its schema allows, with problems in it too", async () => {
@@ -89,11 +82,10 @@ describe("laurel report", () => {
   it("masks what is secret on pages, unless --reveal-secrets is given", async () => {
     const { stdout } = await report(["--format", "markdown"]);
     expect(stdout).not.toContain("hidden");
-    expect(stdout).toContain("| `dragon` | `(secret)` | 90 |");
-    expect(stdout).toContain("| `sword` | A sword | `ten` |");
+    expect(stdout).toContain("| `dragon` | (secret) | 90 | ? | (secret) |");
     expect(stdout).not.toContain("not shown here");
     for (const form of ["markdown", "html"]) {
-      expect((await report(["--format", form])).stdout).not.toContain("The hidden lair");
+      expect((await report(["--format", form])).stdout).not.toMatch(/The hidden lair|slay-dragon/);
       expect((await report(["--format", form, "--reveal-secrets"])).stdout).toContain("The hidden lair");
     }
   });
@@ -117,7 +109,7 @@ describe("laurel report", () => {
       // Pages hide what may be secret, so that stderr has to say what is wrong.
       expect([page.exit, page.stderr !== ""]).toEqual([3, true]);
       expect(page.stdout).toMatch(/error/i);
-      expect(page.stdout).not.toContain("0 achievements");
+      expect(page.stdout).not.toContain("No achievements.");
       expect(page.stdout).toContain("game/game.yaml:2");
       expect(page.stdout).toContain("missing-field");
       expect(page.stdout).toContain("The message is hidden");
@@ -128,8 +120,8 @@ describe("laurel report", () => {
   it("says so where there is nothing", async () => {
     const { stdout, exit } = await report([], "actions: []\n");
     expect(exit).toBe(0);
-    expect(stdout).toContain("0 achievements");
-    expect((await report(["--format", "html"], "actions: []\n")).stdout).toContain("This game has no achievements.");
+    expect(stdout).toContain("No achievements.");
+    expect((await report(["--format", "html"], "actions: []\n")).stdout).toContain("No achievements.");
   });
 
   it("keeps hostile names harmless in every form", async () => {
