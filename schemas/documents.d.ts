@@ -749,41 +749,10 @@ export type EconomyDocument = {
       /** Points of the achievements of which a way is known. */
       readonly reachable_points: number;
     };
+    /** The most points that `lint.budget` allows; null without a limit. */
+    readonly budget: number | null;
     /** How many achievements give each number of points, from few to many; `points` is that of each. */
     readonly distribution: readonly EconomyDocumentShare[];
-    /** From the lowest with an achievement in it to the highest. */
-    readonly tiers: ReadonlyArray<{
-      /** The least points. */
-      readonly from: number;
-      /** The most points; null: and more. */
-      readonly to: number | null;
-      /** How many achievements. */
-      readonly achievements: number;
-      /** Their points together. */
-      readonly points: number;
-      /** How many of them are secret. */
-      readonly secret: number;
-      /** The efforts of the cheapest ways; null where no way is known. */
-      readonly effort: {
-        /** The least. */
-        readonly least: number;
-        /** The one in the middle; of an even number the lower one of two. */
-        readonly median: number;
-        /** The most. */
-        readonly most: number;
-      } | null;
-    }>;
-    /** In the order of the manifests. */
-    readonly rewards: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** A custom_id. */
-      readonly custom_id: string;
-      /** Its name. */
-      readonly name: string;
-      /** The achievements that give it. */
-      readonly given_by: readonly string[];
-    }>;
     /** By the effort of the cheapest way, then those without a known way. */
     readonly achievements: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
@@ -800,17 +769,6 @@ export type EconomyDocument = {
       readonly rewards: readonly string[];
       /** The cheapest way to earn it. */
       readonly way: EconomyDocumentWay;
-    }>;
-    /** What the project file says about actions of the game. */
-    readonly actions: ReadonlyArray<{
-      /** The action. */
-      readonly custom_action_id: string;
-      /** What one unit of its amount costs. */
-      readonly effort: number;
-      /** `measure`: each activity costs 1 at least. `count`: each activity counts one unit at least. */
-      readonly amount: "count" | "measure";
-      /** Whether it is reported; false: only reactions record it. */
-      readonly reported: boolean;
     }>;
   }>;
   /** Problems, in the order of files and lines. */
