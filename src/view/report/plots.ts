@@ -31,7 +31,7 @@ export function histogram({ distribution }: Economy): Html {
     const top = SHEET.base - heightOf(count);
     return html`<rect fill="var(--note)" fill-opacity="0.4" x="${round(x - step * 0.4)}" y="${round(top)}" width="${round(step * 0.8)}" height="${round(heightOf(count))}"><title>${label} points: ${count}</title></rect><text x="${round(x)}" y="${round(top + 14)}">${count === 0 ? "" : count}</text>${tick(x, label)}`;
   });
-  const summary = shown.map(({ label, count }) => `${label} points: ${counted(count, "achievement")}`).join("; ");
+  const summary = shown.map(({ label, count }) => `${label} points: ${figure(count)}`).join("; ");
   return plot({ summary, title: "Achievements by points", x: "points", y: "" }, drawn);
 }
 
@@ -64,7 +64,7 @@ export function scatter({ achievements }: Economy): Html {
       (each) => html`<text text-anchor="end" x="${SHEET.left - 6}" y="${round(y.at(each) + 4)}">${figure(each)}</text>`,
     ),
   ];
-  const summary = `${counted(known.length, "achievement")} by points and effort.`;
+  const summary = `A dot for each of ${figure(known.length)} that can be earned.`;
   return plot({ summary, title: "Points by effort", x: "effort at most", y: "points" }, [...marks, ...dots]);
 }
 

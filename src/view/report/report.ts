@@ -45,7 +45,7 @@ function totalSentences({ totals, budget }: Economy): readonly string[] {
     ...(unknown === 0 ? [] : [`${figure(unknown)} ${unknown === 1 ? "has" : "have"} no known way`]),
   ];
   return [
-    `${counted(achievements, "achievement")}, ${counted(points, "point")}${allowed}.`,
+    `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
     ...(secret.achievements === 0
       ? []
       : [`Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`]),
@@ -63,13 +63,13 @@ function waysTable({ achievements }: Economy): Block {
     return { cells: [[code(custom_id)], name, figure(points), effortFigure(way), wayWords(way)] };
   });
   const columns = [
-    { title: "achievement" },
+    { title: "id" },
     { title: "name", on: "page" },
     { title: "points", isNumber: true },
     { title: "effort", isNumber: true },
     { title: "cheapest way found" },
   ] as const;
-  return { type: "table", noun: "achievement", caption: "Achievements by effort", rank: 2, columns, rows };
+  return { type: "table", noun: "row", caption: "Achievements by effort", rank: 2, columns, rows };
 }
 
 /** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */
