@@ -121,16 +121,11 @@ const CHANGED_GAME = object("One game.", {
   entries: objects("What players read, in the order of the game.", "Something that players would notice.", {
     part: choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
     class: choice("Class of the impact on players.", IMPACT_CLASS_NAMES),
-    name: text("What it is about, by its name."),
     sentence: text("What players read."),
   }),
   secret: object(
     "Secret achievements, which are not named without `--reveal-secrets`.",
     counts({ new: "How many are new.", changed: "How many have changed.", removed: "How many are gone." }),
-  ),
-  points: object(
-    "The points of all achievements together, without those of secrets.",
-    counts({ before: "At the commit.", after: "Now." }),
   ),
 });
 

@@ -67,20 +67,18 @@ describe("laurel changelog", () => {
     expect(stdout).toBe(`What is new
 arena since v1
 
-2 new achievements, 1 harder, 1 removed. 15 points more to earn.
-
 New achievements
-  "First match" (10 points): Play once.
-  and 1 secret one
+  New achievement "First match" (10 points).
+  1 secret one
 
 Changed achievements
-  "Veteran" is now called "Old hand".
+  "Veteran" is now called "Old hand" and has another description.
   "Old hand" now needs 500 of "Finish a match" instead of 50.
   "Old hand" is now worth 60 points instead of 50.
-  and 1 secret one
+  1 secret one
 
 Removed achievements
-  "Old times" (5 points) can no longer be earned and leaves the game.
+  The achievement "Old times" (5 points) is deleted, with the badges of everybody who has it.
 
 Leaderboards
   The leaderboard "Season" is now called "Season of snow".
@@ -91,29 +89,25 @@ Leaderboards
   it("names secrets with --reveal-secrets", async () => {
     const { stdout } = await changelog(BEFORE, AFTER, "--reveal-secrets");
     expect(stdout).toContain('"Cat person" is now worth 9 points instead of 7.');
-    expect(stdout).toContain('"Hush" (1 point).');
-    expect(stdout).toContain("18 points more to earn.");
+    expect(stdout).toContain('New secret achievement "Hush" (1 point).');
     expect(stdout).not.toContain("secret one");
   });
 
   it("is Markdown that says nothing else than it means", async () => {
     const hostile = AFTER.replace("name: First match", 'name: "<img src=x> [a](b) `c` | *d*"');
     const { stdout } = await changelog(BEFORE, hostile, "--format", "markdown");
-    expect(stdout).toMatch(/^## What is new\n\n2 new achievements, 1 harder/);
-    expect(stdout).toContain('### Changed achievements\n\n- "Veteran" is now called "Old hand".\n');
-    expect(stdout).toContain('- `"<img` `src=x>` `[a](b`)');
+    expect(stdout).toMatch(/^## What is new\n\n### New achievements\n\n- New/);
+    expect(stdout).toContain('### Changed achievements\n\n- "Veteran" is now called "Old hand" and');
+    expect(stdout).toContain('`"<img` `src=x>` `[a](b`)');
   });
 
   it("is JSON by its schema", async () => {
     const { stdout } = await changelog(BEFORE, AFTER, "--format", "json");
     const document = JSON.parse(stdout) as {
-      games: { secret: object; points: object; entries: { class: string }[] }[];
+      games: { secret: object; entries: { class: string }[] }[];
     };
     expect(schemaProblems(changelogSchema, stdout)).toEqual([]);
-    expect(document.games[0]).toMatchObject({
-      secret: { new: 1, changed: 1, removed: 0 },
-      points: { before: 55, after: 70 },
-    });
+    expect(document.games[0]).toMatchObject({ secret: { new: 1, changed: 1, removed: 0 } });
     expect(stdout).not.toContain("Cat person");
   });
 
@@ -122,12 +116,10 @@ Leaderboards
     expect(exit).toBe(0);
     expect(stdout).toContain(`What is new\narena, which v1 does not have
 
-3 new achievements. 55 points more to earn.
-
 New achievements
-  "Old times" (5 points).
-  "Veteran" (50 points).
-  and 1 secret one
+  New achievement "Old times" (5 points).
+  New achievement "Veteran" (50 points).
+  1 secret one
 
 Leaderboards
   New leaderboard "Season".
@@ -137,9 +129,13 @@ Leaderboards
   it("shows a secret that is one no more, and not one that becomes one", async () => {
     const shown = BEFORE.replace("Cat person, is_secret: true", "Cat lover");
     const { stdout } = await changelog(BEFORE, shown);
-    expect(stdout).toContain('  "Cat lover" is no secret any more.\n');
+    expect(stdout).toContain('  The secret "Cat lover" is shown to all players.\n');
     expect(stdout).not.toContain("Cat person");
-    expect((await changelog(shown, BEFORE)).stdout).toMatch(/Changed achievements\n {2}1 secret one\n/);
+    for (const after of [BEFORE, BEFORE.replace(/^ {2}- \{ custom_id: ach-cat.*\n/m, "")]) {
+      const hidden = await changelog(after === BEFORE ? shown : BEFORE, after);
+      expect(hidden.stdout).toMatch(/(Changed|Removed) achievements\n {2}1 secret one\n/);
+      expect(hidden.stdout).not.toContain("Cat ");
+    }
   });
 
   it("shows an achievement that is deleted while another one gets its id", async () => {
@@ -147,7 +143,7 @@ Leaderboards
       .replace("custom_id: ach-veteran", "custom_id: ach-old")
       .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-old }\n");
     const { stdout } = await changelog(BEFORE, after);
-    expect(stdout).toContain('Removed achievements\n  "Old times" (5 points) can no longer be earned');
+    expect(stdout).toContain('Removed achievements\n  The achievement "Old times" (5 points) is deleted');
     expect(stdout).not.toContain('"Veteran" ');
     expect(stdout).not.toContain("is now called");
   });
