@@ -365,8 +365,6 @@ export type ChangelogDocument = {
       readonly part: "new" | "changed" | "removed" | "rankings";
       /** Class of the impact on players. */
       readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
-      /** What it is about, by its name. */
-      readonly name: string;
       /** What players read. */
       readonly sentence: string;
     }>;
@@ -378,13 +376,6 @@ export type ChangelogDocument = {
       readonly changed: number;
       /** How many are gone. */
       readonly removed: number;
-    };
-    /** The points of all achievements together, without those of secrets. */
-    readonly points: {
-      /** At the commit. */
-      readonly before: number;
-      /** Now. */
-      readonly after: number;
     };
   }>;
   /** Problems, in the order of files and lines. */
