@@ -4,7 +4,7 @@
  * it; none of them knows a kind by name.
  */
 /** A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not occur in it. */
-type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
+type PlainJson = null | boolean | number | string | readonly PlainJson[] | { readonly [key: string]: PlainJson };
 
 /** The name of a kind in the singular, as in addresses: the part before the slash. */
 export type KindName = string;
@@ -22,12 +22,12 @@ interface FieldBase {
   /** Whether a manifest must give it. */
   readonly required?: boolean;
   /** The value that omission and `null` mean. Absent for required fields. */
-  readonly default?: Plain;
+  readonly default?: PlainJson;
   /** No two resources of the kind in a game may share it. */
   readonly unique?: boolean;
   /** The service is not known to take it in PUT (docs/service.md#kinds). */
   readonly createOnly?: boolean;
-  readonly examples?: readonly Plain[];
+  readonly examples?: readonly PlainJson[];
 }
 
 /** The resource's identity. Characters and length: docs/service.md#common-properties. */
@@ -115,7 +115,7 @@ export interface Link {
     /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
     readonly memberField?: string;
   };
-  readonly examples?: readonly Plain[];
+  readonly examples?: readonly PlainJson[];
 }
 
 /** One kind of resource. */

@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Comparable, Pointer, Resource } from "./model.ts";
+import type { Address, Comparable, Pointer, Removed, Resource } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -24,9 +24,7 @@ export function addressOf(kind: KindName, customId: string): Address {
 }
 
 /** The addresses that `removed` entries name. */
-export function addressesOfEntries(
-  entries: readonly Pick<Resource, "kind" | "custom_id">[] = [],
-): ReadonlySet<Address> {
+export function addressesOfEntries(entries: readonly Removed[] = []): ReadonlySet<Address> {
   return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
 
@@ -100,15 +98,11 @@ interface NamedReference {
 }
 
 /** What the reference fields and the links of a resource refer to. */
-export function namedReferences(kind: Kind, { body, links }: Comparable): readonly NamedReference[] {
-  const ofFields = referenceFields(kind).flatMap(({ name, to }) => {
-    const id = body[name];
-    return typeof id === "string" && id !== "" ? [{ by: name, to: addressOf(to, id) }] : [];
+export function namedReferences(kind: Kind, resource: Comparable): readonly NamedReference[] {
+  return [...referenceFields(kind), ...kind.links].flatMap(({ name, to }) => {
+    const ids = [valueIn(resource, name) ?? []].flat();
+    return ids.flatMap((id) => (typeof id === "string" && id !== "" ? [{ by: name, to: addressOf(to, id) }] : []));
   });
-  const ofLinks = kind.links.flatMap(({ name, to }) =>
-    (links[name] ?? []).map((id) => ({ by: name, to: addressOf(to, id) })),
-  );
-  return [...ofFields, ...ofLinks];
 }
 
 /** The same without repeats and names. */

@@ -73,15 +73,9 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
 /** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
 export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
   if (!Array.isArray(value)) return undefined;
-  const ids: string[] = [];
-  let embedded = false;
-  for (const element of value as readonly unknown[]) {
-    const id = isJsonObject(element) ? element.custom_id : element;
-    if (typeof id !== "string" || !isWellFormed(id)) return undefined;
-    ids.push(id);
-    embedded ||= id !== element;
-  }
-  return { ids: sortedMembers(ids), embedded };
+  const ids: readonly unknown[] = value.map((element) => (isJsonObject(element) ? element.custom_id : element));
+  const isId = (id: unknown): id is string => typeof id === "string" && isWellFormed(id);
+  return ids.every(isId) ? { ids: sortedMembers(ids), embedded: value.some(isJsonObject) } : undefined;
 }
 
 /**

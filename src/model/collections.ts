@@ -16,11 +16,8 @@ export function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: V
   else set.add(value);
 }
 
-export function grouped<Key, Value>(
-  values: Iterable<Value>,
-  keyOf: (value: Value) => Key,
-): ReadonlyMap<Key, readonly Value[]> {
-  const lists = new Map<Key, Value[]>();
+export function grouped<K, V>(values: Iterable<V>, keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
+  const lists = new Map<K, V[]>();
   for (const value of values) append(lists, keyOf(value), value);
   return lists;
 }

@@ -1,7 +1,7 @@
 /** Problems that a user can cause or meet, as data. Renderers turn them into text; nothing here prints or throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import { defined } from "./collections.ts";
-import type { Address, DesiredGame, Pointer, Span } from "./model.ts";
+import type { Address, Pointer, Source, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -40,24 +40,12 @@ type DiagnosticParts = { readonly [Name in "address" | "primary" | "others" | "h
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [] } = more;
   const { severity, summary } = CODES[code];
-  return {
-    code,
-    severity,
-    summary,
-    detail,
-    ...defined({ address, primary }),
-    others: others.slice(0, MOST_SHOWN),
-    help,
-  };
+  const places = { ...defined({ address, primary }), others: others.slice(0, MOST_SHOWN) };
+  return { code, severity, summary, detail, ...places, help };
 }
 
-export function labelAt(
-  { sources }: Pick<DesiredGame, "sources">,
-  address: Address,
-  pointer: Pointer,
-  text: string,
-): Label | undefined {
-  const span = sources.get(address)?.locate(pointer, "value");
+export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
+  const span = source?.locate(pointer, "value");
   return span === undefined ? undefined : { span, text };
 }
 

@@ -61,13 +61,8 @@ export function depthsOf<Node>(
   const depths = new Map<Node, number>();
   for (const each of walk(nodes, next, (node) => node)) {
     if (!("left" in each)) continue;
-    depths.set(
-      each.left,
-      largest(
-        next(each.left).map((node) => (depths.get(node) ?? -1) + 1),
-        0,
-      ),
-    );
+    const behind = next(each.left).map((node) => depths.get(node) ?? -1);
+    depths.set(each.left, largest(behind, -1) + 1);
   }
   return depths;
 }

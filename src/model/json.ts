@@ -74,21 +74,13 @@ export function sortKeys(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
 }
 
-/**
- * Reads JSON text from outside; numbers that a double would change become `ExactNumber`s. Throws a `SyntaxError` for
- * what is no JSON, and for what is nested too deeply.
- */
-export function parseJson(text: string): Json {
-  // To parse 64 MB of `[` takes 80 times the memory.
-  if (isTooDeep(text)) throw new SyntaxError(`it is nested deeper than ${MAXIMUM_DEPTH} levels`);
-  const value = JSON.parse(text) as Json;
-  return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : value;
-}
-
-/** The same, but undefined for what it throws at. */
+/** Numbers that a double would change become `ExactNumber`s. Undefined for what is no JSON, or nested too deeply. */
 export function jsonIn(text: string): Json | undefined {
+  // To parse 64 MB of `[` takes 80 times the memory.
+  if (isTooDeep(text)) return undefined;
   try {
-    return parseJson(text);
+    const value = JSON.parse(text) as Json;
+    return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : value;
   } catch {
     return undefined;
   }
@@ -154,15 +146,13 @@ export function canonicalJson(value: Json): string {
 export function canonicalNumbers(value: Json): Json {
   if (value instanceof ExactNumber) {
     const double = Number(value.text);
-    return Number.isFinite(double) && compareNumbers(value, double) === 0
-      ? double + 0
-      : new ExactNumber(decimalText(value));
+    const isHeld = Number.isFinite(double) && compareNumbers(value, double) === 0;
+    return isHeld ? double + 0 : new ExactNumber(decimalText(value));
   }
   if (!holdsExact(value)) return value;
   if (Array.isArray(value)) return value.map(canonicalNumbers);
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([name, member]) => [name, canonicalNumbers(member)]),
-  );
+  const members = Object.entries(value as JsonObject).map(([name, member]) => [name, canonicalNumbers(member)]);
+  return Object.fromEntries(members);
 }
 
 /** A number, text or boolean as text, a number with all its digits; undefined for everything else. */

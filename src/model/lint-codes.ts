@@ -24,5 +24,4 @@ export const LINT_CODES = {
 
 export type LintCode = keyof typeof LINT_CODES;
 
-/** All codes, in the order of the table. */
 export const LINT_NAMES = Object.keys(LINT_CODES) as readonly LintCode[];

@@ -154,8 +154,6 @@ export function picked<Value>(
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
-// What only creation can change
-
 /** Whether the link is part of the plain record, which a PUT that replaces would empty. */
 export function isInRecord(kind: Kind, link: Link, { access }: LiveGame): boolean {
   return access.get(`${kind.name}.${link.name}`)?.isInRecord === true;

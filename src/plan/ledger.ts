@@ -79,9 +79,7 @@ function idKey(address: Address): string {
   return `id ${address}`;
 }
 
-/**
- * Steps of a kind in which something has a mark are sent one after another: whatever a dead run leaves then has one meaning.
- */
+/** Where something has a mark, a kind's steps go one after another: what a dead run leaves then has one meaning. */
 export function inSequence(steps: readonly Step[]): readonly Step[] {
   const marking = steps.filter(({ before, after }) => hasMark(before) || hasMark(after));
   const kinds = new Set(marking.map(({ address }) => partsOfAddress(address).kind));

@@ -208,7 +208,7 @@ class Moves {
     const address = addresses[0] as Address;
     return diagnostic("unclear-move", placesOf(entries) + detail, {
       address,
-      primary: labelAt(this.desired, address, "", "what it is to become"),
+      primary: labelAt(this.desired.sources.get(address), "", "what it is to become"),
       help: [
         "if the move is done everywhere, delete its entries",
         "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
@@ -275,7 +275,7 @@ function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): D
       : `${coming[0]} cannot become ${to}, because both are live.`;
   return diagnostic("both-live", placesOf(entries) + detail, {
     address: to,
-    primary: labelAt(desired, to, "", "what it is to become"),
+    primary: labelAt(desired.sources.get(to), "", "what it is to become"),
     help: [
       "if they are two resources, give the one that is new another id; what players have earned stays with each",
       "if one of them is not needed, delete it first, with a `removed` entry; what players have earned with it is lost",

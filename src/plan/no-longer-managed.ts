@@ -25,7 +25,7 @@ export function noLongerManaged(
     const [first] = left;
     const had = first === undefined ? "none" : counted(left.length, label);
     const detail = `${ref} manages ${plural} and declares ${had}; the manifests no longer have the key. What they do not declare is not compared, and stays live.`;
-    const primary = first && labelAt(game, first.address, "", "declared there, and not any more");
+    const primary = first && labelAt(game.sources.get(first.address), "", "declared there, and not any more");
     return [
       diagnostic("no-longer-managed", detail, {
         primary,

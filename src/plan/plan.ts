@@ -98,9 +98,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
 }
 
-/**
- * Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind.
- */
+/** Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind. */
 function kindsNotCompared({ managed, resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
   const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));
   if (managed.size === 0 || others.length === 0) return [];
@@ -130,7 +128,7 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
-      primary: labelAt(desired, from, `/${by}`, `no ${label} has this custom_id`),
+      primary: labelAt(desired.sources.get(from), `/${by}`, `no ${label} has this custom_id`),
       help: index < MOST_SHOWN ? didYouMean(custom_id, present) : [],
     });
   });

@@ -21,9 +21,7 @@ export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: (address) => touched.has(address) };
 }
 
-/**
- * Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says.
- */
+/** Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says. */
 export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
   const now = touchedBy(plan.steps, live);

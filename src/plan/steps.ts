@@ -61,13 +61,10 @@ const WRITERS: Readonly<Record<Move["act"], (move: Move, effect: Both, input: St
 
 function createStep({ change, kind }: Move, { after }: Both, input: StepInput): StepContent {
   const wanted = change.after as Desired;
-  const carried = kind.links.filter(
-    (link) => isCarried(kind, link, input.live) && (wanted.links[link.name] ?? []).length > 0,
+  const carried = kind.links.flatMap((link) =>
+    isCarried(kind, link, input.live) && (wanted.links[link.name] ?? []).length > 0 ? [link.name] : [],
   );
-  const links = picked(
-    wanted.links,
-    carried.map(({ name }) => name),
-  );
+  const links = picked(wanted.links, carried);
   const fields = kind.fields
     .filter((field) => field.required === true || !isDefault(field.default, wanted.body[field.name]))
     .map((field): FieldChange => ({ path: `/${field.name}`, after: wanted.body[field.name] ?? null }));

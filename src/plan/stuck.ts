@@ -48,7 +48,7 @@ interface TakenName extends Required<Pick<Blocked, "field" | "keeper">> {
 
 function takenName({ change, field, keeper }: TakenName, desired: DesiredGame): Diagnostic {
   const { address, after, before } = change;
-  const primary = labelAt(desired, address, `/${field}`, `taken by ${keeper.address}`);
+  const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${keeper.address}`);
   const detail = `${address} is to have the ${field} ${jsonText(keeper.body[field])}, which the live ${keeper.address} has and keeps.`;
   return diagnostic("taken-name", detail, {
     address,
@@ -81,12 +81,7 @@ function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameCom
   const detail = `With this change, ${first} would lead back to itself by ${link.name}: ${[...members, first].join(" -> ")}.`;
   return diagnostic("reference-cycle", detail, {
     address: first,
-    primary: labelAt(desired, first, `/${link.name}`, "closes the circle"),
-    help: [
-      ...members
-        .filter((address) => !changed.has(address))
-        .map((address) => `${address} stays as it is live; to change it, let the manifests decide about it`),
-      "take one of them out of the list",
-    ],
+    primary: labelAt(desired.sources.get(first), `/${link.name}`, "closes the circle"),
+    help: ["take one of them out of the list"],
   });
 }

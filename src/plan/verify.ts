@@ -57,7 +57,7 @@ export function notKept(
   const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
     address,
-    primary: origin && labelAt({ sources }, address, path, "not kept by the service"),
+    primary: origin && labelAt(sources.get(address), path, "not kept by the service"),
     help: [
       "the service may accept this field only at creation, or not at all; declare the value that it keeps, or contact its operator",
       "or somebody else changed it in the meantime; plan again to see the live value",

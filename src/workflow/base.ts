@@ -123,7 +123,7 @@ async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Ch
 }
 
 /** Where a commit has the manifests of a game. */
-interface Spot {
+interface ManifestsPlace {
   /** Path in the repository. */
   readonly folder: string;
   readonly projectFile?: string;
@@ -132,7 +132,7 @@ interface Spot {
 }
 
 /** The place by the commit's own project file; without one, today's folder. */
-async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Checked<Spot | "no-game">> {
+async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Checked<ManifestsPlace | "no-game">> {
   const { game, manifests, projectFile } = choice;
   const today = pathInRepository(manifests, commit);
   const projectPath = projectFile === undefined ? undefined : pathInRepository(projectFile, commit);
@@ -147,7 +147,12 @@ async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise
   return { value: { folder: today, isDeclared: false }, diagnostics: [] };
 }
 
-function placeOf(project: Project, projectFile: string, game: string, commit: OpenCommit): Checked<Spot | "no-game"> {
+function placeOf(
+  project: Project,
+  projectFile: string,
+  game: string,
+  commit: OpenCommit,
+): Checked<ManifestsPlace | "no-game"> {
   if (gameNamed(project, game) === undefined) return { value: "no-game", diagnostics: [] };
   const [chosen] = chooseFolders(project, { games: [game] }).games;
   const written = chosen?.value?.manifests;

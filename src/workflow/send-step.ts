@@ -213,7 +213,7 @@ function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepC
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,
-    primary: labelAt({ sources }, step.address, "", "declared here"),
+    primary: labelAt(sources.get(step.address), "", "declared here"),
     help: ["plan again: the difference is then shown as an update"],
   });
 }
@@ -236,7 +236,7 @@ function refusedStep(step: Step, { failure, fieldErrors }: Refusal, { sources }:
   const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
-    primary: step.origin && labelAt({ sources }, step.address, pointer, text),
+    primary: step.origin && labelAt(sources.get(step.address), pointer, text),
     help: failure.code === "service-refused" ? [] : failure.help,
   });
 }

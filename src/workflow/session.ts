@@ -24,10 +24,14 @@ export interface Session {
 }
 
 /** Called when requests have to wait. */
-type Waits = (why: string, ms: number) => void;
+type WaitListener = (why: string, ms: number) => void;
 
 /** Opens what the game's environment names. The token is read from the environment and goes nowhere else. */
-export async function openSession(choice: GameChoice, run: RunContext, onWait?: Waits): Promise<Checked<Session>> {
+export async function openSession(
+  choice: GameChoice,
+  run: RunContext,
+  onWait?: WaitListener,
+): Promise<Checked<Session>> {
   const { clock } = run.ports;
   const reporter = run.reporter.inGame(choice);
   const begun = clock.now();
@@ -79,7 +83,7 @@ export async function inSession<T extends { readonly diagnostics: readonly Diagn
 interface SessionEvents {
   readonly onRequest: (event: RequestEvent) => void;
   readonly onPage: (page: PageRead) => void;
-  readonly onWait?: Waits;
+  readonly onWait?: WaitListener;
 }
 
 /** A session that reports nothing yet. */

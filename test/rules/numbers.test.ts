@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPARISONS, type Comparison } from "../../src/catalog/conditions.ts";
-import { canonicalNumbers, jsonText, parseJson, scalarText } from "../../src/model/json.ts";
+import { canonicalNumbers, jsonText, scalarText } from "../../src/model/json.ts";
 import { type Conditions, counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { designFrom, playOne } from "../analysis/scenarios/play.ts";
+import { parseJson } from "../support/parse-json.ts";
 import { runs } from "../support/runs.ts";
 
 /** A number as digits times a power of ten: what its text says, without a double. */

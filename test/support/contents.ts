@@ -1,9 +1,10 @@
 /** What is live, in the form in which it is compared. */
 import { catalog } from "../../src/catalog/index.ts";
 import { sortedMembers } from "../../src/model/catalog-lookup.ts";
-import { type JsonObject, parseJson } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { canonicalForm, comparableText } from "../../src/model/normalise.ts";
 import { GAME_ID, type TestGame } from "./cli.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Without order, moments, and the many ways to say "empty". */
 export function contentsOf(game: TestGame): unknown {

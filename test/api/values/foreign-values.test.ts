@@ -1,8 +1,9 @@
 /** Services that answer in other words than documented: values as text, texts trimmed further, fields that make no sense. */
 import { describe, expect, it } from "vitest";
-import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from "../../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
 import { listening } from "../../support/listening.ts";
+import { parseJson } from "../../support/parse-json.ts";
 import type { Contents } from "../../support/service/panel.ts";
 import { createService, type SeenRequest } from "../../support/service/service.ts";
 

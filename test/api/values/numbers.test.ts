@@ -12,9 +12,9 @@ import {
   jsonIn,
   jsonText,
   numberOf,
-  parseJson,
 } from "../../../src/model/json.ts";
 import { isAlike } from "../../../src/model/normalise.ts";
+import { parseJson } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";
 import { jsonTexts } from "./arbitrary-json.ts";
 

@@ -18,7 +18,8 @@ import {
 } from "../../../src/emulator/state.ts";
 import { definitionOf } from "../../../src/emulator/wire.ts";
 import { removeRecord, replaceRecord } from "../../../src/emulator/write.ts";
-import { type Json, type JsonObject, jsonText, parseJson } from "../../../src/model/json.ts";
+import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
 export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
