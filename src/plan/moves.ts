@@ -74,8 +74,15 @@ function memberMoves(link: Link, base: Pick<Move, "change" | "kind">): readonly 
 }
 
 /** What is replaced is marked before anything else; members join before others leave, so that no group is ever empty. */
-const PHASES: Readonly<Record<Move["act"], number>> =
-  { mark: 0, park: 0, create: 1, put: 1, attach: 2, detach: 3, delete: 4 };
+const PHASES: Readonly<Record<Move["act"], number>> = {
+  mark: 0,
+  park: 0,
+  create: 1,
+  put: 1,
+  attach: 2,
+  detach: 3,
+  delete: 4,
+};
 
 export function inOrder(moves: readonly Move[], catalog: Catalog): readonly Move[] {
   const order = addressOrder(catalog);

@@ -29,7 +29,7 @@ interface ApplyGameOptions {
 export async function applyGame(game: PlannedGame, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
   const { onEvent, again, wasAsked } = options;
   const { clock } = run.ports;
-  if (isEmpty(game.plan)) return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
+  if (isEmpty(game.plan)) return ended({ game, results: [] }, { converged: true, diagnostics: [] }, onEvent);
   if (run.stop.aborted) return untouched(game, []);
   const session = await openSession(game.choice, run, (why, ms) => onEvent({ type: "waiting", why, ms }));
   if (session.value === undefined) return untouched(game, session.diagnostics);
@@ -45,7 +45,7 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
     if (results.every(({ status }) => status === "not-started")) {
       return untouched(game, client.hasGivenUp() ? [unreached(results, again)] : []);
     }
-    return ended(game, results, await verify(game, results, client, options, run), onEvent);
+    return ended({ game, results }, await verify({ game, results, client }, options, run), onEvent);
   } finally {
     await close();
   }
@@ -78,9 +78,14 @@ export function untouched(game: PlannedGame, diagnostics: readonly Diagnostic[])
   return resultOf(game, results, { outcome, converged: false, not_verified: game.plan.not_verified, diagnostics });
 }
 
+/** A game whose steps have been sent. */
+interface ExecutedGame {
+  readonly game: PlannedGame;
+  readonly results: readonly StepResult[];
+}
+
 function ended(
-  game: PlannedGame,
-  results: readonly StepResult[],
+  { game, results }: ExecutedGame,
   { converged: isAsPlanned, diagnostics, not_verified = game.plan.not_verified }: Verification,
   onEvent: ApplyGameOptions["onEvent"],
 ): ApplyResult {
@@ -104,9 +109,7 @@ function resultOf(
 
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
-  game: PlannedGame,
-  results: readonly StepResult[],
-  client: Client,
+  { game, results, client }: ExecutedGame & { readonly client: Client },
   { onEvent, again }: ApplyGameOptions,
   { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {

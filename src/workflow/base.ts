@@ -39,12 +39,15 @@ export async function openCommit(folder: string, ref: string, ports: Pick<Ports,
   return { value: commit, diagnostics: [] };
 }
 
+/** A project, and the path of its file in the repository. */
+interface PlacedProject {
+  readonly path: string;
+  readonly project: Project;
+}
+
 /** The one project file of the commit that has the game and is not there today: it has been moved since. */
-export async function movedProject(
-  game: string,
-  commit: OpenCommit,
-): Promise<{ path: string; project: Project } | undefined> {
-  const found: { path: string; project: Project }[] = [];
+export async function movedProject(game: string, commit: OpenCommit): Promise<PlacedProject | undefined> {
+  const found: PlacedProject[] = [];
   for (const path of filesNamed(commit, PROJECT_FILE)) {
     if (await isReachable(join(commit.repository.root, path))) continue;
     const project = await readProject(path, commit);
@@ -112,7 +115,7 @@ async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Ch
   if (folder === undefined) return { diagnostics: [outside(choice, commit)] };
   const files = await readCommitFolder(commit, folder, place?.value?.projectFile);
   if (place?.value?.isDeclared === true && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
-    return { diagnostics: ofBase([missingManifests(choice, folder, files.isThere, commit)], commit) };
+    return { diagnostics: ofBase([missingManifests(choice, { folder, isThere: files.isThere }, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
   const own = files.overrides.filter(({ environment }) => environment === choice.environment);
@@ -138,18 +141,17 @@ async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise
   const projectPath = projectFile === undefined ? undefined : pathInRepository(projectFile, commit);
   if (projectPath !== undefined) {
     const project = await readProject(projectPath, commit);
-    if (project?.value !== undefined) return placeOf(project.value, projectPath, game, commit);
+    if (project?.value !== undefined) return placeOf({ project: project.value, path: projectPath }, game, commit);
     if (project !== undefined) return { diagnostics: project.diagnostics };
     const moved = await movedProject(game, commit);
-    if (moved !== undefined) return placeOf(moved.project, moved.path, game, commit);
+    if (moved !== undefined) return placeOf(moved, game, commit);
   }
   if (today === undefined) return { diagnostics: [outside(choice, commit)] };
   return { value: { folder: today, isDeclared: false }, diagnostics: [] };
 }
 
 function placeOf(
-  project: Project,
-  projectFile: string,
+  { project, path }: PlacedProject,
   game: string,
   commit: OpenCommit,
 ): Checked<ManifestsPlace | "no-game"> {
@@ -157,10 +159,10 @@ function placeOf(
   const [chosen] = chooseFolders(project, { games: [game] }).games;
   const written = chosen?.value?.manifests;
   if (written === undefined) return { diagnostics: chosen?.diagnostics ?? [] };
-  const absolute = resolve(commit.repository.root, posix.dirname(projectFile), written);
+  const absolute = resolve(commit.repository.root, posix.dirname(path), written);
   const folder = belowRoot(absolute, commit.repository.root);
   if (folder === undefined) return { diagnostics: [outside({ game, manifests: absolute }, commit)] };
-  return { value: { folder, projectFile, isDeclared: true }, diagnostics: [] };
+  return { value: { folder, projectFile: path, isDeclared: true }, diagnostics: [] };
 }
 
 /** Problems of the commit's files, each with a word on why they matter now. */
@@ -171,8 +173,7 @@ export function ofBase(diagnostics: readonly Diagnostic[], { ref }: OpenCommit):
 
 function missingManifests(
   { game }: ManifestsChoice,
-  folder: string,
-  isThere: boolean,
+  { folder, isThere }: { readonly folder: string; readonly isThere: boolean },
   { ref }: OpenCommit,
 ): Diagnostic {
   const what = isThere ? "holds no manifests" : "does not exist";

@@ -61,14 +61,14 @@ async function planOne(
     async ({ client, target }): Promise<Omit<GameResult<PlannedGame>, "game">> => {
       const planOptions = planOptionsOf(choice, options, base?.value);
       const readAt = run.ports.clock.now();
-      const { value: made, live, diagnostics } = await planGame(client, target, desired, planOptions);
+      const { value: made, live, diagnostics } = await planGame(client, { target, desired }, planOptions);
       if (live === undefined) return { desired, diagnostics };
       if (made === undefined) {
         return { desired, secrets: secretsFor(options, () => secretsWithoutPlan(desired, live, catalog)), diagnostics };
       }
       const allowed = allowedHazards(choice, options);
       const plan = await withPlayerData(made, allowed, client);
-      const impact = await planImpact(plan, desired, live, choice);
+      const impact = await planImpact(plan, { desired, live, play: choice });
       const value: PlannedGame = {
         choice,
         plan,
@@ -81,7 +81,7 @@ async function planOne(
         impact,
         secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
         verify: (results, open, ports) =>
-          verifyByPlanning({ plan, desired, target, results }, planOptions, open, ports),
+          verifyByPlanning({ plan, desired, target, results, options: planOptions }, open, ports),
       };
       return { value, diagnostics: [...diagnostics, ...impactRefusals(impact, new Set(options.failOn))] };
     },

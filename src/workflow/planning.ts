@@ -14,7 +14,7 @@ import { isJsonObject } from "../model/json.ts";
 import type { DesiredGame, HazardName, LinkAccess, LiveGame, Plan, Step, Target } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
 import { isRefused } from "../plan/hazards.ts";
-import { isEmpty, makePlan, type PlanOptions } from "../plan/plan.ts";
+import { isEmpty, makePlan, type PlanInput, type PlanOptions } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
 import { type Verification, verificationProblems } from "../plan/verify.ts";
@@ -37,8 +37,7 @@ export interface PlanGameOptions extends PlanOptions {
 /** Reads what the manifests need and makes the plan. laurel never plans from an incomplete read. */
 export async function planGame(
   client: Client,
-  target: Target,
-  desired: DesiredGame,
+  { target, desired }: Pick<PlanInput, "target" | "desired">,
   options: PlanGameOptions,
 ): Promise<Planning> {
   const reading = await read(client, desired, options.prune);
@@ -103,13 +102,15 @@ export async function checkFreshness(plan: Plan, client: Client): Promise<Checke
   return stale === undefined ? live : { diagnostics: [...live.diagnostics, stale] };
 }
 
-/** `live`: all of it that was read. What has nothing to do needs none of the code. */
-export async function planImpact(
-  plan: Plan,
-  desired: DesiredGame,
-  live: LiveGame,
-  play: PlaySettings,
-): Promise<readonly Impact[]> {
+interface ImpactInput {
+  readonly desired: DesiredGame;
+  /** All of it that was read. */
+  readonly live: LiveGame;
+  readonly play: PlaySettings;
+}
+
+/** What has nothing to do needs none of the code. */
+export async function planImpact(plan: Plan, { desired, live, play }: ImpactInput): Promise<readonly Impact[]> {
   if (isEmpty(plan)) return [];
   const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
   return impactOfPlan(plan, desired, live, play);
@@ -179,17 +180,18 @@ interface AppliedPlan {
   readonly results: readonly StepResult[];
   readonly desired: DesiredGame;
   readonly target: Target;
+  /** What it was planned with. */
+  readonly options: PlanGameOptions;
 }
 
 /** Reads and plans again, for a while where reading does not show all changes. Converged: the new plan is empty. */
 export async function verifyByPlanning(
-  { plan, results, desired, target }: AppliedPlan,
-  options: PlanGameOptions,
+  { plan, results, desired, target, options }: AppliedPlan,
   client: Client,
   ports: LagPorts,
 ): Promise<Verification> {
   const verifyOnce = async (): Promise<Verification & { readonly isRead: boolean }> => {
-    const { value, live, diagnostics } = await planGame(client, target, desired, options);
+    const { value, live, diagnostics } = await planGame(client, { target, desired }, options);
     const isRead = live !== undefined;
     if (value === undefined) return { isRead, converged: false, diagnostics };
     const { steps, not_verified } = value;

@@ -33,6 +33,11 @@ export interface StepContext {
   readonly lacking: Map<string, Promise<boolean>>;
 }
 
+/** One step in it. */
+interface StepRun extends StepContext {
+  readonly step: Step;
+}
+
 /** What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content. */
 type StepEvidence =
   | { readonly found: "as-wanted" | "not-done" }
@@ -44,52 +49,53 @@ type Settled = Sent | WriteOutcome;
 
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
 export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
-  const sent = endOf(step, await sendEitherWay(step, context, departure), context);
-  return sent.done && step.verifies !== undefined ? verified(step, context) : sent;
+  const run = { ...context, step };
+  const sent = endOf(run, await sendEitherWay(run, departure));
+  return sent.done && step.verifies !== undefined ? verified(run) : sent;
 }
 
 /** By the endpoint of a link, or where the service does not have it by the field in PUT. */
-async function sendEitherWay(step: Step, context: StepContext, departure: SendControl | undefined): Promise<Settled> {
-  const { address, link, request, otherwise } = step;
-  if (otherwise === undefined) return sendAndSettle(step, request, context, departure);
+async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Settled> {
+  const { address, link, request, otherwise } = run.step;
+  if (otherwise === undefined) return sendAndSettle(run, request, departure);
   const key = `${partsOfAddress(address).kind}.${link?.name}`;
-  const known = context.lacking.get(key);
-  if ((await known) === true) return sendAndSettle(step, otherwise, context, departure);
-  const attempt = sendEndpointFirst(step, otherwise, context, departure);
+  const known = run.lacking.get(key);
+  if ((await known) === true) return sendAndSettle(run, otherwise, departure);
+  const attempt = sendEndpointFirst(run, otherwise, departure);
   if (known === undefined) {
     const isLacking = attempt.then(({ isLacking }) => isLacking);
-    context.lacking.set(key, isLacking);
+    run.lacking.set(key, isLacking);
   }
   return (await attempt).settled;
 }
 
 async function sendEndpointFirst(
-  step: Step,
+  run: StepRun,
   otherwise: ApiRequest,
-  context: StepContext,
   departure: SendControl | undefined,
 ): Promise<{ readonly settled: Settled; readonly isLacking: boolean }> {
-  const first = await sendAndSettle(step, step.request, context, departure);
+  const first = await sendAndSettle(run, run.step.request, departure);
   const isRefused = "outcome" in first && first.outcome === "refused" && (first.status === 404 || first.status === 405);
   if (!isRefused) return { settled: first, isLacking: false };
-  const second = await sendAndSettle(step, otherwise, context, undefined);
+  const second = await sendAndSettle(run, otherwise, undefined);
   // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
-  const seen = await look(step, step.request, context);
+  const seen = await look(run, run.step.request);
   return seen.found === "not-done" ? { settled: first, isLacking: false } : { settled: second, isLacking: true };
 }
 
 /** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
-async function verified(step: Step, context: StepContext): Promise<Sent> {
+async function verified(run: StepRun): Promise<Sent> {
+  const { step } = run;
   const seen = await readUntil(
-    () => look(step, step.request, context),
+    () => look(run, step.request),
     ({ found }) => found === "as-wanted" || found === "unreadable",
-    context.lag,
+    run.lag,
   );
   switch (seen.found) {
     case "as-wanted":
       return { done: true };
     case "different":
-      return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, context.sources) };
+      return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, run.sources) };
     case "unreadable":
       return { done: false, diagnostic: { ...seen.diagnostic, address: step.address } };
     case "not-done":
@@ -105,15 +111,11 @@ function write(
   return lists.whileWriting(request.path, () => client.write(request, departure));
 }
 
-async function sendAndSettle(
-  step: Step,
-  request: ApiRequest,
-  context: StepContext,
-  departure: SendControl | undefined,
-): Promise<Settled> {
+async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Settled> {
+  const { step } = run;
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await write(request, context, attempt === 1 ? departure : undefined);
+    const outcome = await write(request, run, attempt === 1 ? departure : undefined);
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
     // An existing attachment is refused by some services; a creation only if an earlier try made it.
     const isCreation = request.method === "POST";
@@ -121,10 +123,9 @@ async function sendAndSettle(
       outcome.outcome === "unknown" ||
       (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
     if (!isOpen && !(isTaken && step.action === "attach")) return outcome;
-    const seen = await look(step, request, context, isTaken);
+    const seen = await look(run, request, isTaken);
     if (seen.found === "as-wanted") return { done: true };
-    if (seen.found === "different" && isCreation)
-      return { done: false, diagnostic: conflict(step, seen.fields, context) };
+    if (seen.found === "different" && isCreation) return { done: false, diagnostic: conflict(run, seen.fields) };
     if (isOpen && seen.found === "unreadable")
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
     if (outcome.outcome === "refused") return outcome;
@@ -135,13 +136,14 @@ async function sendAndSettle(
   }
 }
 
-function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
+function endOf(run: StepRun, outcome: Settled): Sent {
+  const { step } = run;
   if ("done" in outcome) return outcome;
   switch (outcome.outcome) {
     case "done":
       return { done: true };
     case "refused":
-      return { done: false, diagnostic: refusedStep(step, outcome, context) };
+      return { done: false, diagnostic: refusedStep(run, outcome) };
     case "held":
       return { done: false, held: true };
     case "not-sent":
@@ -152,8 +154,8 @@ function endOf(step: Step, outcome: Settled, context: StepContext): Sent {
 }
 
 /** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
-async function look(step: Step, request: ApiRequest, context: StepContext, isTaken = false): Promise<StepEvidence> {
-  const { client, catalog } = context;
+async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
+  const { step, client, catalog, lists } = run;
   const kind = kindAt(catalog, step.address);
   const address = addressNow(step);
   const isDeletion = request.method === "DELETE";
@@ -169,12 +171,12 @@ async function look(step: Step, request: ApiRequest, context: StepContext, isTak
   }
   let live = isTaken ? undefined : await readSingle(client, kind, address);
   if (live === undefined) {
-    const { value, diagnostics } = await context.lists.whileReading(kind.path, () => readResources(client, kind));
+    const { value, diagnostics } = await lists.whileReading(kind.path, () => readResources(client, kind));
     if (value === undefined) return unreadable(diagnostics);
     live = value.find((one) => one.address === address) ?? "absent";
   }
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  const fields = await differences(step, { request, live }, context);
+  const fields = await differences(run, request, live);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
 
@@ -191,12 +193,12 @@ function unreadable(diagnostics: readonly Diagnostic[]): StepEvidence {
 
 /** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
 async function differences(
-  { values }: Step,
-  { request, live }: { readonly request: ApiRequest; readonly live: Live },
-  { client, catalog }: StepContext,
+  { step, client, catalog }: StepRun,
+  request: ApiRequest,
+  live: Live,
 ): Promise<readonly FieldChange[]> {
   const kind = kindNamed(catalog, live.kind);
-  const { body, links: wanted } = values as Comparable;
+  const { body, links: wanted } = step.values as Comparable;
   const sent = picked(body, Object.keys(request.body ?? {}));
   if (request.method === "POST") return compare(kind, live, { body: sent, links: {} });
   const links: Record<string, readonly string[]> = { ...live.links };
@@ -207,7 +209,7 @@ async function differences(
   return compare(kind, { body: live.body, links }, { body: sent, links: wanted });
 }
 
-function conflict(step: Step, fields: readonly FieldChange[], { sources }: StepContext): Diagnostic {
+function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
     ({ path, before, after }) => `${path.slice(1)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
@@ -231,7 +233,7 @@ function gone({ address }: Step): Diagnostic {
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
-function refusedStep(step: Step, { failure, fieldErrors }: Refusal, { sources }: StepContext): Diagnostic {
+function refusedStep({ step, sources }: StepRun, { failure, fieldErrors }: Refusal): Diagnostic {
   const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
   const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {

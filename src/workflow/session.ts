@@ -54,7 +54,7 @@ export async function openSession(
     }
   };
   const events = { onRequest, onPage, ...defined({ onWait }) };
-  const session = await openTarget(choice, { ...run, reporter }, events);
+  const session = await openTarget({ choice, run: { ...run, reporter }, events });
   if (session.value === undefined) return { diagnostics: session.diagnostics };
   const { target, client, close } = session.value;
   const closeAndLog = async (): Promise<void> => {
@@ -89,13 +89,21 @@ interface SessionEvents {
 /** A session that reports nothing yet. */
 type SilentSession = Omit<Session, "reading">;
 
-async function openTarget(choice: GameChoice, run: RunContext, events: SessionEvents): Promise<Checked<SilentSession>> {
-  if (choice.target.type === "embedded") return openEmbedded(choice, choice.target.data, run, events);
+/** What a session is opened for. */
+interface SessionRequest {
+  readonly choice: GameChoice;
+  readonly run: RunContext;
+  readonly events: SessionEvents;
+}
+
+async function openTarget(request: SessionRequest): Promise<Checked<SilentSession>> {
+  const { choice, run } = request;
+  if (choice.target.type === "embedded") return openEmbedded(request, choice.target.data);
   const { base_url, game_id, token_env } = choice.target;
   const { env } = run.ports;
   const token = env[token_env];
   if (token === undefined || token === "") return { diagnostics: [missingToken(shownName(token_env))] };
-  const { value: client, diagnostics } = clientFor(choice, { base_url, game_id, token }, run, events);
+  const { value: client, diagnostics } = clientFor(request, { base_url, game_id, token });
   if (client === undefined) return { diagnostics };
   const target = { game: choice.game, environment: choice.environment, base_url, game_id };
   return { value: { target, client, close: async () => undefined }, diagnostics };
@@ -111,19 +119,15 @@ function missingToken(name: string): Diagnostic {
   return diagnostic("missing-token", detail, { help });
 }
 
-async function openEmbedded(
-  choice: GameChoice,
-  data: string,
-  run: RunContext,
-  events: SessionEvents,
-): Promise<Checked<SilentSession>> {
+async function openEmbedded(request: SessionRequest, data: string): Promise<Checked<SilentSession>> {
+  const { choice, run } = request;
   const { placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
   try {
     await keepTidy(await placeOfData(data));
     const service = await startInTurn(data, run);
     const game_id = choice.game;
     const live = { base_url: service.url, game_id, token: service.token };
-    const { value: client, diagnostics } = clientFor(choice, live, run, events);
+    const { value: client, diagnostics } = clientFor(request, live);
     if (client === undefined) {
       await service.close();
       return { diagnostics };
@@ -171,12 +175,9 @@ async function keepTidy(data: string): Promise<void> {
   await overwrite(join(dirname(data), ".gitignore"), "*\n");
 }
 
-function clientFor(
-  choice: GameChoice,
-  target: ServiceTarget,
-  { ports, reporter, connections }: RunContext,
-  { onRequest, onPage, onWait }: SessionEvents,
-): Checked<Client> {
+function clientFor({ choice, run, events }: SessionRequest, target: ServiceTarget): Checked<Client> {
+  const { ports, reporter, connections } = run;
+  const { onRequest, onPage, onWait } = events;
   reporter.hide(target.token);
   return openClient(target, choice.settings, {
     connections,

@@ -2,6 +2,7 @@
 import { dirname } from "node:path/posix";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { grouped } from "../../src/model/collections.ts";
 import { sources } from "./sources.ts";
 
 /**
@@ -252,6 +253,40 @@ describe("the process", () => {
   });
 });
 
+/** By folder: how many functions have more than three parameters. They get fewer, and no folder gets new ones. */
+const MORE_PARAMETERS: Readonly<Record<string, number>> = {
+  analysis: 24,
+  cli: 4,
+  edit: 19,
+  emulator: 11,
+  files: 3,
+  manifest: 10,
+  project: 1,
+  rules: 3,
+  view: 16,
+  workflow: 8,
+};
+
+/** Functions, methods and arrow functions, with how many parameters each has. */
+function functionsIn(code: string): readonly { readonly name: string; readonly parameters: number }[] {
+  return [...code.matchAll(/(?<name>[\w.#]+)?(?: = (?:async )?| )?(?:<[^()]*?>)?\(/g)].flatMap((found) => {
+    const start = found.index + found[0].length;
+    let [depth, end, parameters, isEmpty] = [0, start, 1, true];
+    for (; end < code.length && (depth > 0 || code[end] !== ")"); end += 1) {
+      const character = code[end] as string;
+      if (character === ">" && code[end - 1] === "=") continue;
+      if ("([{<".includes(character)) depth += 1;
+      else if (")]}>".includes(character)) depth -= 1;
+      else if (character === "," && depth === 0 && !/^,\s*\)/.test(code.slice(end, end + 80))) parameters += 1;
+      if (/\S/.test(character)) isEmpty = false;
+    }
+    const isFunction = /^\)(?:: [^;{}=]*(?:\{[^{};]*\}[^;{}=]*)?)? (?:=>|\{)/.test(code.slice(end, end + 400));
+    const isStatement = /^(?:if|for|while|switch|catch)$/.test(found.groups?.name ?? "");
+    if (!isFunction || isStatement) return [];
+    return [{ name: found.groups?.name ?? "", parameters: isEmpty ? 0 : parameters }];
+  });
+}
+
 describe("the manner of the code", () => {
   it.each(sources.map((source) => [source.path, source] as const))(
     "%s says what it is for, and is not too long",
@@ -262,6 +297,23 @@ describe("the manner of the code", () => {
       expect(text).toMatch(/^(?:#!.*\n)?\/\*\*/);
     },
   );
+
+  it("gives functions at most three parameters; more become an object with a name", () => {
+    const many = sources.flatMap(({ path, layer, code }) =>
+      functionsIn(code).flatMap(({ name, parameters }) =>
+        parameters > 3 ? [{ layer, where: `${path} ${name}` }] : [],
+      ),
+    );
+    const byFolder = grouped(many, ({ layer }) => layer);
+    for (const [layer, found] of byFolder) {
+      const allowed = MORE_PARAMETERS[layer] ?? 0;
+      expect
+        .soft(found.length > allowed ? found.map(({ where }) => where) : [], `at most ${allowed} in ${layer}`)
+        .toEqual([]);
+    }
+    expect(functionsIn("f(a: Map<A, B>, { b, c }: D, d = [1, 2]): E {")[0]?.parameters).toBe(3);
+    expect(functionsIn("const f = (a: A, b: (c: C, d: D) => E, c: F, d: G): H => a;")[0]?.parameters).toBe(4);
+  });
 
   it("exports each type under a name of its own", () => {
     const names = sources.flatMap(({ code }) =>
