@@ -4,6 +4,23 @@ import { type Answer, smallGame, startSmall } from "./client.ts";
 
 const ids = (answer: Answer) => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
 
+describe("a service of the interface alone", () => {
+  it("ignores rewards of achievements, and has no requests for them", async () => {
+    const call = await startSmall({ profile: "documented" });
+    const shown = async () => (await call("GET", "achievements/slayer")).body.data;
+    const held = () => new Map(call.service.contents("g").achievements?.map((each) => [each.custom_id, each.rewards]));
+    const before = held();
+    const { custom_id: reward } = smallGame.rewards?.[0] ?? {};
+    const more = { custom_id: "more", name: "More", rewards: [reward] };
+    expect((await call("POST", "achievements", more)).body.data).not.toHaveProperty("rewards");
+    expect((await call("PUT", "achievements/slayer", { ...(await shown()), rewards: [] })).status).toBe(200);
+    expect((await call("POST", "achievements/slayer/rewards", { custom_reward_id: reward })).status).toBe(404);
+    expect((await call("GET", "achievements/slayer/rewards")).status).toBe(404);
+    expect(await shown()).not.toHaveProperty("rewards");
+    expect(held()).toEqual(new Map([...before, ["more", []]]));
+  });
+});
+
 describe("includes, filters and sub-resources", () => {
   it("hides secret achievements from lists and single reads unless the filter asks for them", async () => {
     const call = await startSmall();
