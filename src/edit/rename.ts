@@ -123,11 +123,7 @@ export function renameInTexts(
     return { diagnostics: [diagnostic("cannot-rename", detail, problem)] };
   };
   if (game.resources.has(to)) {
-    const primary = labelAt(
-      game.sources.get(to),
-      `/${kindNamed(catalog, rename.kind).fields[0]?.name}`,
-      "declared here",
-    );
+    const primary = labelAt(game.sources.get(to), "/custom_id", "declared here");
     return refuse(`${to} is declared already.`, "choose another id", primary);
   }
   const taken = settingOf(texts.project, rename.to);

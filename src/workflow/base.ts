@@ -115,7 +115,7 @@ async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Ch
   if (folder === undefined) return { diagnostics: [outside(choice, commit)] };
   const files = await readCommitFolder(commit, folder, place?.value?.projectFile);
   if (place?.value?.isDeclared === true && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
-    return { diagnostics: ofBase([missingManifests(choice, { folder, isThere: files.isThere }, commit)], commit) };
+    return { diagnostics: ofBase([missingManifests(choice.game, folder, commit)], commit) };
   }
   if (!files.isThere) return { value: named, diagnostics: [] };
   const own = files.overrides.filter(({ environment }) => environment === choice.environment);
@@ -171,14 +171,9 @@ export function ofBase(diagnostics: readonly Diagnostic[], { ref }: OpenCommit):
   return diagnostics.map((each) => ({ ...each, help: [...each.help, why] }));
 }
 
-function missingManifests(
-  { game }: ManifestsChoice,
-  { folder, isThere }: { readonly folder: string; readonly isThere: boolean },
-  { ref }: OpenCommit,
-): Diagnostic {
-  const what = isThere ? "holds no manifests" : "does not exist";
-  const detail = `The project file of ${ref} says that the game ${quoted(game)} is in the folder "${ref}:${folder}", which ${what}.`;
-  return diagnostic("no-manifests", detail);
+function missingManifests(game: string, folder: string, { ref }: OpenCommit): Diagnostic {
+  const place = `in the folder "${ref}:${folder}", which is missing or holds no manifests`;
+  return diagnostic("no-manifests", `The project file of ${ref} says that the game ${quoted(game)} is ${place}.`);
 }
 
 function outside(

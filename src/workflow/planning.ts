@@ -102,15 +102,11 @@ export async function checkFreshness(plan: Plan, client: Client): Promise<Checke
   return stale === undefined ? live : { diagnostics: [...live.diagnostics, stale] };
 }
 
-interface ImpactInput {
-  readonly desired: DesiredGame;
-  /** All of it that was read. */
-  readonly live: LiveGame;
-  readonly play: PlaySettings;
-}
-
-/** What has nothing to do needs none of the code. */
-export async function planImpact(plan: Plan, { desired, live, play }: ImpactInput): Promise<readonly Impact[]> {
+/** `live`: all of it that was read. What has nothing to do needs none of the code. */
+export async function planImpact(
+  plan: Plan,
+  { desired, live, play }: Pick<PlanInput, "desired" | "live"> & Pick<PlanGameOptions, "play">,
+): Promise<readonly Impact[]> {
   if (isEmpty(plan)) return [];
   const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
   return impactOfPlan(plan, desired, live, play);

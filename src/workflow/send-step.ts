@@ -86,6 +86,7 @@ async function sendEndpointFirst(
 /** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
 async function verified(run: StepRun): Promise<Sent> {
   const { step } = run;
+  const { address } = step;
   const seen = await readUntil(
     () => look(run, step.request),
     ({ found }) => found === "as-wanted" || found === "unreadable",
@@ -99,23 +100,16 @@ async function verified(run: StepRun): Promise<Sent> {
     case "unreadable":
       return { done: false, diagnostic: { ...seen.diagnostic, address: step.address } };
     case "not-done":
-      return { done: false, diagnostic: gone(step) };
+      return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
   }
 }
 
-function write(
-  request: ApiRequest,
-  { client, lists }: StepContext,
-  departure: SendControl | undefined,
-): Promise<WriteOutcome> {
-  return lists.whileWriting(request.path, () => client.write(request, departure));
-}
-
 async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Settled> {
-  const { step } = run;
+  const { step, client, lists } = run;
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await write(request, run, attempt === 1 ? departure : undefined);
+    const control = attempt === 1 ? departure : undefined;
+    const outcome = await lists.whileWriting(request.path, () => client.write(request, control));
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
     // An existing attachment is refused by some services; a creation only if an earlier try made it.
     const isCreation = request.method === "POST";
@@ -226,10 +220,6 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
     address: step.address,
     help: [...failure.help, "plan again: it reads what is there"],
   });
-}
-
-function gone({ address }: Step): Diagnostic {
-  return diagnostic("step-unknown", `${address} is not there any more.`, { address });
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */

@@ -142,46 +142,4 @@ describe("a rename", () => {
       expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
     },
   );
-
-  it.each(["documented", "extended"] as const)(
-    "goes together with members that leave and join: %s",
-    async (profile) => {
-      const parts = {
-        actions: [named("act", "Act")],
-        criteria: [
-          { ...named("c", "C"), custom_action_id: "act" },
-          { ...named("d", "D"), custom_action_id: "act" },
-        ],
-      };
-      const live = { ...parts, criteria_groups: [{ ...named("old", "Group"), criteria: ["c"] }] };
-      const desired = { ...parts, criteria_groups: [{ ...named("new", "Group"), criteria: ["d"] }] };
-      const moved = [{ kind: "criteria_group", from: "old", to: "new" }];
-      const manifests = { "game.yaml": stringify({ moved, ...desired }) };
-      const game = await inGame({ live, manifests, service: { profile } });
-      const applied = await game.run(["apply", "--yes"]);
-      expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
-      expect(game.service().contents(GAME_ID).criteria_groups).toMatchObject(desired.criteria_groups);
-    },
-  );
-
-  it("in a chain keeps both resources", async () => {
-    const live = { rewards: [named("a", "First"), named("b", "Second")] };
-    const desired = {
-      moved: [
-        { kind: "reward", from: "a", to: "b" },
-        { kind: "reward", from: "b", to: "c" },
-      ],
-      rewards: [named("b", "First"), named("c", "Second")],
-    };
-    const game = await inGame({ live, manifests: { "game.yaml": stringify(desired) } });
-    const applied = await game.run(["apply", "--yes"]);
-    expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
-    expect(game.writes().map(({ method, path }) => `${method} ${path.split("/").at(-1)}`)).toEqual(["PUT b", "PUT a"]);
-    expect(game.service().contents(GAME_ID).rewards).toMatchObject(desired.rewards);
-    expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
-  });
 });
-
-function named(custom_id: string, name: string): JsonObject {
-  return { custom_id, name };
-}

@@ -11,6 +11,8 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
+import { compareGames } from "../../../src/plan/goal.ts";
+import { afterSteps } from "../../../src/plan/identities.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { type ActionSettings, DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
@@ -34,7 +36,13 @@ function planned(live: LiveGame, desired: DesiredGame, prune: boolean): Planned 
   const hazards = { findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
   const options = { prune, targets: [], scalars: "native", ...hazards } as const;
   const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
-  return plan && { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_PLAY) };
+  if (plan === undefined) return undefined;
+  // The rules are asked only where a step can break earning, which has to be wherever one does.
+  const before = compareGames(desired, live, { catalog, prune }).live;
+  const after = { ...before, resources: afterSteps(before.resources, plan.steps) };
+  const isBroken = plan.steps.length > 0 && hazards.findUnearnable(before, after).length > 0;
+  expect(plan.steps.some((step) => step.hazards.some(({ name }) => name === "breaks-earning"))).toBe(isBroken);
+  return { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_PLAY) };
 }
 
 /** Of each sort of loss, the hazard that warns of it and the class that it is. */

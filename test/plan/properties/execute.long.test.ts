@@ -119,22 +119,4 @@ describe("the executor", () => {
       RUNS,
     );
   });
-
-  it("leaves a state from which later runs converge, however often it fails", async () => {
-    await fc.assert(
-      fc.asyncProperty(situation, async (given) => {
-        let { service } = given;
-        for (let attempt = 0; attempt < 3; attempt += 1) {
-          const ran = await run({ ...given, service });
-          if (ran === undefined) return;
-          service = ran.after;
-        }
-        const healthy = await run({ ...given, service, luck: [50], interruptAfter: undefined });
-        if (healthy === undefined) return;
-        expect(totalsOf(healthy.results).done).toBe(healthy.plan.steps.length);
-        expect(planOf(given.desired, healthy.after)?.steps).toEqual([]);
-      }),
-      RUNS,
-    );
-  });
 });

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { HAZARDS, type Step } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { arbitraryGame, arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
-import { faults, habits, withService } from "../../support/arbitrary-service.ts";
+import { habits, withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
 import { runs } from "../../support/runs.ts";
 import type { SeenRequest, TestService } from "../../support/service/service.ts";
@@ -81,35 +81,6 @@ describe("changes of a live game", () => {
       RUNS,
     );
     expect(arrived).toBeGreaterThan(RUNS.numRuns / 4);
-  });
-
-  it("are finished by clean runs, whatever went wrong before", async () => {
-    await fc.assert(
-      fc.asyncProperty(scene, habits, faults, async ({ manifests, live, prune }, options, misfortune) => {
-        const run = await prepare(manifests, prune);
-        const [content, before, tried] = await withService({ ...options, faults: misfortune }, async (service) => {
-          await service.seed(GAME_ID, live);
-          const contents = service.contents(GAME_ID);
-          const applied = await run(service, ["apply", "--yes"]);
-          expect([0, 1, 3, 4], `${applied.stdout}${applied.stderr}`).toContain(applied.exit);
-          return [service.snapshot(), contents, applied] as const;
-        });
-        if (tried.exit >= 3) return;
-        const seen: SeenRequest[] = [];
-        await withService({ ...options, onRequest: (request) => seen.push(request) }, async (service) => {
-          await service.restore(content);
-          const applied = await run(service, ["apply", "--yes"]);
-          const screen = `${tried.stdout}${tried.stderr}\n${applied.stdout}${applied.stderr}`;
-          if (applied.exit !== 0 && REASONS.test(`${applied.stdout}${applied.stderr}`)) return;
-          if (applied.exit === 1 && isHeld(seen)) return;
-          expect(applied.exit, screen).toBe(0);
-          const again = await run(service, ["plan", "--detailed-exitcode"]);
-          expect(again.exit, `${screen}${again.stdout}`).toBe(0);
-          expectOnlyMeant(manifests, prune, before, service.contents(GAME_ID), screen);
-        });
-      }),
-      RUNS,
-    );
   });
 });
 

@@ -76,22 +76,6 @@ describe("planning", () => {
     );
   });
 
-  it("is finished by another run, wherever one dies, and leaves nothing behind", () => {
-    fc.assert(
-      fc.property(situation, fc.nat(1000), ({ desired, service, prune }, pick) => {
-        const made = plan(desired, service.live(), prune);
-        if (made === undefined) return;
-        send(service, made.steps, { most: pick % (made.steps.length + 1) });
-        const again = plan(desired, service.live(), prune);
-        if (again === undefined) return;
-        send(service, again.steps);
-        expect(plan(desired, service.live(), prune)?.steps).toEqual([]);
-        expect([...service.live().resources.keys()].filter((address) => address.includes("~laurel"))).toEqual([]);
-      }),
-      RUNS,
-    );
-  });
-
   it("does not depend on the order of its input, to the byte", () => {
     fc.assert(
       fc.property(situation, fc.integer(), ({ desired, service, prune }, seed) => {

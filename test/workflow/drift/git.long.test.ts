@@ -381,7 +381,7 @@ describe("a project", () => {
     await writeFiles(folder, { "one/a.yaml": egg("Egg") });
     const { exit, stderr } = await run();
     expect(exit).toBe(4);
-    expect(stderr).toContain('is in the folder "main:one", which does not exist');
+    expect(stderr).toContain('is in the folder "main:one", which is missing or holds no manifests');
   });
 
   it("whose commit has an invalid project file is refused, with its place", async () => {
