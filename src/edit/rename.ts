@@ -12,7 +12,7 @@ import type { ParsedText } from "../manifest/parse.ts";
 import { memberNamed, type Part, pointerTo, sourceOf } from "../manifest/parts.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, type Label, labelAt } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
