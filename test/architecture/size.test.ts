@@ -19,13 +19,13 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   analysis: { budget: 4200, limit: 5384 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 6094 },
-  workflow: { budget: 2400, limit: 3107 },
+  workflow: { budget: 2400, limit: 3106 },
   "cli, main.ts": { budget: 1600, limit: 2394 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 32_900;
+const SOURCE_LINES = 32_800;
 const SOURCE_FILES = 291;
 const TEST_LINES = 49_200;
 
