@@ -19,9 +19,6 @@ export type Stage = (typeof STAGES)[number];
 
 export type Relation = "records" | "counts-for" | "member-of" | "earns" | "gives";
 
-/** What a plan does to a node. */
-export type NodeChange = "create" | "update" | "rename" | "replace" | "delete";
-
 export interface GraphNode {
   readonly address: Address;
   readonly kind: KindName;
@@ -36,7 +33,6 @@ export interface GraphNode {
   readonly note: string;
   /** Further facts in words. */
   readonly facts: readonly Fact[];
-  readonly change?: NodeChange;
 }
 
 export interface GraphEdge {

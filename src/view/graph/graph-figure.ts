@@ -53,10 +53,10 @@ export function headingOf({ kind, stage }: GraphNode, catalog: Catalog): string 
 }
 
 function nodeLink(node: GraphNode, { layout, catalog, linkOf }: Figure): Html {
-  const { address, custom_id, kind, stage, change = "", is_declared } = node;
+  const { address, custom_id, kind, stage, is_declared } = node;
   const title = titleOf(node) === custom_id ? custom_id : `${titleOf(node)} (${custom_id})`;
   const label = [`${capitalized(kindNamed(catalog, kind).label)}: ${title}`, ...remarksOf(node)].join(", ");
-  const classes = ["node", stage, change, is_declared ? "" : "undeclared"].filter((name) => name !== "").join(" ");
+  const classes = is_declared ? `node ${stage}` : `node ${stage} undeclared`;
   const { x, y } = layout.boxes.get(address) ?? { x: 0, y: 0 };
   return html`<a class="${classes}" ${linkOf(node)} aria-label="${label}" transform="translate(${x} ${y})"><title>${title}</title><rect width="${BOX.width}" height="${BOX.height}" rx="5"/><foreignObject width="${BOX.width}" height="${BOX.height}"><div class="label"><p class="name" dir="auto">${titleOf(node)}</p><p class="remark"><span class="sign">${SIGNS[stage]}</span> ${remarksOf(node).join(" · ")}</p></div></foreignObject></a>
 `;

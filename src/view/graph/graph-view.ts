@@ -12,9 +12,7 @@ export function titleOf({ name, custom_id }: GraphNode): string {
   return name === "" ? custom_id : name;
 }
 
-/** Beside the title: what a plan does, the note, and what is special. */
-export function remarksOf({ change, note, is_secret, is_declared }: GraphNode): readonly string[] {
-  return [change ?? "", note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter(
-    (text) => text !== "",
-  );
+/** Beside the title: the note, and what is special. */
+export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
+  return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter((text) => text !== "");
 }

@@ -58,7 +58,7 @@ export function dragonsNamed(text: string): GraphToShow {
 /** Nodes and edges as lines. */
 export function written({ nodes, edges }: Graph): readonly string[] {
   return [
-    ...nodes.map(({ address, change, is_declared }) => line(address, is_declared ? undefined : "?", change)),
+    ...nodes.map(({ address, is_declared }) => line(address, is_declared ? undefined : "?")),
     ...edges.map(({ from, to, relation }) => line(from, relation, to)),
   ];
 }
