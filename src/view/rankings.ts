@@ -19,14 +19,17 @@ export function rankingsDocument({ game, environment, leaderboard, player, ranki
   const whose = player === undefined ? [] : [", player ", code(player)];
   return {
     title: ["Leaderboard ", code(leaderboard), ...whose, painted(` of ${game} (${environment})`, "muted")],
-    blocks: [tableOf(rankings), ...(meta === undefined ? [] : [paragraph(jsonText(meta), { role: "muted" })])],
+    blocks: [
+      tableOf(rankings),
+      ...(meta === undefined ? [] : [paragraph(jsonText(meta), { role: "muted", hanging: 4 })]),
+    ],
   };
 }
 
 /** Rows in the order given, with a column for each of their members. The first column is ours: no text from outside begins a row. */
 function tableOf(rankings: Json): Block {
   const rows = Array.isArray(rankings) ? rankings.filter(isJsonObject) : [];
-  if (!Array.isArray(rankings) || rows.length < rankings.length) return paragraph(jsonText(rankings));
+  if (!Array.isArray(rankings) || rows.length < rankings.length) return paragraph(jsonText(rankings), { hanging: 4 });
   if (rows.length === 0) return paragraph("No rows.");
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = [{ title: "#", isNumber: true }, ...names.map((title) => ({ title }))];

@@ -1,4 +1,5 @@
 /** The streams of a run: nothing in them is a command of a CI system, and text is wrapped for terminals. */
+import { stripVTControlCharacters } from "node:util";
 import { widthOf, wrapText } from "../../view/render/layout.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 
@@ -46,10 +47,15 @@ const MIN_WIDTH = 40;
 function wrapped(text: string, columns = 0): string {
   if (columns < MIN_WIDTH) return text;
   const lines = text.split("\n").flatMap((line) => {
-    if (widthOf(line) <= columns || COMMAND.test(line) || line.includes("\r")) return [line];
-    const indent = " ".repeat(Math.min(/^ */.exec(line)?.[0].length ?? 0, columns / 2) + 4);
-    const [first = "", ...rest] = wrapText(line, columns - indent.length);
-    return [first, ...rest.map((each) => indent + each)];
+    // A carriage return overwrites what is before it.
+    const start = line.lastIndexOf("\r") + 1;
+    const shown = line.slice(start);
+    if (widthOf(shown) <= columns || COMMAND.test(shown)) return [line];
+    const indent = " ".repeat(Math.min(/^ */.exec(shown)?.[0].length ?? 0, columns / 2) + 4);
+    // Some blanks of Unicode join words, so that a long word could be laid out as lines by the terminal.
+    const hard = /[^ -~]/.test(stripVTControlCharacters(shown));
+    const [first = "", ...rest] = wrapText(shown, columns - indent.length, hard);
+    return [line.slice(0, start) + first, ...rest.map((each) => indent + each)];
   });
   return lines.join("\n");
 }

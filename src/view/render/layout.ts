@@ -45,12 +45,12 @@ export function cutToWidth(text: string, width: number): string {
   return width < 1 ? "" : `${kept}…`;
 }
 
-/** Lines of at most that width, broken at blanks. A word longer than a line stays whole, so that it can be copied. */
-export function wrapText(text: string, width: number): readonly string[] {
+/** Lines of at most that width, broken at blanks. A word longer than a line stays whole, so that it can be copied, unless `hard`. */
+export function wrapText(text: string, width: number, hard = false): readonly string[] {
   if (width === Number.POSITIVE_INFINITY || widthOf(text) <= width) return [text];
   // The package drops blanks at the beginning of a line: an indentation has to be kept.
   const indent = text.length - text.trimStart().length;
-  const [first = "", ...rest] = wrapAnsi("_".repeat(indent) + text.slice(indent), width).split("\n");
+  const [first = "", ...rest] = wrapAnsi("_".repeat(indent) + text.slice(indent), width, { hard }).split("\n");
   return [" ".repeat(indent) + first.slice(indent), ...rest];
 }
 
