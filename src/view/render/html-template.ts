@@ -75,11 +75,6 @@ function apart(text: string, source = escapeSafe(text)): string {
   return HAS_RIGHT_TO_LEFT.test(text) ? `<bdi>${source}</bdi>` : source;
 }
 
-/** A part of a text that is kept together by the element around it. */
-export function pieceOf(text: string): Html {
-  return new Html(escapeHtml(text));
-}
-
 /** Words of laurel, which are read from left to right, with texts from outside among them. */
 function sentenceHtml(text: string): string {
   const sentence = safeText(text);

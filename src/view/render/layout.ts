@@ -1,8 +1,7 @@
 /** The width of text on a screen, and fitting text into it. Texts are plain: styles are applied afterwards. */
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { largest } from "../../model/collections.ts";
-import { plainStyle, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 
 /** How a text is laid out. */
 export interface TextView {
@@ -12,9 +11,6 @@ export interface TextView {
   /** Shows everything instead of what usually matters. */
   readonly verbose: boolean;
 }
-
-/** For pages, which wrap their lines themselves. */
-export const UNWRAPPED: TextView = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };
 
 /** Columns of the text: two for East Asian wide characters and emoji, none for combining marks. */
 export function widthOf(text: string): number {
@@ -66,22 +62,24 @@ export function paragraph(text: string, width: number, paint: (line: string) => 
   return `${hanging("", text, width).map(paint).join("\n")}\n`;
 }
 
-/** Rows of cells in columns. `pads`: of the first columns; the others are numbers, aligned to the right. */
-export function alignedRows(
-  rows: readonly (readonly string[])[],
-  pads: readonly (typeof padTo)[] = [],
-): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => largest(rows.map((row) => widthOf(row[column] ?? ""))));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (pads[column] ?? padBefore)(cell, widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}
+/** Lines to copy into a shell stay whole. */
+const COMMAND = /^ *(?:laurel |export |--\w)/;
+/** Narrower terminals cannot show code frames anyway. */
+const MIN_WIDTH = 40;
 
-/** Blocks of lines with empty lines between them. Ends with a line break. */
-export function blocksOf(blocks: readonly (readonly string[])[]): string {
-  const filled = blocks.filter((lines) => lines.length > 0);
-  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+/** With continued lines indented: in the first column, a name could pass for a line of laurel's own. */
+export function foldedText(text: string, columns = 0): string {
+  if (columns < MIN_WIDTH) return text;
+  const lines = text.split("\n").flatMap((line) => {
+    // A carriage return overwrites what is before it.
+    const start = line.lastIndexOf("\r") + 1;
+    const shown = line.slice(start);
+    if (widthOf(shown) <= columns || COMMAND.test(shown)) return [line];
+    const indent = " ".repeat(Math.min(/^ */.exec(shown)?.[0].length ?? 0, columns / 2) + 4);
+    // Some blanks of Unicode join words, so that a long word could be laid out as lines by the terminal.
+    const hard = /\P{ASCII}/u.test(shown);
+    const [first = "", ...rest] = wrapText(shown, columns - indent.length, hard);
+    return [line.slice(0, start) + first, ...rest.map((each) => indent + each)];
+  });
+  return lines.join("\n");
 }
