@@ -18,9 +18,9 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1219 },
   analysis: { budget: 4200, limit: 5380 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 6092 },
+  view: { budget: 3600, limit: 6088 },
   workflow: { budget: 2400, limit: 3106 },
-  "cli, main.ts": { budget: 1600, limit: 2394 },
+  "cli, main.ts": { budget: 1600, limit: 2377 },
   "library, library.ts": { budget: 300 },
 };
 
