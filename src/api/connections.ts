@@ -10,7 +10,7 @@ import { type ClientSettings, ServiceLine } from "./line.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface HttpConnection {
-  readonly dispatcher: Dispatcher;
+  /** @internal */ readonly dispatcher: Dispatcher;
   readonly line: ServiceLine;
   /** Query parameters that the service refused in this run, which are not sent again. */
   readonly refused: Set<string>;

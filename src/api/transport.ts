@@ -34,7 +34,7 @@ export interface Answer {
 /** `stopped`: the caller's signal aborted it in flight. */
 export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
-/** Sends the request and reads the answer to its end, unless `limit` milliseconds pass or `stop` aborts. */
+/** Sends the request and reads the answer to its end, unless `limit` milliseconds pass or `stop` aborts. @internal */
 export async function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,

@@ -6,15 +6,15 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { ExactNumber, holdsExact, wholeNumber } from "../model/json.ts";
 
-/** What a schema finds wrong at one place. */
+/** What a schema finds wrong at one place. @internal */
 export type SchemaError = ErrorObject;
 
 /** Compiled schemas by key. */
 export interface Checks {
-  getSchema(key: string): ValidateFunction | undefined;
+  /** @internal */ getSchema(key: string): ValidateFunction | undefined;
 }
 
-/** Holds a value against a schema: everything that is wrong with it. A missing key is a bug. */
+/** Holds a value against a schema: everything that is wrong with it. A missing key is a bug. @internal */
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
   if (check === undefined) throw new Error(`nothing was compiled for "${key}"`);
