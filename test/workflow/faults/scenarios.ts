@@ -126,13 +126,15 @@ const WANTED: GameText & Entries = {
   ],
 };
 
+const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "replaces-player-data"];
+
 /** A game that is changed in every way. */
 export const CHANGING_GAME: Scenario = {
   name: "a game that changes",
   service: { maxPageSize: 2 },
   shape: SERVICES.extended as ServiceShape,
   live: LIVE,
-  flags: ["--prune", "--allow", "deletes-player-data,mass-change,breaks-earning,replaces-player-data"],
+  flags: ["--prune", ...ALLOWED.flatMap((hazard) => ["--allow", hazard])],
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
 };
 
