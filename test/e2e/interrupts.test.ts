@@ -47,7 +47,7 @@ describe("an interruption", () => {
       const [, command = ""] = /to finish, run this; .*:\s+laurel (.*)\n/.exec(run.stdout) ?? [];
       expect(command.split(" ").sort()).toEqual(["apply", "--yes"].sort());
       const result = run.stdout.slice(run.stdout.indexOf("Interrupted: "));
-      expect(result.split("\n").length, "no line for each step").toBeLessThan(10);
+      expect(result.split("\n").length, "no line for each step").toBeLessThan(12);
       await expectConvergence(game);
       expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);
     },
