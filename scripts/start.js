@@ -16,9 +16,15 @@ function show(text) {
   process.stdout.write(`${text}\n`);
 }
 
+/** Lines of a long output that are shown: its end. */
+const LAST_LINES = 12;
+
 function laurel(...words) {
   show(`\n$ node ${program} ${words.join(" ")}\n`);
-  const { status } = spawnSync(process.execPath, [join(root, program), ...words], { cwd: root, stdio: "inherit" });
+  const stdio = ["inherit", "pipe", "inherit"];
+  const { status, stdout } = spawnSync(process.execPath, [join(root, program), ...words], { cwd: root, stdio });
+  const lines = String(stdout).trimEnd().split("\n");
+  show([...(lines.length > LAST_LINES ? ["…"] : []), ...lines.slice(-LAST_LINES)].join("\n"));
   if (status !== 0) {
     show(`\nThat ended with exit code ${status}.`);
     process.exit(status ?? 1);

@@ -41,5 +41,5 @@ export async function filesIn(folder: string): Promise<ReadonlyMap<string, strin
 
 /** A file that was being written beside the one whose name it was to take. */
 export function isBeside(path: string): boolean {
-  return /\.laurel-tmp$|\.json\.tmp$|\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.tmp)?$/.test(path);
+  return /\.laurel-tmp$|\.json\.tmp$|\.json\.lock(?:-\w+)?\/\d+\.\d*$/.test(path);
 }
