@@ -28,11 +28,9 @@ export function problemEntry({ summary, code: name, game, address, primary, deta
 
 function helpEntry(help: Help): Words | Entry {
   if (typeof help === "string") return `help: ${help}`;
-  const lines = help.command.split("\n");
-  const isLine = lines.length === 1;
-  // A line of its own can be copied into a shell.
-  if (isLine && !help.command.startsWith("laurel ")) return [`help: ${help.text} `, code(help.command)];
-  return { text: `help: ${help.text}`, blocks: [{ type: "code", language: isLine ? "sh" : "yaml", lines }] };
+  const [lines, isShell] = [help.command.split("\n"), help.command.startsWith("laurel ")];
+  if (lines.length === 1 && !isShell) return [`help: ${help.text} `, code(help.command)];
+  return { text: `help: ${help.text}`, blocks: [{ type: "code", language: isShell ? "sh" : "yaml", lines }] };
 }
 
 /** The same for forms that have lines only: what is to be copied is indented. */

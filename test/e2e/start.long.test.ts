@@ -36,7 +36,6 @@ describe("npm start", () => {
     const lines = run.stdout.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(LINES);
     expect(lines.filter((line) => widthOf(line) > COLUMNS)).toEqual([]);
-    expect(run.stdout).toMatch(/^What this means for players: \d+ additive$/m);
     expect(run.stdout).toMatch(/^\d+ to create, \d+ to attach\. 0 unchanged\.$/m);
     expect(run.stdout).toContain("\nConverged: a new plan has no changes.\n");
     expect(run.stdout).toMatch(/^No changes\. The live game matches the manifests \(\d+ resources unchanged\)\.$/m);

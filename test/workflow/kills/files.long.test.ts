@@ -112,7 +112,6 @@ async function dieAndGoOn(
   expect((await startDying(argv, { cwd: folder }, at, how).ended).signal).toBe("SIGKILL");
   for (const [path, text] of await filesIn(folder)) {
     if (isBeside(path)) continue;
-    // The service's own mark is written anew by each run.
     if (path === ".laurel/.gitignore") expect("*\n").toContain(text);
     else if (path !== DATA) expect(texts.map((each) => each.get(path))).toContain(text);
   }
