@@ -1,7 +1,6 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
 import { diagnostic } from "../model/diagnostics.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { type CommandModule, Stop } from "./command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./command/exit-codes.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
@@ -105,7 +104,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   await parser.parseAsync(words.length === 0 ? ["--help"] : words, {}, (_error, _flags, text) => {
     if (text !== "") line = { text: `${text}\n`, flags: {} };
   });
-  if (mistake !== undefined) throw wrongLine(mistake, argv);
+  if (mistake !== undefined) throw await wrongLine(mistake, argv);
   return line;
 }
 
@@ -135,7 +134,8 @@ function withLists(flags: Line["flags"], module: CommandModule | undefined): Lin
 }
 
 /** The words of a command line may come from a pipeline that was handed them. */
-function wrongLine(message: string, argv: readonly string[]): Stop {
+async function wrongLine(message: string, argv: readonly string[]): Promise<Stop> {
+  const { didYouMean } = await import("../model/nearest.ts");
   const names = COMMANDS.map(nameOf);
   const named = names.find((name) => argv.includes(name));
   const meant = named === undefined ? didYouMean(argv.find((word) => !word.startsWith("-")) ?? "", names) : [];
