@@ -1,6 +1,6 @@
 /**
  * Gives the documents of a file other values as their author would: in the tokens of the `yaml` package the smallest one is
- * replaced, and the file is read again; where that does not give the values, the next larger piece is printed anew. What
+ * replaced, and the file is read again; where that does not give the values, the next larger piece is reprinted. What
  * keeps its value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
 import { CST, Lexer, Parser, type Scalar } from "yaml";
@@ -19,7 +19,7 @@ interface Run {
   readonly origins: Origins;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
-  /** The level at which changed values are printed anew. */
+  /** The level at which changed values are reprinted. */
   readonly printFrom: number;
   /** Whether aliases are written out, and no blank lines added, which belong to the text above them under `|+`. */
   readonly isPlain: boolean;
@@ -150,7 +150,7 @@ function quotesOf(value: Item["value"] | null): Scalar.Type | undefined {
   return value?.type === "scalar" ? "PLAIN" : undefined;
 }
 
-/** An item in block style with its value printed anew, in the old quotes and folding. The comment on its line stays there. */
+/** An item in block style with its value reprinted, in the old quotes and folding. The comment on its line stays there. */
 function printed(
   item: Item,
   target: Json,

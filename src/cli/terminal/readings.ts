@@ -61,7 +61,7 @@ export function openReadings({ now, live, view, isLive }: Shown): Readings {
     wait: (game, reason, ms) => {
       for (const reading of open) if (reading.game === game) reading.wait = { reason, ms };
       if (isLive && open.size > 0) show(0);
-      // What waits is told elsewhere.
+      // Waits are printed elsewhere.
       else shownAt = now() + ms;
     },
   };
