@@ -43,7 +43,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));
     // The name that a secret had is still one when it is shown.
     const isSecret = (is ?? was)?.is_secret === true || (finding.topic === "text" && was?.is_secret === true);
-    const sentence = [finding.sentence, finding.remark ?? ""].join(" ").trimEnd();
+    const { sentence } = finding;
     if (kind === "leaderboard") entries.push({ part: "rankings", class: finding.class, sentence });
     else if (reveal || !isSecret) entries.push({ part, class: finding.class, sentence });
     else secret[part].add(id);

@@ -1,13 +1,25 @@
 /** A game before or after a change, with what is known of it. */
 import { catalog } from "../../catalog/index.ts";
 import type { Catalog, KindName } from "../../catalog/types.ts";
-import { addressOf, customIdOf, kindNamed, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
+import {
+  addressOf,
+  customIdOf,
+  kindNamed,
+  nameIn,
+  partsOfAddress,
+  referenceFields,
+  referencesOfResource,
+  valueIn,
+} from "../../model/catalog-lookup.ts";
+import { append } from "../../model/collections.ts";
+import { reachable } from "../../model/graph.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import { compare } from "../../plan/differences.ts";
 import { afterSteps, byIdentity, type Effect, type Identities } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
+import type { AchievementIn } from "../design/direction.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
 
 /** The same resource has the same address on both sides, also where it got another id in between. */
@@ -16,46 +28,97 @@ export interface Side {
   readonly design: Design;
   readonly trees: DesignTrees;
   /** Groups of which some members are not known. */
-  readonly unclear: ReadonlySet<string>;
+  readonly unclear: ReadonlySet<Address>;
   /** Whether all that may use a criterion or an action is known. */
   readonly knowsUses: boolean;
 }
 
-/** `known`: kinds of which these are all. */
+/** An achievement before and after a change. */
+export interface AchievementPair {
+  readonly before: AchievementIn & { readonly side: Side };
+  readonly after: AchievementIn & { readonly side: Side };
+  /** The changed definitions that it rests on. */
+  readonly under: readonly Address[];
+}
+
+/** `known`: kinds of which these are all. `unclear`: groups of the whole game, where these are a part of it. */
 export function sideOf(
-  resources: ReadonlyMap<Address, DesignResource>,
+  resources: Resources,
   known: ReadonlySet<KindName>,
   play: PlaySettings,
+  unclear = unclearIn(resources.values()),
 ): Side {
-  const unclear = new Set<string>();
-  for (const { kind, custom_id, links } of resources.values()) {
-    if (kind !== "criteria_group") continue;
-    if (kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined)) unclear.add(custom_id);
-  }
   const design = designOf(resources.values(), known, play);
   return {
     resources,
     design,
-    trees: treesOf(design, (address) => unclear.has(address.slice("criteria_group/".length))),
+    trees: treesOf(design, (address) => unclear.has(address)),
     unclear,
     knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
   };
 }
 
-/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
-export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, play: PlaySettings): Side {
-  const resources = new Map<Address, DesignResource>();
-  for (const resource of game.resources.values()) {
-    const { address, body, links } = resource;
-    const declared = desired.resources.get(address);
-    resources.set(address, {
-      ...resource,
-      body: { ...declared?.body, ...body },
-      links: { ...declared?.links, ...links },
-    });
+function unclearIn(resources: Iterable<DesignResource>): ReadonlySet<Address> {
+  const groups = [...resources].filter((each) => each.kind === "criteria_group" && !isWhole(each));
+  return new Set(groups.map(({ custom_id }) => addressOf("criteria_group", custom_id)));
+}
+
+/** Whether all is known that the resource refers to. */
+function isWhole(resource: DesignResource): boolean {
+  const kind = kindNamed(catalog, resource.kind);
+  return [...referenceFields(kind), ...kind.links].every(({ name }) => valueIn(resource, name) !== undefined);
+}
+
+type Resources = ReadonlyMap<Address, DesignResource>;
+
+/**
+ * Two live games, as far as what differs between them touches players. What the service does not show is taken to be as it is
+ * declared; the plan says by itself that it was not compared.
+ */
+export function sidesOfLive(
+  games: readonly [before: LiveGame, after: LiveGame],
+  desired: Pick<DesiredGame, "resources">,
+  play: PlaySettings,
+): readonly [before: Side, after: Side] {
+  const shown = (resource: DesignResource): DesignResource => {
+    const { body, links } = desired.resources.get(resource.address) ?? {};
+    return { ...resource, body: { ...body, ...resource.body }, links: { ...links, ...resource.links } };
+  };
+  const referencesOf = (resource: DesignResource): Iterable<Address> =>
+    referencesOfResource(catalog, isWhole(resource) ? resource : shown(resource));
+  const touched = touchedBetween(games, referencesOf);
+  const side = ({ resources, read, unseen }: LiveGame): Side => {
+    const part = [...touched].flatMap((address) => resources.get(address) ?? []).map(shown);
+    const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
+    const open = [...resources.values()].filter((each) => !isWhole(each)).map(shown);
+    return sideOf(new Map(part.map((each) => [each.address, each])), known, play, unclearIn(open));
+  };
+  return [side(games[0]), side(games[1])];
+}
+
+/** What differs, what rests on that, and all that those rest on. */
+function touchedBetween(
+  [{ resources: before }, { resources: after }]: readonly [LiveGame, LiveGame],
+  referencesOf: (resource: DesignResource) => Iterable<Address>,
+): ReadonlySet<Address> {
+  const old = [...before.values()].filter((each) => after.get(each.address) !== each);
+  const differing = [...old, ...[...after.values()].filter((each) => before.get(each.address) !== each)];
+  const users = new Map<Address, Address[]>();
+  for (const resource of [...old, ...after.values()]) {
+    for (const to of referencesOf(resource)) append(users, to, resource.address);
   }
-  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
-  return sideOf(resources, known, play);
+  const usesOf = (address: Address): readonly Address[] =>
+    [before, after].flatMap((game) => [...(game.has(address) ? referencesOf(game.get(address) as Live) : [])]);
+  // An action rests on those that record it by reactions, everything else on what it refers to.
+  const isAction = (address: Address): boolean => partsOfAddress(address).kind === "action";
+  const upwards = (address: Address): readonly Address[] => {
+    const all = users.get(address) ?? [];
+    return isAction(address) ? [...all.filter((each) => !isAction(each)), ...usesOf(address)] : all;
+  };
+  const downwards = (address: Address): readonly Address[] =>
+    isAction(address) ? (users.get(address) ?? []).filter(isAction) : usesOf(address);
+  const starts = differing.map(({ address }) => address);
+  return reachable(reachable(starts, upwards), downwards);
 }
 
 /** The names of the fields and links in which a resource differs. */

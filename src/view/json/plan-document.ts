@@ -151,7 +151,7 @@ const IMPACT = object("One thing that changes for players.", {
     }),
   ),
   because: list("The changed resources that lead to it.", ADDRESS),
-  steps: list("The steps that lead to it.", STEP_ID),
+  steps: list("The steps of those resources.", STEP_ID),
 });
 
 const LIVE = object("What a live resource held.", {
