@@ -222,7 +222,8 @@ function lostHistory({ before, after }: AchievementPair, { replaced }: Change): 
   const isLoss =
     partsIn(tree).every((part) => part.type !== "group" || part.operator !== "xor") &&
     criteriaIn(tree).every(({ rule, filters }) => isLasting(rule) && !filters.some(hasReferences));
-  const counting = new Set([...restsOn(before.side, before.achievement), ...restsOn(side, achievement)]);
+  const all = [...restsOn(before.side, before.achievement), ...restsOn(side, achievement)];
+  const counting = new Set(all.filter((each) => partsOfAddress(each).kind === "action"));
   return [...counting].flatMap((action): readonly ImpactFinding[] => {
     if (!replaced.has(action) || !before.side.resources.has(action)) return [];
     const sentence = `Replacing "${nameOf(action, side, before.side)}" deletes its activity history: what players did before may no longer count towards "${achievement.name}".`;
