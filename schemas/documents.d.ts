@@ -199,7 +199,7 @@ export type PlanDocumentPlan = {
     };
     /** The changed resources that lead to it. */
     readonly because: ReadonlyArray<`${string}/${string}`>;
-    /** The steps that lead to it. */
+    /** The steps of those resources. */
     readonly steps: readonly string[];
   }>;
   /** Hazards of this plan that were allowed when it was made. */
