@@ -141,7 +141,7 @@ export const CODES = {
   "unknown-achievement": usage("Unknown achievement"),
   "impact-refused": refused("Impact refused by --fail-on"),
   "no-scenarios": failed("No scenarios"),
-  "cannot-judge": warning("Achievement cannot be judged"),
+  "cannot-judge": warning("Achievement cannot be evaluated"),
   ...LINT_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     rules: { folders: ["catalog", "model", "project"], packages: [] },
     analysis: {
       folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules"],
-      packages: ["ajv", "ajv/dist/2020.js"],
+      packages: ["typebox"],
     },
     files: { folders: ["manifest", "model"], packages: ["node:"] },
     api: { folders: ["catalog", "manifest", "model", "project"], packages: ["node:", "undici"] },

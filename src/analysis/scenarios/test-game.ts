@@ -62,7 +62,7 @@ export function testGame(
   }
   const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((each) => [...each.unjudged])));
   for (const [id, reasons] of unjudged) {
-    const detail = `The achievement ${quoted(id)} cannot be judged: ${reasons.join("; ")}.`;
+    const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
     diagnostics.push(diagnostic("cannot-judge", detail, defined({ address: design.achievements.get(id)?.address })));
   }
   return { game: { game, files }, found, diagnostics };

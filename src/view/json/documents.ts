@@ -250,7 +250,7 @@ const TREE = object("Why a group or a criterion is met, or is not.", {
 });
 
 const EXPECTATION = object("One thing that was expected, and what there is.", {
-  expects: text("What sort of thing: `earned`, `points`, `ranking`, …"),
+  expects: text("Its member in the file of scenarios: `earned`, `points`, `rankings`, …"),
   expected: jsonObject("What was expected, by the names of the file of scenarios."),
   line: integer("Its line in the file.", 1),
   column: integer("Its column in the line.", 1),
