@@ -646,7 +646,7 @@ export type TestDocument = {
         }>;
         /** In the order in which they were looked at. */
         readonly expectations: ReadonlyArray<{
-          /** What sort of thing: `earned`, `points`, `ranking`, … */
+          /** Its member in the file of scenarios: `earned`, `points`, `rankings`, … */
           readonly expects: string;
           /** What was expected, by the names of the file of scenarios. */
           readonly expected: Readonly<Record<string, unknown>>;

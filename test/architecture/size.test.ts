@@ -15,8 +15,8 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   edit: { budget: 900, limit: 1761 },
   api: { budget: 1400 },
   files: { budget: 800, limit: 1006 },
-  rules: { budget: 1100, limit: 1219 },
-  analysis: { budget: 4200, limit: 5135 },
+  rules: { budget: 1100, limit: 1127 },
+  analysis: { budget: 4200, limit: 4845 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 6088 },
   workflow: { budget: 2400, limit: 3106 },
@@ -25,8 +25,8 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 32_500;
-const SOURCE_FILES = 290;
+const SOURCE_LINES = 32_100;
+const SOURCE_FILES = 289;
 const TEST_LINES = 49_200;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
