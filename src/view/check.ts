@@ -8,7 +8,7 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOf } from "../model/events.ts";
 import { type Concealment, concealAll } from "./concealment.ts";
 import { problemCallouts } from "./problems.ts";
-import { type Block, code, type Document, list, painted, paragraph, type Words } from "./render/document.ts";
+import { type Block, code, type Document, painted, paragraph, type Words } from "./render/document.ts";
 
 interface CountedGame {
   readonly game: string;
@@ -18,8 +18,6 @@ interface CountedGame {
 export interface ValidGame extends CountedGame {
   /** Environments whose overrides were checked too. */
   readonly overridden: readonly string[];
-  /** Files of the folder that were not read as manifests. */
-  readonly skipped: readonly string[];
 }
 
 export interface LintedGameSummary extends CountedGame {
@@ -33,7 +31,7 @@ export function validateDocument(
   hides?: Concealment,
 ): Document {
   if (hides === undefined)
-    return { title: "", blocks: outcomeOf(diagnostics) === undefined ? valid.flatMap(validBlocks) : [] };
+    return { title: "", blocks: outcomeOf(diagnostics) === undefined ? valid.map(validBlock) : [] };
   const outcome = outcomeOf(diagnostics);
   const problems = concealAll(diagnostics, undefined, hides);
   const title = `The manifests ${VERDICTS[outcome ?? "done"]}`;
@@ -54,16 +52,11 @@ const VERDICTS: Readonly<Record<FailureOutcome | "done", string>> = {
   refused: "were not checked",
 };
 
-function validBlocks({ game, resources, overridden, skipped }: ValidGame): readonly Block[] {
+function validBlock({ game, resources, overridden }: ValidGame): Block {
   const overrides = overridden.length === 0 ? "" : `, and overrides for ${both(overridden)}`;
-  const words = skipped.map((file): Words => ["not read as a manifest: ", code(file, "muted")]);
-  const notRead = list("file", words);
-  return [
-    paragraph([painted("Valid:", "create"), ` game "${game}", ${counted(resources, "resource")}${overrides}.`], {
-      isTight: true,
-    }),
-    { type: "details", isVerbose: true, isTight: true, summary: "Files that are no manifests", blocks: notRead },
-  ];
+  return paragraph([painted("Valid:", "create"), ` game "${game}", ${counted(resources, "resource")}${overrides}.`], {
+    isTight: true,
+  });
 }
 
 /** The findings, with what is secret about the games that they are in. `general`: problems that are no findings. */

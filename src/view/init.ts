@@ -9,7 +9,7 @@ import { type Block, type Document, type Entry, list, painted, paragraph, type R
 export interface InitFile {
   /** From the project's folder. */
   readonly file: string;
-  readonly outcome: "made" | "changed" | "left";
+  readonly outcome: "made" | "left";
   /** What it is, or what became of it. */
   readonly what: string;
 }
@@ -97,7 +97,7 @@ export function liveManifestsDocument({ game, environment, files, notVerified, n
   };
 }
 
-const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
+const MARKS = { made: ["+", "create"], left: ["=", "keep"] } as const;
 
 function filesTable(files: readonly InitFile[]): Block {
   const rows = files.map(({ file, outcome, what }): Row => {

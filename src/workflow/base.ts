@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { type Commit, filesNamed, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
 import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
-import { isReachable, PROJECT_FILE } from "../files/paths.ts";
+import { isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
@@ -29,7 +29,7 @@ export interface OpenCommit extends Commit {
 export async function openCommit(folder: string, ref: string, ports: Pick<Ports, "env">): Promise<Checked<OpenCommit>> {
   const repository = await openRepository(folder, ports.env);
   if (repository.value === undefined) return { diagnostics: repository.diagnostics };
-  const id = await findCommit(repository.value, ref, "--base");
+  const id = await findCommit(repository.value, ref);
   if (id.value === undefined) return { diagnostics: id.diagnostics };
   const { git } = repository.value;
   const files = await listFiles(git, id.value);
@@ -49,7 +49,7 @@ interface PlacedProject {
 export async function movedProject(game: string, commit: OpenCommit): Promise<PlacedProject | undefined> {
   const found: PlacedProject[] = [];
   for (const path of filesNamed(commit, PROJECT_FILE)) {
-    if (await isReachable(join(commit.repository.root, path))) continue;
+    if (await isTaken(join(commit.repository.root, path))) continue;
     const project = await readProject(path, commit);
     if (project?.value !== undefined && gameNamed(project.value, game) !== undefined)
       found.push({ path, project: project.value });

@@ -1,16 +1,14 @@
 /**
  * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is checked before the
- * first file is written. Existing files stay, except for a line at the end of `.gitignore`.
+ * first file is written. Existing files stay.
  */
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
-import { ignoring } from "../files/gitignore.ts";
 import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
-import { alreadyThere, type FileChange, writeFiles } from "../files/write.ts";
+import { type FileChange, writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
-import { both } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
@@ -110,31 +108,21 @@ async function make(
   for (const { place, orElse } of files) {
     if (orElse !== undefined && (await isTaken(join(folder, place)))) left.add(place);
   }
-  const needed = files.flatMap(({ place, orElse }) => (orElse === undefined ? [join(folder, place)] : []));
-  const problem =
-    (await outsideOfRoot(folder, pipelines, cwd)) ??
-    (await alreadyThere(needed, cwd, (them) => [
-      `move ${them} away, or make the project in another folder: laurel init FOLDER`,
-    ]));
+  const problem = await outsideOfRoot(folder, pipelines, cwd);
   if (problem !== undefined) return { diagnostics: [problem] };
-  const ignore = await ignoring(join(folder, ".gitignore"), own.length > 0 ? [".laurel"] : [], cwd);
-  if (hasErrors(ignore.diagnostics)) return { diagnostics: ignore.diagnostics };
-  const change = "value" in ignore ? ignore.value : undefined;
   const changes: FileChange[] = files
     .filter(({ place }) => !left.has(place))
     .map(({ place, text: after, ...file }) => ({ ...file, path: join(folder, place), before: undefined, after }));
   // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
   const last = changes.filter(({ path }) => path === join(folder, PROJECT_FILE));
-  const first = [...changes, ...(change === undefined ? [] : [change])].filter((each) => !last.includes(each));
-  const unwritten = await writeFiles([...first, ...last], { cwd });
-  if (unwritten !== undefined) return { diagnostics: [unwritten] };
+  const unwritten = await writeFiles([...changes.filter((each) => !last.includes(each)), ...last], { cwd });
+  if (unwritten !== undefined) {
+    const help = ["move it away, or make the project in another folder: laurel init FOLDER"];
+    return { diagnostics: [unwritten.code === "file-exists" ? { ...unwritten, help } : unwritten] };
+  }
   const made = files.map(({ place, what, orElse = what }): MadeFile => {
     return left.has(place) ? { file: place, outcome: "left", what: orElse } : { file: place, outcome: "made", what };
   });
-  if (change !== undefined) {
-    const outcome = change.before === undefined ? "made" : "changed";
-    made.push({ file: ".gitignore", outcome, what: `leaves out ${both(change.added)}` });
-  }
   if (pipelines.length === 0) return { value: { files: made }, diagnostics: [] };
   const written = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
   const pipeline = await pipelineSteps(folder, pipelines, written, project);

@@ -26,8 +26,6 @@ export interface LoadedGame extends CheckedGame {
   readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
   /** Files of scenarios. */
   readonly scenarios: readonly ManifestText[];
-  /** Files of the folder that were not read as manifests, each with the reason. */
-  readonly skipped: readonly string[];
 }
 
 /**
@@ -60,8 +58,8 @@ export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, cwd: st
     return { diagnostics: [...all, noManifests(choice.game, `The folder "${folder}" ${found}.`)] };
   }
   const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
-  const { scenarios, skipped } = read;
-  return { value: { ...loaded.value, choice, overridden, texts, overrides, scenarios, skipped }, diagnostics: all };
+  const { scenarios } = read;
+  return { value: { ...loaded.value, choice, overridden, texts, overrides, scenarios }, diagnostics: all };
 }
 
 function noManifests(game: string, what: string, help: readonly string[] = []): Diagnostic {

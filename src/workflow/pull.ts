@@ -7,7 +7,7 @@ import { type Pull, pullGame } from "../edit/pull.ts";
 import { takenFromLive } from "../edit/taken.ts";
 import { readSchema } from "../files/assets.ts";
 import { readGameFolder, rootOf } from "../files/manifests.ts";
-import { isReachable } from "../files/paths.ts";
+import { isTaken } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { parseTexts } from "../manifest/parse.ts";
@@ -101,7 +101,7 @@ async function newGame(
     file: shownPath(join(choice.manifests, `${plural}.yaml`), cwd),
     text: `# yaml-language-server: $schema=${schema}\n${plural}: []\n`,
   }));
-  const read = { isThere: true, manifests: texts, overrides: [], scenarios, skipped: [], diagnostics: [] };
+  const read = { isThere: true, manifests: texts, overrides: [], scenarios, diagnostics: [] };
   const { value, diagnostics: problems } = checkGameFiles(choice, read, cwd);
   return { diagnostics: problems, ...defined({ value: value && { ...value, isNew: true } }) };
 }
@@ -113,7 +113,7 @@ function schemaPath({ projectFile, manifests }: GameChoice): string {
 /** The schema that new manifests name for editors, where it is missing. */
 async function schemaFile(choice: GameChoice, { cwd }: Ports): Promise<Pull["files"]> {
   const path = schemaPath(choice);
-  if (await isReachable(path)) return [];
+  if (await isTaken(path)) return [];
   return [{ file: shownPath(path, cwd), before: undefined, after: readSchema("manifest") }];
 }
 

@@ -41,7 +41,7 @@ export interface Prompts {
 export interface MadeFile {
   /** From the project's folder. */
   readonly file: string;
-  readonly outcome: "made" | "changed" | "left";
+  readonly outcome: "made" | "left";
   /** What it is, or what became of it. */
   readonly what: string;
 }

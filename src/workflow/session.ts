@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
 import type { RunningService } from "../emulator/server.ts";
-import { makeFolders, overwrite } from "../files/write.ts";
+import { makeFolders, writeIfMissing } from "../files/write.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
@@ -172,7 +172,7 @@ function storeProblem(data: string, error: unknown): Diagnostic {
 /** The data of the embedded service is local: git ignores its folder. */
 async function keepTidy(data: string): Promise<void> {
   await makeFolders(dirname(data));
-  await overwrite(join(dirname(data), ".gitignore"), "*\n");
+  await writeIfMissing(join(dirname(data), ".gitignore"), "*\n");
 }
 
 function clientFor({ choice, run, events }: SessionRequest, target: ServiceTarget): Checked<Client> {

@@ -26,8 +26,8 @@ async function validate(flags: Flags<typeof options>, context: CommandContext): 
   const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
   const checked = hasScenarios ? (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
   const { games, diagnostics } = checked;
-  const valid = games.map(({ choice, size, overridden, skipped }) => {
-    return { game: choice.game, resources: size, overridden, skipped };
+  const valid = games.map(({ choice, size, overridden }) => {
+    return { game: choice.game, resources: size, overridden };
   });
   return { diagnostics, valid };
 }

@@ -1,22 +1,26 @@
 /** Results as pages of HTML: pictures, and the styles and scripts that come with laurel. */
+import { hash } from "node:crypto";
 import { layoutOf } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
-import { sha256Base64 } from "../../files/hash.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import type { Document } from "../../view/render/document.ts";
 import { renderHtml } from "../../view/render/html.ts";
 import type { PageAssets } from "../../view/render/html-template.ts";
 
 export async function documentPage(document: Document): Promise<string> {
-  return renderHtml(document, { assets: await pageAssets([], []), hash: sha256Base64 });
+  return renderHtml(document, { assets: await pageAssets([], []), hash: base64Hash });
 }
 
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
   const assets = await pageAssets(["graph"], ["picture", "graph"]);
-  return renderGraphHtml(drawn, catalog, { assets, hash: sha256Base64 });
+  return renderGraphHtml(drawn, catalog, { assets, hash: base64Hash });
+}
+
+function base64Hash(text: string): string {
+  return hash("sha256", text, "base64");
 }
 
 /** `styles`: names without their ending, besides those that every page has. The scripts become one. */

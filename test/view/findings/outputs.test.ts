@@ -59,9 +59,9 @@ describe("what cannot be written is refused before anything is begun", () => {
     ["an ending without a format", ["p.txt"], "must end in .json, .md"],
     ["one file twice", ["p.json", "./p.json"], "would overwrite the file of another flag"],
     ["a missing folder", ["missing/p.sarif"], "is in a folder that does not exist"],
-    ["a folder", ["folder.json"], "names a folder"],
+    ["a folder", ["folder.json"], "is not a plain file"],
     ["the project file through a link", ["link.json"], "would overwrite the project file"],
-    ["a stream", ["stream.json"], "leads out of the repository"],
+    ["a stream", ["stream.json"], "leads out of its repository"],
     ["a device", ["/dev/null.json"], "is below /dev or /proc"],
     ["what would be a manifest", ["manifests/plan.json"], "is in a folder of manifests"],
   ];

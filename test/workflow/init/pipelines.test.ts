@@ -164,7 +164,7 @@ describe("the commands that init prints", () => {
       "git init --initial-branch main && git commit --allow-empty --message Start",
       "git remote add origin URL && git push --set-upstream origin main",
       "git switch --create add-laurel",
-      "git add .github/workflows .gitignore .vscode games laurel.yaml schemas",
+      "git add .github/workflows .vscode games laurel.yaml schemas",
       'git commit --message "Add laurel"',
       "git push --set-upstream origin add-laurel",
     ]);

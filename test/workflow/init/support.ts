@@ -23,7 +23,6 @@ export async function filesBelow(folder: string): Promise<Readonly<Record<string
 
 /** What every project has, whatever it starts from. */
 export const COMMON = [
-  ".gitignore",
   ".vscode/extensions.json",
   "laurel.yaml",
   "schemas/manifest.schema.json",

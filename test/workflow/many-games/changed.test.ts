@@ -226,7 +226,7 @@ describe("the commit", () => {
     const { exit, stdout, stderr } = await run(join(clones, "clone"), "plan", "--changed", "--base", "origin/main");
     expect([exit, stdout]).toEqual([64, ""]);
     expect(stderr).toContain("shallow");
-    expect(stderr).toContain("git fetch --depth=1 origin main:refs/remotes/origin/main");
+    expect(stderr).toContain("git fetch --unshallow origin");
   });
 
   it("with a broken project file is an error that names it", async () => {
