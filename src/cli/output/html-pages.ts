@@ -9,18 +9,14 @@ import { renderHtml } from "../../view/render/html.ts";
 import type { PageAssets } from "../../view/render/html-template.ts";
 
 export async function documentPage(document: Document): Promise<string> {
-  return renderHtml(document, { assets: await pageAssets([], []), hash: base64Hash });
+  return renderHtml(document, { assets: await pageAssets([], []), hash: (text) => hash("sha256", text, "base64") });
 }
 
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
   const assets = await pageAssets(["graph"], ["picture", "graph"]);
-  return renderGraphHtml(drawn, catalog, { assets, hash: base64Hash });
-}
-
-function base64Hash(text: string): string {
-  return hash("sha256", text, "base64");
+  return renderGraphHtml(drawn, catalog, { assets, hash: (text) => hash("sha256", text, "base64") });
 }
 
 /** `styles`: names without their ending, besides those that every page has. The scripts become one. */
