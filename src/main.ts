@@ -69,7 +69,6 @@ const ports: ProcessPorts = {
   stdoutProblem: () => problem,
   stdin: () => process.stdin,
   canAsk: isatty(0) && stderr.isTerminal,
-  interrupt: () => process.emit("SIGINT"),
   clock: systemClock,
   random: Math.random,
   onSignal: (listener) => {

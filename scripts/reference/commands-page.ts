@@ -1,15 +1,11 @@
 /** docs/reference/commands.md: every command with its arguments, flags and examples. */
 import type { Options } from "yargs";
-import type { CommandModule, CommandOptions } from "../../src/cli/command/command.ts";
-import { endingsFor } from "../../src/cli/command/formats.ts";
-import { isPositional, nameOf } from "../../src/cli/commands/index.ts";
+import type { Command, CommandOptions } from "../../src/cli/command/command.ts";
+import { endingsFor } from "../../src/cli/command/options.ts";
+import { isArgument, nameOf } from "../../src/cli/commands/index.ts";
 import { blocks, code, codes, contents, fenced, page, sentence, table } from "./markdown.ts";
 
-export interface DocumentedCommand extends Pick<CommandModule, "options" | "examples"> {
-  /** The name and its argument: `rankings <leaderboard>`. */
-  readonly command: string;
-  readonly describe: string;
-}
+export type DocumentedCommand = Omit<Command, "run">;
 
 /** What a command does on the network; the others do not use it. */
 const NETWORK: Readonly<Record<string, string>> = {
@@ -59,11 +55,12 @@ export function commandsPage(commands: readonly DocumentedCommand[], common: Com
   );
 }
 
-function commandSection({ command, describe, options, examples }: DocumentedCommand): string {
-  const name = nameOf({ command });
+function commandSection(documented: DocumentedCommand): string {
+  const { command, describe, options, examples } = documented;
+  const name = nameOf(documented);
   const all = Object.entries(options);
-  const positionals = all.filter(([each]) => isPositional(command, each));
-  const flags = all.filter(([each]) => !isPositional(command, each));
+  const positionals = all.filter(([each]) => isArgument(documented, each));
+  const flags = all.filter(([each]) => !isArgument(documented, each));
   return blocks(
     `## ${name}`,
     `${sentence(describe)} Network: ${NETWORK[name] ?? "not used"}.`,

@@ -9,10 +9,9 @@ export function fileDiffDocument(file: string, before: string, after: string): D
   return { title: "", blocks: [{ type: "diff", of: "files", differences: [fileDifference({ file, before, after })] }] };
 }
 
-export function renameDocument({ from, to, moved, written, files }: RenamedResource): Document {
+export function renameDocument({ from, to, written, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
-  const after = written ? "run `laurel plan`" : "run again without --check to write the files";
-  const advice = moved || !written ? after : `${after}: without a \`moved\` entry, a live ${from} is not renamed`;
+  const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
   return {
     title: "",
     blocks: [

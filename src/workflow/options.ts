@@ -77,8 +77,6 @@ export interface RenameOptions extends Pick<GameOptions, "project"> {
   readonly address: string;
   /** The new `custom_id`, or the new address. */
   readonly newId: string;
-  /** False: write no `moved` entry, because the resource was never live. */
-  readonly moved?: Optional<boolean>;
   /** Write nothing. */
   readonly check?: Optional<boolean>;
 }

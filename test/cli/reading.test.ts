@@ -31,7 +31,7 @@ function scene({ isTerminal = true, env = {}, columns = 80, flags = {} }: Scene 
   const written: string[] = [];
   const output = { write: (text: string) => written.push(text), isTerminal, columns: isTerminal ? columns : undefined };
   const ports = { env, cwd: "/", stdout: output, stderr: output, clock } as unknown as ProcessPorts;
-  const reporter = openReporter({ noColor: true, ...flags }, ports);
+  const reporter = openReporter({ color: false, ...flags }, ports);
   return { clock, reporter, of: (game: string) => reporter.inGame({ game, environment: "live" }), written };
 }
 

@@ -1,17 +1,21 @@
-/** What a command is made of: options for yargs and the reference, and a function that returns the exit code. */
+/** What a command is made of: its line in the help, options for yargs and the reference, and a function that runs it. */
 import type { InferredOptionTypes, Options } from "yargs";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type RunContext, withServices } from "../../workflow/run.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
 
 export type CommandOptions = Readonly<Record<string, Options>>;
 
-/** A module of the folder `commands`. Positionals are options that the command's usage names. */
-export interface CommandModule {
+/** A module of the folder `commands`. */
+export interface Command {
+  /** The name and its arguments, as yargs reads them: `rankings <leaderboard>`. */
+  readonly command: string;
+  readonly describe: string;
+  /** Arguments are options that `command` names. */
   readonly options: CommandOptions;
-  /** Command lines, each with what it does. */
-  readonly examples: readonly (readonly [line: string, does?: string])[];
+  readonly examples: readonly (readonly [line: string, does: string])[];
   readonly run: (flags: never, context: CommandContext) => Promise<ExitCode>;
 }
 
@@ -20,7 +24,7 @@ type Given<Option, Value> = Option extends { readonly array: true } ? NonNullabl
 
 export type Flags<All extends CommandOptions> = {
   readonly [Name in keyof All as CamelCase<Name>]: Given<All[Name], InferredOptionTypes<All>[Name]>;
-} & InferredOptionTypes<Omit<typeof GLOBAL_OPTIONS, "no-color">> & { readonly noColor?: boolean | undefined };
+} & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
 
 /** Ends the command: nothing was started. */
 export class Stop extends Error {
@@ -30,4 +34,14 @@ export class Stop extends Error {
     super("stopped");
     this.diagnostics = diagnostics;
   }
+}
+
+/** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work came to. */
+export async function online(
+  { ports, reporter }: CommandContext,
+  work: (run: RunContext) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { value, signal } = await withServices(ports, reporter, work);
+  if (signal === undefined) return value;
+  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
 }

@@ -8,35 +8,32 @@ import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
-import { FORMATS } from "../command/formats.ts";
-import { base, output, revealSecrets, whichGame } from "../command/options.ts";
-import { documentForms } from "../output/forms.ts";
-import { printResult } from "../output/outputs.ts";
+import { output, revealSecrets, text, whichGame } from "../command/options.ts";
+import { print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
+  base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },
   ...whichGame,
-  base: { ...base, demandOption: true, describe: "Compare with this commit or tag, such as that of the last release" },
-  ...output(FORMATS.changelog),
+  ...output("text", "json", "markdown"),
   "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel changelog --base v1.4.0", "List what is new since a release"],
   ["laurel changelog --base v1.4.0 --format markdown > news.md", "Write a page of news"],
 ] as const;
 
-type Changelogs = Pick<GameResults<GameChangelog>, "games" | "diagnostics">;
-
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const make = () => changelogs(flags, context);
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { games, diagnostics } = await changelogs(flags, context);
+  const json = () => renderChangelogJson(games, diagnostics);
   // A changelog is for players, so it has no problems in it.
-  const { text, markdown } = documentForms<Changelogs>(({ games }) => changelogDocument(games), flags, context.ports);
-  const json = ({ games, diagnostics }: Changelogs) => renderChangelogJson(games, diagnostics);
-  return printResult("changelog", { flags, context, forms: { text, markdown, json }, make });
+  return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
 }
 
-async function changelogs(flags: Flags<typeof options>, context: CommandContext): Promise<Changelogs> {
+async function changelogs(
+  flags: Flags<typeof options>,
+  context: CommandContext,
+): Promise<Pick<GameResults<GameChangelog>, "games" | "diagnostics">> {
   const loaded = await loadDesigns(flags, context);
   const choices = loaded.games.map(({ choice }) => choice);
   const { value: readBase, diagnostics: problems } = await openBase(choices, flags, context.ports);

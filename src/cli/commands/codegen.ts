@@ -16,13 +16,11 @@ import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { type Flags, Stop } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { EXIT, type ExitCode } from "../command/exit-codes.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
-import { misplacedFiles, namedFile } from "../output/named-files.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
-  ...whichGame,
   language: {
     ...text,
     choices: ["typescript", "csharp", "cpp", "gdscript", "lua"],
@@ -32,9 +30,9 @@ export const options = {
   template: { ...text, describe: "Mustache template to use instead of laurel's own" },
   out: { ...text, describe: "Write the constants to this file (default: stdout)" },
   check: { ...toggle, implies: "out", describe: "Write nothing; exit with 2 if the file of --out is not current" },
+  ...whichGame,
   "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel codegen --language typescript --out src/game-ids.ts", "Write the constants to a file"],
   ["laurel codegen --language typescript --out src/game-ids.ts --check", "Check in CI that the file is current"],
@@ -44,31 +42,28 @@ type Given = Flags<typeof options>;
 
 export async function run(flags: Given, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
-  const files = flags.out === undefined ? [] : [namedFile("out", flags.out, ports.cwd)];
-  const misplaced = await misplacedFiles(files, flags, ports);
-  if (misplaced.length > 0) throw new Stop(...misplaced);
-  const { value: template, diagnostics: wrong } = await templateOf(flags, context);
+  const { value: template, diagnostics: wrong } = await templateOf(flags, ports.cwd);
   if (template === undefined) throw new Stop(...wrong);
-  const { games, isSeveral, diagnostics } = await loadGames(flags, context);
-  if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
-  const [only] = games;
-  if (isSeveral || only === undefined) {
+  const { games, diagnostics } = await loadGames(flags, context);
+  const [game, another] = games;
+  if (game === undefined || hasErrors(diagnostics)) throw new Stop(...diagnostics);
+  if (another !== undefined) {
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     throw new Stop(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
   reporter.report(diagnostics);
-  const kinds = idsOf(only.desired(), flags.revealSecrets ?? false);
+  const kinds = idsOf(game.desired(), flags.revealSecrets ?? false);
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
   if (flags.out !== undefined) return deliver(constants, flags.out, flags, context);
   ports.stdout.write(constants);
   return EXIT.done;
 }
 
-/** Writes the constants to their file, or looks whether they are there. */
+/** Writes the constants to their file, or checks that they are there. */
 async function deliver(
   constants: string,
   out: string,
-  flags: Given,
+  { check }: Given,
   { ports, reporter }: CommandContext,
 ): Promise<ExitCode> {
   const path = resolve(ports.cwd, out);
@@ -79,41 +74,30 @@ async function deliver(
     reporter.note(`${file} is current`);
     return EXIT.done;
   }
-  if (flags.check === true) {
+  if (check === true) {
     if (found !== undefined) ports.stdout.write(renderText(fileDiffDocument(file, found, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
     return EXIT.changes;
   }
   const problem = await writeWhole(path, constants, ports.cwd);
-  if (problem === undefined) reporter.note(`wrote ${file}`);
-  else reporter.report([problem]);
-  return exitCodeOf(problem === undefined ? [] : [problem]);
+  if (problem !== undefined) throw new Stop(problem);
+  reporter.note(`wrote ${file}`);
+  return EXIT.done;
 }
 
 /** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
 function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
-  const secrets = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
-  const shown = (address: string, value: unknown): string =>
-    typeof value === "string" && !secrets.addresses.has(address as never) ? value : "";
-  const resources = [...desired.resources.values()];
+  const { addresses } = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
+  const resources = [...desired.resources.values()].map(({ kind, address, custom_id, body }) => {
+    const wordsOf = (value: unknown): string => (typeof value === "string" && !addresses.has(address) ? value : "");
+    return { kind, custom_id, name: wordsOf(body.name), description: wordsOf(body.description) };
+  });
   return catalog
     .filter(({ name }) => desired.managed.has(name))
-    .map((kind) => ({
-      kind,
-      ids: resources
-        .filter((resource) => resource.kind === kind.name)
-        .map(({ address, custom_id, body: { name, description } }) => ({
-          custom_id,
-          name: shown(address, name),
-          description: shown(address, description),
-        })),
-    }));
+    .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
 }
 
-async function templateOf(
-  { language, template }: Given,
-  { ports: { cwd } }: CommandContext,
-): Promise<Checked<CodeTemplate>> {
+async function templateOf({ language, template }: Given, cwd: string): Promise<Checked<CodeTemplate>> {
   if (template === undefined) {
     const own = readTemplate("codegen", `${language}.mustache`);
     return parseTemplate(sourceText(own.name, own.text), VOCABULARY);

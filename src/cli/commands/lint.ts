@@ -1,33 +1,27 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { RULES } from "../../analysis/lint/lint.ts";
+import { secretsOf } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
-import { ruleDocument } from "../../view/check.ts";
+import { lintDocument, ruleDocument } from "../../view/check.ts";
+import { renderDiagnosticsJson } from "../../view/json/render.ts";
 import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode } from "../command/exit-codes.ts";
-import { FORMATS } from "../command/formats.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { lintForms } from "../output/forms.ts";
-import { printResult } from "../output/outputs.ts";
+import { print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
+  explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },
   ...whichGame,
-  explain: {
-    ...text,
-    choices: LINT_NAMES,
-    conflicts: "out",
-    describe: "Explain this rule with examples; check nothing",
-  },
-  ...output(FORMATS.lint),
+  ...output("text", "json", "markdown", "github", "sarif"),
   "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel lint", "Check all games of the project"],
   ["laurel lint --explain exact-total", "Explain a rule"],
-  ["laurel lint --format github", "Annotate a pull request"],
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
@@ -37,5 +31,10 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     ports.stdout.write(renderText(ruleDocument(rule), reporter.result));
     return EXIT.done;
   }
-  return printResult("lint", { flags, context, forms: lintForms(flags, ports), make: () => lintGames(flags, context) });
+  const { linted, diagnostics } = await lintGames(flags, context);
+  const found = new Set(linted.flatMap(({ findings }) => findings));
+  const general = diagnostics.filter((each) => !found.has(each));
+  const games = linted.map((each) => ({ ...each, secrets: secretsOf({ desired: each.desired }, catalog) }));
+  const json = () => renderDiagnosticsJson(diagnostics);
+  return print({ diagnostics, json, document: (hides) => lintDocument(general, games, hides) }, flags, context);
 }

@@ -35,7 +35,7 @@ export function openApplyReport(
   const lines = new Map<Plan, string>();
   return {
     again,
-    prompts: openPrompts(context),
+    prompts: openPrompts(ports),
     planned: (games, problems, others) => {
       ({ isSeveral } = games);
       write(renderPlans(games));

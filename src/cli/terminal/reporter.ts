@@ -48,7 +48,7 @@ export interface CommandContext {
 interface ReporterFlags {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
-  readonly noColor?: boolean | undefined;
+  readonly color?: boolean | undefined;
 }
 
 export function openReporter(flags: ReporterFlags, ports: ProcessPorts): TerminalReporter {
@@ -108,8 +108,8 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour({ noColor }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
-  if (noColor === true) return false;
+function wantsColour({ color }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
+  if (color !== undefined) return color;
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
   return isTerminal && env.TERM !== "dumb";

@@ -17,8 +17,6 @@ const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
 
 const PLACES: FindingLocator = {
   pathOf: (file) => `games/${file}`,
-  originOf: (address) =>
-    address === "reward/egg" ? { file: "rewards.yaml", start: { line: 7, column: 5 } } : undefined,
   projectFile: "laurel.yaml",
 };
 
@@ -41,14 +39,17 @@ const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), 'another action ha
 });
 const SIMILAR = problemAt("similar-ids", span(4, 2, 6), "an id like this one is there already");
 const UNREACHABLE = diagnostic("service-unreachable", "https://api.example.com did not answer.\nAfter 5 retries.");
-const REFUSED = diagnostic("deletes-player-data", "Deleting it deletes its badges.", { address: "reward/egg" });
+const REFUSED = diagnostic("deletes-player-data", "Deleting it deletes its badges.", {
+  address: "reward/egg",
+  primary: { span: span(7, 5, 5, "rewards.yaml"), text: "" },
+});
 const HOSTILE = diagnostic(
   "service-refused",
   "\u001b[31m[click](https://evil.example) ::error::x {0} | <b>@admin</b>\u202e\n::set-output name=a::b",
 );
 
 const ALL = [UNREACHABLE, DUPLICATE, REFUSED, HOSTILE];
-const ALL_IN_ORDER = [REFUSED, HOSTILE, UNREACHABLE, DUPLICATE];
+const ALL_IN_ORDER = [HOSTILE, UNREACHABLE, DUPLICATE, REFUSED];
 
 describe("findings in the forms of review tools", () => {
   it("are SARIF", () => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
-import { runUrl } from "../../../src/cli/output/forms.ts";
+import { runUrl } from "../../../src/cli/command/print.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Kept } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";

@@ -82,10 +82,4 @@ describe("a rename in the files", () => {
       expect(await stepsOf(each)).toEqual(["rename reward/golden-egg"]);
     }
   });
-
-  it("without an entry is a new resource for the live game", async () => {
-    const game = await liveGame();
-    expect((await mv(game, "reward/egg", "dragon-egg", "--no-moved")).exit).toBe(0);
-    expect(await stepsOf(game)).toContain("create reward/dragon-egg");
-  });
 });
