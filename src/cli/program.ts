@@ -1,15 +1,12 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { type Command, Stop } from "./command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./command/exit-codes.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
-import { checkOutputs } from "./command/print.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
 import type { ProcessPorts } from "./terminal/ports.ts";
-import { openReporter } from "./terminal/reporter.ts";
 import { withSafeStreams } from "./terminal/streams.ts";
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
@@ -27,13 +24,15 @@ export async function main(argv: readonly string[], ports: ProcessPorts): Promis
 }
 
 async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
-  const { text, command, mistake, flags } = await readLine(argv, ports);
+  const { text, command, problems = [], flags } = await readLine(argv, ports);
   const safe = withSafeStreams(ports, flags.format);
+  safe.stdout.write(text);
+  if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
+  const { openReporter } = await import("./terminal/reporter.ts");
+  const { checkOutputs } = await import("./command/print.ts");
   const reporter = openReporter(flags, safe);
   try {
-    if (mistake !== undefined) throw new Stop(mistake);
-    safe.stdout.write(text);
-    if (command === undefined) return written(EXIT.done, safe);
+    if (command === undefined) throw new Stop(...problems);
     await checkOutputs(command, flags, safe);
     return written(await command.run(flags as never, { argv, ports: safe, reporter }), safe);
   } catch (error) {
@@ -60,7 +59,7 @@ interface Line {
   /** To print where no command runs: help, the version, completions. */
   readonly text: string;
   readonly command?: Command;
-  readonly mistake?: Diagnostic;
+  readonly problems?: readonly Diagnostic[];
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
@@ -68,11 +67,8 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { cwd, version, homepage, stdout } = ports;
   if (cwd === "") {
     const help = ["go to another folder: cd .."];
-    return {
-      text: "",
-      flags: {},
-      mistake: diagnostic("unreadable-file", "The working directory no longer exists.", { help }),
-    };
+    const problem = diagnostic("unreadable-file", "The working directory no longer exists.", { help });
+    return { text: "", flags: {}, problems: [problem] };
   }
   // It needs a working directory when it is loaded.
   const { default: yargs } = await import("yargs");
@@ -114,7 +110,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, _flags, text) => {
     if (text !== "") line = { text: `${text}\n`, flags: {} };
   });
-  return mistake === undefined ? line : { ...line, mistake: wrongLine(mistake, argv) };
+  return mistake === undefined ? line : { text: "", flags: line.flags, problems: [wrongLine(mistake, argv)] };
 }
 
 function withOptions(parser: Argv, command: Command): Argv {
@@ -141,11 +137,7 @@ function withLists(flags: Line["flags"], { options }: Command): Line["flags"] {
 
 function wrongLine(message: string, argv: readonly string[]): Diagnostic {
   const name = COMMAND_NAMES.find((each) => argv.includes(each));
-  const word = argv.find((each) => !each.startsWith("-")) ?? "";
-  const meant = name === undefined ? didYouMean(word, COMMAND_NAMES) : [];
-  const help = {
-    text: "see the flags:",
-    command: ["laurel", ...(name === undefined ? [] : [name]), "--help"].join(" "),
-  };
-  return diagnostic("usage", message, { help: [...meant, help] });
+  const flags = { text: "see the flags:", command: `laurel ${name} --help` };
+  const help = name === undefined ? `the commands are ${COMMAND_NAMES.join(", ")}` : flags;
+  return diagnostic("usage", message, { help: [help] });
 }

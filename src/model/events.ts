@@ -41,9 +41,8 @@ export type StepTotals = Readonly<Record<"done" | "not_verified" | "failed" | "s
 /** One thing that happened while a plan was applied. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
-  /** `duration_ms`: from its start, where somebody measures it. */
-  | { readonly type: "done"; readonly step: StepId; readonly duration_ms?: number }
-  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic; readonly duration_ms?: number }
+  | { readonly type: "done"; readonly step: StepId }
+  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic }
   | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
   | { readonly type: "waiting"; readonly why: string; readonly ms: number }
   | { readonly type: "verifying" }
@@ -101,7 +100,14 @@ export interface RequestEvent {
 export type LogEvent =
   | RequestEvent
   /** Requests to a game's service have ended. */
-  | { readonly event: "game-end"; readonly requests: number; readonly retries: number; readonly duration_ms: number }
+  | {
+      readonly event: "game-end";
+      readonly game: string;
+      readonly environment: string;
+      readonly requests: number;
+      readonly retries: number;
+      readonly duration_ms: number;
+    }
   /** A request that `laurel serve` answered; null when the connection was dropped instead. */
   | {
       readonly event: "served";

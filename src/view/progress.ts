@@ -7,14 +7,14 @@ import type { ApplyEvent } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 import { stepSubject } from "./plan-changes.ts";
 import { cutToWidth, padBefore, widthOf } from "./render/layout.ts";
-import { duration, elapsed } from "./render/phrases.ts";
+import { duration } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 import type { Role, Style } from "./render/style.ts";
 
 export interface ProgressView {
   readonly style: Style;
   readonly width: number;
-  /** Whether every step that ended gets a line that stays, with the time that it took. */
+  /** Whether every step that ended gets a line that stays. */
   readonly verbose?: boolean;
   /** Whether there is a line that can be written over. */
   readonly isLive: boolean;
@@ -119,10 +119,9 @@ function afterEnd(state: ProgressState, event: EndEvent, view: ProgressView): Pr
   return show({ ...next, notedAt: view.elapsed }, view, line);
 }
 
-function endLine(state: ProgressState, event: EndEvent, { style, verbose }: ProgressView): string {
+function endLine(state: ProgressState, event: EndEvent, { style }: ProgressView): string {
   const { word, role } = ENDS[event.type];
-  const took = verbose === true && "duration_ms" in event ? style.muted(` (${elapsed(event.duration_ms)})`) : "";
-  return `${counter(state, style)} ${style[role](word)} ${nameOf(state, event.step)}${took}${reason(state, event)}`;
+  return `${counter(state, style)} ${style[role](word)} ${nameOf(state, event.step)}${reason(state, event)}`;
 }
 
 /** The live line where there is one, and the line that stays. */

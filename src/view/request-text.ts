@@ -17,7 +17,7 @@ function words(event: LogEvent): string {
   switch (event.event) {
     case "game-end": {
       const again = event.retries === 0 ? "" : `, ${event.retries} of them retried`;
-      return `${counted(event.requests, "request")}${again}, in ${elapsed(event.duration_ms)}`;
+      return `${event.game} (${event.environment}): ${counted(event.requests, "request")}${again}, in ${elapsed(event.duration_ms)}`;
     }
     case "request":
       return requestWords(event);

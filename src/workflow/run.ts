@@ -21,12 +21,6 @@ export interface Ports {
 
 export type LogLevel = "info" | "warn" | "error";
 
-/** The game that an event is about; absent for what concerns the whole run. */
-export interface LogScope {
-  readonly game: string;
-  readonly environment: string;
-}
-
 /** Questions that protect against mistakes. */
 export interface Prompts {
   /** Why no question can be answered; absent where it can. */
@@ -63,8 +57,6 @@ export interface Reporter {
   reads(): LiveReading;
   /** From now on the secret is masked in everything that is reported. */
   hide(secret: string): void;
-  /** The same, with every event about one game. */
-  inGame(scope: LogScope): Reporter;
 }
 
 /** The course of an apply. */

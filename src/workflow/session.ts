@@ -32,8 +32,10 @@ export async function openSession(
   run: RunContext,
   onWait?: WaitListener,
 ): Promise<Checked<Session>> {
-  const { clock } = run.ports;
-  const reporter = run.reporter.inGame(choice);
+  const {
+    reporter,
+    ports: { clock },
+  } = run;
   const begun = clock.now();
   const count = { requests: 0, retries: 0 };
   const onRequest = (event: RequestEvent): void => {
@@ -54,12 +56,13 @@ export async function openSession(
     }
   };
   const events = { onRequest, onPage, ...defined({ onWait }) };
-  const session = await openTarget({ choice, run: { ...run, reporter }, events });
+  const session = await openTarget({ choice, run, events });
   if (session.value === undefined) return { diagnostics: session.diagnostics };
   const { target, client, close } = session.value;
   const closeAndLog = async (): Promise<void> => {
     await close();
-    reporter.log({ event: "game-end", ...count, duration_ms: clock.now() - begun });
+    const { game, environment } = choice;
+    reporter.log({ event: "game-end", game, environment, ...count, duration_ms: clock.now() - begun });
   };
   return { value: { target, client, reading, close: closeAndLog }, diagnostics: session.diagnostics };
 }

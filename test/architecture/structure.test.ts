@@ -69,7 +69,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
         "view",
         "workflow",
       ],
-      packages: ["node:", "leven", "wrap-ansi", "yargs", "@clack/prompts"],
+      packages: ["node:", "leven", "wrap-ansi", "yargs"],
     },
     library: {
       folders: [

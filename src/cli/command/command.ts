@@ -1,9 +1,8 @@
 /** What a command is made of: its line in the help, options for yargs and the reference, and a function that runs it. */
 import type { InferredOptionTypes, Options } from "yargs";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type RunContext, withServices } from "../../workflow/run.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
 
 export type CommandOptions = Readonly<Record<string, Options>>;
@@ -34,14 +33,4 @@ export class Stop extends Error {
     super("stopped");
     this.diagnostics = diagnostics;
   }
-}
-
-/** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work came to. */
-export async function online(
-  { ports, reporter }: CommandContext,
-  work: (run: RunContext) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const { value, signal } = await withServices(ports, reporter, work);
-  if (signal === undefined) return value;
-  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
 }

@@ -21,6 +21,9 @@ import { type Command, Stop } from "./command.ts";
 import { type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
 
+/** Loaded when it is needed. */
+export type JsonView = typeof import("../../view/json/render.ts");
+
 /** What a command came to. Each form is made when it is needed. */
 export interface Result {
   /** Shown on stderr, too. */
@@ -29,7 +32,7 @@ export interface Result {
   readonly code?: ExitCode;
   /** `hides`: for pages that many people see. */
   readonly document?: (hides?: Concealment) => Document | Promise<Document>;
-  readonly json: () => string;
+  readonly json: (view: JsonView) => string;
   /** For code hosts. Default: the diagnostics. */
   readonly findings?: readonly Diagnostic[];
   /** Forms that are not made of the document. */
@@ -89,7 +92,7 @@ async function rendered(
 ): Promise<string> {
   const own = forms?.[format];
   if (own !== undefined) return own(view);
-  if (format === "json") return json();
+  if (format === "json") return json(await import("../../view/json/render.ts"));
   if (format === "github" || format === "sarif") return renderFindings(format, findings, flags, ports);
   if (document === undefined) throw new Error(`no form for ${format}`);
   if (format === "text") return renderText(await document(), view);

@@ -2,15 +2,14 @@
 import { defined } from "../../model/collections.ts";
 import { type AppliedGame, applyDocument } from "../../view/apply.ts";
 import type { Concealment } from "../../view/concealment.ts";
-import { renderApplyJson } from "../../view/json/render.ts";
 import type { Document } from "../../view/render/document.ts";
-import { renderText } from "../../view/render/text.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
 import { shellLine } from "../../workflow/shell-line.ts";
-import { type Flags, online } from "../command/command.ts";
+import type { Flags } from "../command/command.ts";
 import { type ExitCode, exitCodeOfOutcome } from "../command/exit-codes.ts";
+import { online } from "../command/online.ts";
 import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 import { plansDocument } from "./plan.ts";
@@ -29,14 +28,13 @@ export const examples = [
 ] as const;
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const { argv, reporter } = context;
+  const { argv } = context;
   const again =
     flags.expect.length > 0
       ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
       : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   return online(context, async (open) => {
-    const showPlans = (plans: Parameters<typeof plansDocument>[0]) => renderText(plansDocument(plans), reporter.result);
-    const report = openApplyReport(flags.format, showPlans, [again], context);
+    const report = openApplyReport(flags.format, plansDocument, [again], context);
     const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, open, report);
     const { attempts, results, problems, outcome } = applied;
     const result = {
@@ -44,7 +42,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       diagnostics: [],
       code: exitCodeOfOutcome(outcome),
       document: (hides?: Concealment) => appliedDocument(applied, hides),
-      json: () => renderApplyJson(results, problems, attempts.changed),
+      json: (view: JsonView) => view.renderApplyJson(results, problems, attempts.changed),
       ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
     };
     return print(result, flags, context);

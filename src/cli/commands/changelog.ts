@@ -2,14 +2,13 @@
 import { changelogOf, type GameChangelog } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { changelogDocument } from "../../view/changelog.ts";
-import { renderChangelogJson } from "../../view/json/render.ts";
 import { openBase } from "../../workflow/base.ts";
 import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -25,7 +24,7 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { games, diagnostics } = await changelogs(flags, context);
-  const json = () => renderChangelogJson(games, diagnostics);
+  const json = (view: JsonView) => view.renderChangelogJson(games, diagnostics);
   // A changelog is for players, so it has no problems in it.
   return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
 }

@@ -3,12 +3,11 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
-import { renderGraphJson } from "../../view/json/render.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
-import { pageParts, print } from "../command/print.ts";
+import { type JsonView, pageParts, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -36,7 +35,11 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)),
     html: () => (shown.length === 0 ? "" : graphPage(shown)),
   };
-  return print({ diagnostics, forms, json: () => renderGraphJson(games, diagnostics) }, flags, context);
+  return print(
+    { diagnostics, forms, json: (view: JsonView) => view.renderGraphJson(games, diagnostics) },
+    flags,
+    context,
+  );
 }
 
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {

@@ -4,13 +4,12 @@ import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintDocument, ruleDocument } from "../../view/check.ts";
-import { renderDiagnosticsJson } from "../../view/json/render.ts";
 import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode } from "../command/exit-codes.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -35,6 +34,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const found = new Set(linted.flatMap(({ findings }) => findings));
   const general = diagnostics.filter((each) => !found.has(each));
   const games = linted.map((each) => ({ ...each, secrets: secretsOf({ desired: each.desired }, catalog) }));
-  const json = () => renderDiagnosticsJson(diagnostics);
+  const json = (view: JsonView) => view.renderDiagnosticsJson(diagnostics);
   return print({ diagnostics, json, document: (hides) => lintDocument(general, games, hides) }, flags, context);
 }

@@ -1,11 +1,10 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { renderRenameJson } from "../../view/json/render.ts";
 import { renameDocument } from "../../view/rename.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
 import { check, format, project, text } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -25,5 +24,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const { value, diagnostics } = await renameResource(flags, context);
   const code = value === undefined ? exitCodeOf(diagnostics) : value.written ? EXIT.done : EXIT.changes;
   const document = () => (value === undefined ? { title: "", blocks: [] } : renameDocument(value));
-  return print({ diagnostics, code, document, json: () => renderRenameJson(value, diagnostics) }, flags, context);
+  return print(
+    { diagnostics, code, document, json: (view: JsonView) => view.renderRenameJson(value, diagnostics) },
+    flags,
+    context,
+  );
 }

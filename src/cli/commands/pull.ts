@@ -3,13 +3,13 @@ import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Concealment } from "../../view/concealment.ts";
-import { renderPullJson } from "../../view/json/render.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import { type Flags, online } from "../command/command.ts";
+import type { Flags } from "../command/command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { online } from "../command/online.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
@@ -46,7 +46,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
         code,
         document: (hides?: Concealment) =>
           pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides),
-        json: () => renderPullJson(pulls, written, problems),
+        json: (view: JsonView) => view.renderPullJson(pulls, written, problems),
       };
       return print(result, flags, context);
     };

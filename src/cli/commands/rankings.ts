@@ -5,15 +5,15 @@ import { quoted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { isJsonObject } from "../../model/json.ts";
-import { renderRankingsJson } from "../../view/json/render.ts";
 import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import { selectGames } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
-import { type Flags, online, Stop } from "../command/command.ts";
+import { type Flags, Stop } from "../command/command.ts";
 import { type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { online } from "../command/online.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -33,7 +33,10 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const { value, diagnostics } = await gameRankings(flags, open);
     context.reporter.report(diagnostics);
     if (value === undefined) return exitCodeOf(diagnostics);
-    const result = { document: () => rankingsDocument(value), json: () => renderRankingsJson(value) };
+    const result = {
+      document: () => rankingsDocument(value),
+      json: (view: JsonView) => view.renderRankingsJson(value),
+    };
     return print({ ...result, diagnostics: [] }, flags, context);
   });
 }

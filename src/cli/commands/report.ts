@@ -3,14 +3,13 @@ import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { type Concealment, concealAll } from "../../view/concealment.ts";
-import { renderReportJson } from "../../view/json/render.ts";
 import type { Document } from "../../view/render/document.ts";
 import { reportDocument } from "../../view/report/report.ts";
 import { type GameReports, reportGames } from "../../workflow/checks.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -26,7 +25,7 @@ export const examples = [
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const reports = await reportGames(flags, context);
   const { games, diagnostics } = reports;
-  const json = () => renderReportJson(games, diagnostics);
+  const json = (view: JsonView) => view.renderReportJson(games, diagnostics);
   return print({ diagnostics, json, document: (hides) => shownReports(reports, hides) }, flags, context);
 }
 

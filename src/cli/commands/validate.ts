@@ -1,11 +1,10 @@
 /** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
 import { validateDocument } from "../../view/check.ts";
-import { renderDiagnosticsJson } from "../../view/json/render.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { Flags } from "../command/command.ts";
 import type { ExitCode } from "../command/exit-codes.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
@@ -26,6 +25,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const valid = games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };
   });
-  const json = () => renderDiagnosticsJson(diagnostics);
+  const json = (view: JsonView) => view.renderDiagnosticsJson(diagnostics);
   return print({ diagnostics, json, document: (hides) => validateDocument(diagnostics, valid, hides) }, flags, context);
 }

@@ -59,8 +59,8 @@ describe("findings in the forms of review tools", () => {
     const uriBaseId = "%SRCROOT%";
     expect(results.map(({ ruleId }) => ruleId)).toEqual(ALL_IN_ORDER.map(({ code }) => code));
     const placeless = { artifactLocation: { uri: "games/laurel.yaml", uriBaseId }, region: { startLine: 1 } };
-    expect(results[2]?.locations).toMatchObject([{ physicalLocation: placeless }]);
-    expect(results.at(-1)).toMatchObject({
+    expect(results[1]?.locations).toMatchObject([{ physicalLocation: placeless }]);
+    expect(results[2]).toMatchObject({
       level: "error",
       message: {
         text: 'action/slay: Another action has the id "slay".\nhelp: choose another id\n[games/\\[1\\](2).yaml:3](0): first given here',

@@ -1,0 +1,13 @@
+/** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work came to. */
+import { type RunContext, withServices } from "../../workflow/run.ts";
+import type { CommandContext } from "../terminal/reporter.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+
+export async function online(
+  { ports, reporter }: CommandContext,
+  work: (run: RunContext) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { value, signal } = await withServices(ports, reporter, work);
+  if (signal === undefined) return value;
+  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
+}
