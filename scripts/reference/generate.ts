@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { EXIT } from "../../src/cli/command/exit-codes.ts";
+import { EXIT } from "../../src/cli/command/command.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
 import { COMPLETION, loadCommands } from "../../src/cli/commands/index.ts";
 import { PACKAGE } from "../../src/files/assets.ts";

@@ -1,8 +1,7 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Command, Stop } from "./command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "./command/exit-codes.ts";
+import { type Command, EXIT, type ExitCode, exitCodeOf, Stop } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";

@@ -6,7 +6,7 @@ import { LINT_CODES } from "./lint-codes.ts";
 
 export type Severity = "error" | "warning";
 
-/** Which exit code an error leads to: see `cli/exit-codes.ts`. */
+/** Which exit code an error leads to: see `cli/command/command.ts`. */
 export type FailureOutcome = "failed" | "invalid" | "refused" | "usage";
 
 export interface CodeEntry {

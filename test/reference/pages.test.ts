@@ -8,7 +8,7 @@ import { EXIT_MEANINGS } from "../../scripts/reference/exit-codes-page.ts";
 import { PROJECT_EXAMPLES } from "../../scripts/reference/project-examples.ts";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { EXIT } from "../../src/cli/command/exit-codes.ts";
+import { EXIT } from "../../src/cli/command/command.ts";
 import { COMMAND_NAMES, loadCommands, nameOf } from "../../src/cli/commands/index.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { CODES } from "../../src/model/codes.ts";

@@ -1,13 +1,44 @@
-/** What a command is made of: its line in the help, options for yargs and the reference, and a function that runs it. */
+/** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
+import type { FailureOutcome } from "../../model/codes.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { outcomeOf } from "../../model/events.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
-import type { ExitCode } from "./exit-codes.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
+
+export type { CommandContext } from "../terminal/reporter.ts";
+
+/**
+ * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
+ * the environment lack is 3, and what a person has to allow is 4.
+ */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  changes: 2,
+  invalid: 3,
+  refused: 4,
+  usage: 64,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The code for a list of problems: that of the most severe error. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+  return exitCodeOfOutcome(outcomeOf(diagnostics));
+}
+
+/** `undefined`: nothing went wrong. */
+export function exitCodeOfOutcome(outcome: FailureOutcome | undefined): ExitCode {
+  return outcome === undefined ? EXIT.done : EXIT[outcome];
+}
 
 export type CommandOptions = Readonly<Record<string, Options>>;
 
-/** A module of the folder `commands`. */
+/** A module of the folder `commands`, with its line in the help. */
 export interface Command {
   /** The name and its arguments, as yargs reads them: `rankings <leaderboard>`. */
   readonly command: string;

@@ -1,7 +1,6 @@
 /** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work came to. */
 import { type RunContext, withServices } from "../../workflow/run.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode } from "./command.ts";
 
 export async function online(
   { ports, reporter }: CommandContext,

@@ -11,14 +11,13 @@ import { defined } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Concealment } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
-import type { PageAssets } from "../../view/render/html-template.ts";
+import type { renderHtml } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type Command, Stop } from "./command.ts";
-import { type ExitCode, exitCodeOf } from "./exit-codes.ts";
+import { type Command, type ExitCode, exitCodeOf, Stop } from "./command.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
 
 /** Loaded when it is needed. */
@@ -98,8 +97,8 @@ async function rendered(
   if (format === "text") return renderText(await document(), view);
   const shown = await document({ catalog, reveal: flags.revealSecrets ?? false });
   if (format === "html") {
-    const { renderHtml } = await import("../../view/render/html.ts");
-    return renderHtml(shown, pageParts([], []));
+    const page = await import("../../view/render/html.ts");
+    return page.renderHtml(shown, pageParts());
   }
   const { renderMarkdown } = await import("../../view/render/markdown.ts");
   return renderMarkdown(shown, defined({ runUrl: runUrl(ports.env) }));
@@ -122,18 +121,11 @@ async function renderFindings(
   return format === "github" ? renderFindingsGithub(found) : renderFindingsSarif(found, tool);
 }
 
-/** The styles and scripts of a page, by their names without the ending, besides those that every page has. */
-export function pageParts(
-  styles: readonly string[],
-  scripts: readonly string[],
-): { readonly assets: PageAssets; readonly hash: (text: string) => string } {
-  const read = (name: string): string => readTemplate("pages", name).text;
-  const script = scripts.map((name) => read(`${name}.js`)).join("");
-  const assets = {
-    styles: ["page", ...styles].map((name) => read(`${name}.css`)),
-    scripts: script === "" ? [] : [script],
-  };
-  return { assets, hash: sha256Base64 };
+/** The styles and scripts of a page, besides those that every page has. */
+export function pageParts(...names: readonly string[]): Parameters<typeof renderHtml>[1] {
+  const read = (ending: string): readonly string[] =>
+    ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
+  return { assets: { styles: read(".css"), scripts: read(".js") }, hash: sha256Base64 };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */

@@ -5,13 +5,11 @@ import type { Concealment } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
 import { shellLine } from "../../workflow/shell-line.ts";
-import type { Flags } from "../command/command.ts";
-import { type ExitCode, exitCodeOfOutcome } from "../command/exit-codes.ts";
+import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 import { plansDocument } from "./plan.ts";
 
 export const options = {

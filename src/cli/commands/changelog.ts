@@ -5,11 +5,9 @@ import { changelogDocument } from "../../view/changelog.ts";
 import { openBase } from "../../workflow/base.ts";
 import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },

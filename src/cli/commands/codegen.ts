@@ -15,10 +15,8 @@ import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts
 import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import { type Flags, Stop } from "../command/command.ts";
-import { EXIT, type ExitCode } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   language: {

@@ -4,11 +4,9 @@ import { catalog } from "../../catalog/index.ts";
 import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
 import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
 import { type JsonView, pageParts, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
@@ -45,5 +43,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
   const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
   const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
-  return renderGraphHtml(drawn, catalog, pageParts(["graph"], ["picture", "graph"]));
+  return renderGraphHtml(drawn, catalog, pageParts("graph.css", "picture.js", "graph.js"));
 }

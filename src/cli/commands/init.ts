@@ -12,12 +12,10 @@ import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import { shellLine } from "../../workflow/shell-line.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { env, project, text, texts, toggle, yes } from "../command/options.ts";
 import { askAnswers } from "../terminal/prompts.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   folder: { type: "string", default: ".", describe: "Folder of the project; created if missing" },

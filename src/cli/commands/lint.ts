@@ -6,11 +6,9 @@ import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintDocument, ruleDocument } from "../../view/check.ts";
 import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },

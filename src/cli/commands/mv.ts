@@ -1,11 +1,9 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
 import { renameDocument } from "../../view/rename.ts";
 import { renameResource } from "../../workflow/rename.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { check, format, project, text } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   address: { type: "string", demandOption: true, describe: "The resource, as kind/custom_id" },

@@ -12,13 +12,11 @@ import type { Document } from "../../view/render/document.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds, planOutcome } from "../../workflow/planning.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { needsSecrets, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
 import { print } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   ...planning,

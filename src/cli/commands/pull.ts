@@ -5,13 +5,11 @@ import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Concealment } from "../../view/concealment.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
 import { openPrompts } from "../terminal/prompts.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   base: { ...base, describe: `${base.describe}; takes only what was changed outside of git since` },

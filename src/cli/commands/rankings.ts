@@ -9,12 +9,10 @@ import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import { selectGames } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
-import { type Flags, Stop } from "../command/command.ts";
-import { type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandContext, type ExitCode, exitCodeOf, type Flags, Stop } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   leaderboard: { type: "string", demandOption: true, describe: "The leaderboard's custom_id" },

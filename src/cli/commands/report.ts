@@ -6,11 +6,9 @@ import { type Concealment, concealAll } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
 import { reportDocument } from "../../view/report/report.ts";
 import { type GameReports, reportGames } from "../../workflow/checks.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   ...whichGame,

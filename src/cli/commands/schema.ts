@@ -1,8 +1,6 @@
 /** `laurel schema DOCUMENT`: prints a JSON Schema from the folder `schemas` of the package. */
 import { readSchema } from "../../files/assets.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode } from "../command/exit-codes.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags } from "../command/command.ts";
 
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
 const RESULTS = ["plan", "apply", "pull", "mv", "test", "economy", "graph", "changelog", "rankings"] as const;

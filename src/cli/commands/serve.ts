@@ -6,10 +6,8 @@ import { defined } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { renderText } from "../../view/render/text.ts";
 import { servingDocument } from "../../view/serve.ts";
-import { type Flags, Stop } from "../command/command.ts";
-import { EXIT, type ExitCode } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { text } from "../command/options.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   port: { type: "number", requiresArg: true, describe: "Port (default: any that is free)" },

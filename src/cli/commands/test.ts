@@ -4,11 +4,9 @@ import { renderTestJson } from "../../view/scenarios/test-json.ts";
 import { renderTestJunit } from "../../view/scenarios/test-junit.ts";
 import { renderTestText } from "../../view/scenarios/test-text.ts";
 import { testGames } from "../../workflow/scenarios.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { output, texts, whichGame } from "../command/options.ts";
 import { print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   filter: { ...texts, describe: "Only scenarios with this in their name or file; repeatable" },

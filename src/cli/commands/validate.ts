@@ -1,11 +1,9 @@
 /** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
 import { validateDocument } from "../../view/check.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
 import { type JsonView, print } from "../command/print.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   ...whichGame,

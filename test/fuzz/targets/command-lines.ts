@@ -1,8 +1,7 @@
 /** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandOptions } from "../../../src/cli/command/command.ts";
-import { EXIT } from "../../../src/cli/command/exit-codes.ts";
+import { type CommandOptions, EXIT } from "../../../src/cli/command/command.ts";
 import { GLOBAL_OPTIONS } from "../../../src/cli/command/options.ts";
 import { isArgument, loadCommands, nameOf } from "../../../src/cli/commands/index.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
