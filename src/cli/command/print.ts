@@ -1,9 +1,10 @@
 /** The result of a command: one form on stdout, its problems on stderr, and `--out FILE`: further forms in files. */
+import { hash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
-import { sha256, sha256Base64 } from "../../files/hash.ts";
+import { sha256 } from "../../files/hash.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
@@ -125,7 +126,7 @@ async function renderFindings(
 export function pageParts(...names: readonly string[]): Parameters<typeof renderHtml>[1] {
   const read = (ending: string): readonly string[] =>
     ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
-  return { assets: { styles: read(".css"), scripts: read(".js") }, hash: sha256Base64 };
+  return { assets: { styles: read(".css"), scripts: read(".js") }, hash: (text) => hash("sha256", text, "base64") };
 }
 
 /** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */
