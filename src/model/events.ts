@@ -100,14 +100,7 @@ export interface RequestEvent {
 export type LogEvent =
   | RequestEvent
   /** Requests to a game's service have ended. */
-  | {
-      readonly event: "game-end";
-      readonly game: string;
-      readonly environment: string;
-      readonly requests: number;
-      readonly retries: number;
-      readonly duration_ms: number;
-    }
+  | { readonly event: "game-end"; readonly game: string; readonly requests: number; readonly duration_ms: number }
   /** A request that `laurel serve` answered; null when the connection was dropped instead. */
   | {
       readonly event: "served";

@@ -15,10 +15,8 @@ export function renderWait(reason: string, ms: number): string {
 
 function words(event: LogEvent): string {
   switch (event.event) {
-    case "game-end": {
-      const again = event.retries === 0 ? "" : `, ${event.retries} of them retried`;
-      return `${event.game} (${event.environment}): ${counted(event.requests, "request")}${again}, in ${elapsed(event.duration_ms)}`;
-    }
+    case "game-end":
+      return `${event.game}: ${counted(event.requests, "request")}, in ${elapsed(event.duration_ms)}`;
     case "request":
       return requestWords(event);
     case "served":

@@ -32,15 +32,12 @@ export async function openSession(
   run: RunContext,
   onWait?: WaitListener,
 ): Promise<Checked<Session>> {
-  const {
-    reporter,
-    ports: { clock },
-  } = run;
+  const { reporter } = run;
+  const { clock } = run.ports;
   const begun = clock.now();
-  const count = { requests: 0, retries: 0 };
+  let requests = 0;
   const onRequest = (event: RequestEvent): void => {
-    count.requests += 1;
-    if (event.retry_reason !== undefined) count.retries += 1;
+    requests += 1;
     reporter.log(event);
   };
   let shown: LiveReading | undefined;
@@ -61,8 +58,8 @@ export async function openSession(
   const { target, client, close } = session.value;
   const closeAndLog = async (): Promise<void> => {
     await close();
-    const { game, environment } = choice;
-    reporter.log({ event: "game-end", game, environment, ...count, duration_ms: clock.now() - begun });
+    const game = `${choice.game} (${choice.environment})`;
+    reporter.log({ event: "game-end", game, requests, duration_ms: clock.now() - begun });
   };
   return { value: { target, client, reading, close: closeAndLog }, diagnostics: session.diagnostics };
 }

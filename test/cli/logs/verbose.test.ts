@@ -27,7 +27,7 @@ describe("--verbose", () => {
       "[1/1] sent    create reward/egg",
       "verifying: reading the live game again",
       "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
-      "manifests (default): 3 requests, 1 of them retried, in 7.0 s",
+      "manifests (default): 3 requests, in 7.0 s",
       "",
     ]);
   });
