@@ -10,11 +10,11 @@ import { type CriterionTree, criteriaIn } from "../design/tree.ts";
 import {
   combinationsOf,
   costOf,
-  type DraftOptions,
   drafterOf,
   leastOf,
   type PlayBudget,
   playedOut,
+  type Variant,
   type Way,
 } from "../design/ways.ts";
 import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
@@ -53,14 +53,14 @@ function* candidatesOf(before: AchievementIn, after: AchievementIn, budget: Play
 
 /** Ways to earn it on one side: plain, with what only that side counts, with other amounts, and each after something else. */
 function* variantsOf(own: AchievementIn, other: AchievementIn, budget: PlayBudget): Generator<Way> {
-  const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.criterion.address, each]));
+  const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
   const draft = drafterOf(own);
   const combinations = combinationsOf(treeOf(own));
   for (const isSpoiled of [false, true]) {
     for (const criteria of combinations) {
-      for (const options of optionsFor(criteria, others)) {
+      for (const variant of variantsFor(criteria, others)) {
         if (budget.left < 0) return;
-        const way = draft(criteria, options);
+        const way = draft(criteria, variant);
         budget.left -= criteria.length * DRAFT_COST + (way?.activities.length ?? 0);
         if (way !== undefined) yield* isSpoiled ? spoiled(way) : [way];
       }
@@ -68,15 +68,15 @@ function* variantsOf(own: AchievementIn, other: AchievementIn, budget: PlayBudge
   }
 }
 
-function* optionsFor(
+function* variantsFor(
   criteria: readonly CriterionTree[],
   others: ReadonlyMap<Address, CriterionTree>,
-): Generator<DraftOptions> {
-  yield {};
-  for (const tree of criteria) {
-    const same = others.get(tree.criterion.address);
-    if (same !== undefined) yield { avoided: new Map([[tree, same.filters]]) };
-    for (const amounts of amountsFor(tree, same)) yield { amounts: new Map([[tree, amounts]]) };
+): Generator<Variant | undefined> {
+  yield undefined;
+  for (const of of criteria) {
+    const same = others.get(of.address);
+    if (same !== undefined) yield { of, avoided: same.filters };
+    for (const amounts of amountsFor(of, same)) yield { of, amounts };
   }
 }
 
