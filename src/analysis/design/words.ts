@@ -79,6 +79,17 @@ export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type
   return `${type} ${amount}${run === undefined ? "" : `, ${run.ok ? lengthOf(run.value) : streak}`}`;
 }
 
+const HOLDS: Readonly<Record<string, readonly [note: string, words: string]>> = {
+  and: ["all of", "all of its members do"],
+  or: ["any of", "at least one of its members does"],
+  xor: ["one of", "exactly one of its members does"],
+};
+
+/** When a group holds: in a few signs, for a picture, and in words. */
+export function groupWords(operator: string): readonly [note: string, words: string] {
+  return HOLDS[operator] ?? [operator, operator];
+}
+
 /** Such as `on each of 3 days in a row`. */
 export function streakWords({ interval, count }: Streak): string {
   if (count === 1) return `within one ${interval.slice(0, -1)}`;

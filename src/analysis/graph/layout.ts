@@ -1,17 +1,18 @@
 /**
- * The layout of the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in pixels. Stages
- * are columns from left to right, several where a stage leads on within itself. Parts of the graph that no edge connects
- * are one below the other, the largest first.
+ * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages are columns from left to
+ * right, several where a stage leads on within itself. Parts of the graph that no edge connects are one below the other, the
+ * largest first.
  */
 import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
 import { depthsOf, reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { type Graph, type GraphEdge, STAGES } from "./graph.ts";
+import { type Graph, STAGES } from "./graph.ts";
 
 export const BOX = { width: 200, height: 46 } as const;
-const GAP = { columns: 50, boxes: 8, lines: 6, parts: 22, margin: 12 } as const;
-/** Boxes, and lines past columns. Lines past columns can be many more than the edges. */
-const MOST_SLOTS = 20_000;
+const GAP = { columns: 50, boxes: 8, parts: 22, margin: 12 } as const;
+const STEP = BOX.height + GAP.boxes;
+/** Boxes and lines. */
+const MOST_DRAWN = 20_000;
 
 export interface Point {
   readonly x: number;
@@ -23,56 +24,42 @@ export interface Layout {
   readonly height: number;
   /** The upper left corner of each box. */
   readonly boxes: ReadonlyMap<Address, Point>;
-  /** From the right side of one box to the left side of another, through gaps of the columns between. */
-  readonly lines: ReadonlyMap<GraphEdge, readonly Point[]>;
 }
 
-/** A place in a column: of a node, or of a line on its way through. */
+/** A place in a column. */
 interface Slot {
-  readonly content: Address | GraphEdge;
-  readonly height: number;
+  readonly address: Address;
   /** Connected slots in the columns before and after it. */
   readonly before: Slot[];
   readonly after: Slot[];
-  /** How far down its middle is. */
-  middle: number;
+  /** How far down it is. */
+  top: number;
 }
 
 type Column = Slot[];
 
 /** The same for the same graph; undefined for a graph that is too large to draw. */
 export function layoutOf(graph: Graph): Layout | undefined {
+  if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
   const columnOf = columnsOf(graph);
-  const spanOf = ({ from, to }: GraphEdge): number => (columnOf.get(to) ?? 0) - (columnOf.get(from) ?? 0);
-  if (graph.nodes.length + sum(graph.edges.map(spanOf)) > MOST_SLOTS) return undefined;
   const boxes = new Map<Address, Point>();
-  const bends = new Map<GraphEdge, Point[]>();
   let bottom: number = GAP.margin - GAP.parts;
   for (const part of partsOf(graph)) {
     const columns = slotsOf(part, columnOf);
     arrange(columns);
-    const top = bottom + GAP.parts - smallest(columns.flat().map(({ middle, height }) => middle - height / 2));
+    const tops = columns.flat().map(({ top }) => top);
+    const shift = bottom + GAP.parts - smallest(tops);
     for (const [index, column] of columns.entries()) {
       const x = GAP.margin + index * (BOX.width + GAP.columns);
-      for (const { content, height, middle } of column) {
-        const y = Math.round(top + middle);
-        if (typeof content === "string") boxes.set(content, { x, y: y - height / 2 });
-        else for (const end of [x, x + BOX.width]) append(bends, content, { x: end, y });
-      }
+      for (const { address, top } of column) boxes.set(address, { x, y: Math.round(top + shift) });
     }
-    bottom = top + largest(columns.flat().map(({ middle, height }) => middle + height / 2));
+    bottom = largest(tops) + shift + BOX.height;
   }
-  const lines = graph.edges.map((edge) => {
-    const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)] as [Point, Point];
-    const start = { x: from.x + BOX.width, y: from.y + BOX.height / 2 };
-    const end = { x: to.x, y: to.y + BOX.height / 2 };
-    return [edge, [start, ...(bends.get(edge) ?? []), end]] as const;
-  });
   const right = largest(
     Array.from(boxes.values(), ({ x }) => x + BOX.width),
     0,
   );
-  return { width: right + GAP.margin, height: Math.ceil(bottom) + GAP.margin, boxes, lines: new Map(lines) };
+  return { width: right + GAP.margin, height: Math.ceil(bottom) + GAP.margin, boxes };
 }
 
 /** Parts that no edge connects; nodes without an edge come last, together. */
@@ -116,28 +103,21 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   return columns;
 }
 
-/** All columns up to the last that the part has, with a slot for each node, and for each line past a column. */
+/** All columns up to the last that the part has. */
 function slotsOf({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, number>): readonly Column[] {
   const columns: Column[] = [];
-  const add = (content: Slot["content"], column: number): Slot => {
-    const height = typeof content === "string" ? BOX.height : 0;
-    const slot: Slot = { content, height, before: [], after: [], middle: 0 };
+  const slots = new Map<Address, Slot>();
+  for (const { address } of nodes) {
+    const slot: Slot = { address, before: [], after: [], top: 0 };
+    const column = columnOf.get(address) ?? 0;
     while (columns.length <= column) columns.push([]);
     columns[column]?.push(slot);
-    return slot;
-  };
-  const slots = new Map(nodes.map(({ address }) => [address, add(address, columnOf.get(address) ?? 0)]));
-  const connect = (from: Slot, to: Slot): Slot => {
-    from.after.push(to);
-    to.before.push(from);
-    return to;
-  };
+    slots.set(address, slot);
+  }
   for (const edge of edges) {
     const [from, to] = [slots.get(edge.from), slots.get(edge.to)] as [Slot, Slot];
-    const [first, last] = [columnOf.get(edge.from) ?? 0, columnOf.get(edge.to) ?? 0];
-    let end = from;
-    for (let column = first + 1; column < last; column += 1) end = connect(end, add(edge, column));
-    connect(end, to);
+    from.after.push(to);
+    to.before.push(from);
   }
   return columns;
 }
@@ -151,20 +131,11 @@ const ROUNDS = 12;
  */
 function arrange(columns: readonly Column[]): void {
   const place = (column: Column, neighborsOf: (slot: Slot) => readonly Slot[]): void => {
-    const goals = new Map(
-      column.map((slot) => [slot, mean(neighborsOf(slot).map(({ middle }) => middle)) ?? slot.middle]),
-    );
+    const goals = new Map(column.map((slot) => [slot, mean(neighborsOf(slot).map(({ top }) => top)) ?? slot.top]));
     const goalOf = (slot: Slot): number => goals.get(slot) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));
-    let offset = 0;
-    const offsets = column.map((slot, index) => {
-      const above = column[index - 1] ?? slot;
-      const gap = above.height > 0 && slot.height > 0 ? GAP.boxes : GAP.lines;
-      if (above !== slot) offset += (above.height + slot.height) / 2 + gap;
-      return offset;
-    });
-    const middles = nearestRising(column.map((slot, index) => goalOf(slot) - (offsets[index] ?? 0)));
-    for (const [index, slot] of column.entries()) slot.middle = (middles[index] ?? 0) + (offsets[index] ?? 0);
+    const tops = nearestRising(column.map((slot, index) => goalOf(slot) - index * STEP));
+    for (const [index, slot] of column.entries()) slot.top = (tops[index] ?? 0) + index * STEP;
   };
   for (const column of columns) place(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {
