@@ -3,7 +3,7 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import type { Impact } from "../analysis/impact/impacts.ts";
+import type { Impact, Witness } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -80,12 +80,13 @@ export function concealFields<T extends { readonly address: Address; readonly fi
   });
 }
 
-/** The impact of a plan on players: of what a secret changes, the class and the address. */
+/** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((each) => {
-    if (![each.address, ...each.because].some((address) => addresses.has(address))) return each;
-    const { witnesses: _, ...rest } = each;
-    return { ...rest, sentence: `${each.address} ${MASK}.` };
+    const { witnesses = {}, ...rest } = each;
+    const done = Object.values(witnesses).flatMap((witness: Witness) => witness.activities);
+    const about = [each.address, ...each.because, ...done.map(({ custom_action_id: id }): Address => `action/${id}`)];
+    return about.some((address) => addresses.has(address)) ? { ...rest, sentence: `${each.address} ${MASK}.` } : each;
   });
 }
 

@@ -44,7 +44,7 @@ export async function gameGraphs(options: GraphOptions, run: LocalContext): Prom
   return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics };
 }
 
-/** For pictures, which many people see: without secrets. */
+/** Without secrets. */
 export function concealGraphs(games: readonly GameGraph[]): readonly GameGraph[] {
   return games.map((game) => ({ ...game, graph: concealGraph(game.graph, game.secrets) }));
 }

@@ -83,7 +83,7 @@ export function economyOf(design: Design, budget: number | null = null): Economy
   return { totals: totalsOf(achievements), budget, distribution: distributionOf(achievements), achievements };
 }
 
-/** The economy without names of secret achievements, what they take, and their place by effort. Ids stay. */
+/** The economy without names of secret achievements, what they take, and their place by effort. Ids of achievements stay. */
 export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
   const isSecret = ({ address }: EconomyEntry): boolean => addresses.has(address);
   const way = { certainty: "unknown", steps: [], effort: 0, reasons: [MASK], player: null } as const;
@@ -91,7 +91,16 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
     .filter(isSecret)
     .sort((a, b) => a.points - b.points || (a.custom_id < b.custom_id ? -1 : 1))
     .map((entry) => ({ ...entry, name: MASK, way }));
-  return { ...economy, achievements: [...economy.achievements.filter((each) => !isSecret(each)), ...secret] };
+  const open = economy.achievements
+    .filter((each) => !isSecret(each))
+    .map((entry): EconomyEntry => {
+      // What only secret achievements count may lead to what others count.
+      const steps = entry.way.steps.map((step) =>
+        addresses.has(`action/${step.custom_action_id}`) ? { ...step, custom_action_id: MASK, note: "" } : step,
+      );
+      return { ...entry, way: { ...entry.way, steps } };
+    });
+  return { ...economy, achievements: [...open, ...secret] };
 }
 
 function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay {

@@ -34,7 +34,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     html: () => (shown.length === 0 ? "" : graphPage(shown)),
   };
   return print(
-    { diagnostics, forms, json: (view: JsonView) => view.renderGraphJson(games, diagnostics) },
+    { diagnostics, forms, json: (view: JsonView) => view.renderGraphJson(shown, diagnostics) },
     flags,
     context,
   );
