@@ -1,10 +1,5 @@
 /** docs/reference/conditions.md: every condition, then rules, streaks and groups of conditions. */
-import {
-  COMPARISONS,
-  CONDITION_FORMS,
-  type Comparison,
-  type Condition,
-} from "../../src/catalog/conditions.ts";
+import { COMPARISONS, CONDITION_FORMS, type Comparison, type Condition } from "../../src/catalog/conditions.ts";
 import { jsonText } from "../../src/model/json.ts";
 import {
   CONDITION_EXAMPLES,
