@@ -6,8 +6,7 @@ import { defined } from "../model/collections.ts";
 import type { JsonObject } from "../model/json.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import { helpLines } from "./problems.ts";
-import { renderJsonDocument } from "./render/json-document.ts";
-import { safeText } from "./render/safe-text.ts";
+import { safeJson, safeText } from "./render/safe-text.ts";
 import type { FileRange, ReviewFinding } from "./review-findings.ts";
 
 /** The problem first, then what to do; one line each. */
@@ -78,7 +77,7 @@ const REFERENCE = "blob/main/docs/reference";
  */
 export function renderFindingsSarif(findings: readonly ReviewFinding[], tool: Tool): string {
   const codes = Object.keys(CODES) as DiagnosticCode[];
-  return renderJsonDocument({
+  return safeJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
-import { readTemplate } from "../../files/assets.ts";
+import { readSchema, readTemplate } from "../../files/assets.ts";
 import { sha256 } from "../../files/hash.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
@@ -32,7 +32,8 @@ export interface Result {
   readonly code?: ExitCode;
   /** `hides`: for pages that many people see. */
   readonly document?: (hides?: Concealment) => Document | Promise<Document>;
-  readonly json: (view: JsonView) => string;
+  /** The name of its published schema, and the members. Default: the diagnostics. */
+  readonly json?: (view: JsonView) => readonly [schema: string, result: object];
   /** For code hosts. Default: the diagnostics. */
   readonly findings?: readonly Diagnostic[];
   /** Forms that are not made of the document. */
@@ -92,7 +93,11 @@ async function rendered(
 ): Promise<string> {
   const own = forms?.[format];
   if (own !== undefined) return own(view);
-  if (format === "json") return json(await import("../../view/json/render.ts"));
+  if (format === "json") {
+    const views = await import("../../view/json/render.ts");
+    const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
+    return views.renderDocument(readSchema(schema), members);
+  }
   if (format === "github" || format === "sarif") return renderFindings(format, findings, flags, ports);
   if (document === undefined) throw new Error(`no form for ${format}`);
   if (format === "text") return renderText(await document(), view);

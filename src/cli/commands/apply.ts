@@ -8,7 +8,7 @@ import { shellLine } from "../../workflow/shell-line.ts";
 import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print, type Result } from "../command/print.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import { plansDocument } from "./plan.ts";
 
@@ -35,12 +35,12 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const report = openApplyReport(flags.format, plansDocument, [again], context);
     const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, open, report);
     const { attempts, results, problems, outcome } = applied;
-    const result = {
+    const result: Result = {
       // They were shown as they were met.
       diagnostics: [],
       code: exitCodeOfOutcome(outcome),
-      document: (hides?: Concealment) => appliedDocument(applied, hides),
-      json: (view: JsonView) => view.renderApplyJson(results, problems, attempts.changed),
+      document: (hides) => appliedDocument(applied, hides),
+      json: () => ["apply", { results, changed: attempts.changed, diagnostics: problems }],
       ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
     };
     return print(result, flags, context);

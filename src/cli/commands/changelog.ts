@@ -7,7 +7,7 @@ import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
 import { loadDesigns } from "../../workflow/load-games.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
   base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },
@@ -22,8 +22,8 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { games, diagnostics } = await changelogs(flags, context);
-  const json = (view: JsonView) => view.renderChangelogJson(games, diagnostics);
   // A changelog is for players, so it has no problems in it.
+  const json = () => ["changelog", { games, diagnostics }] as const;
   return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
 }
 

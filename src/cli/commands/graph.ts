@@ -6,7 +6,7 @@ import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
-import { type JsonView, pageParts, print } from "../command/print.ts";
+import { pageParts, print } from "../command/print.ts";
 
 export const options = {
   achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
@@ -34,7 +34,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     html: () => (shown.length === 0 ? "" : graphPage(shown)),
   };
   return print(
-    { diagnostics, forms, json: (view: JsonView) => view.renderGraphJson(shown, diagnostics) },
+    { diagnostics, forms, json: (view) => ["graph", view.graphMembers({ games: shown, diagnostics })] },
     flags,
     context,
   );

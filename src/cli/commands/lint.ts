@@ -1,14 +1,12 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { RULES } from "../../analysis/lint/lint.ts";
-import { secretsOf } from "../../analysis/secrets.ts";
-import { catalog } from "../../catalog/index.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintDocument, ruleDocument } from "../../view/check.ts";
 import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
 import { type CommandContext, EXIT, type ExitCode, type Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
   explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },
@@ -29,9 +27,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     return EXIT.done;
   }
   const { linted, diagnostics } = await lintGames(flags, context);
-  const found = new Set(linted.flatMap(({ findings }) => findings));
-  const general = diagnostics.filter((each) => !found.has(each));
-  const games = linted.map((each) => ({ ...each, secrets: secretsOf({ desired: each.desired }, catalog) }));
-  const json = (view: JsonView) => view.renderDiagnosticsJson(diagnostics);
-  return print({ diagnostics, json, document: (hides) => lintDocument(general, games, hides) }, flags, context);
+  return print({ diagnostics, document: (hides) => lintDocument(diagnostics, linted, hides) }, flags, context);
 }

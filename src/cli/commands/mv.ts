@@ -3,7 +3,7 @@ import { renameDocument } from "../../view/rename.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { check, format, project, text } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
   address: { type: "string", demandOption: true, describe: "The resource, as kind/custom_id" },
@@ -23,7 +23,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const code = value === undefined ? exitCodeOf(diagnostics) : value.written ? EXIT.done : EXIT.changes;
   const document = () => (value === undefined ? { title: "", blocks: [] } : renameDocument(value));
   return print(
-    { diagnostics, code, document, json: (view: JsonView) => view.renderRenameJson(value, diagnostics) },
+    { diagnostics, code, document, json: (view) => ["mv", view.renameMembers(value, diagnostics)] },
     flags,
     context,
   );

@@ -6,16 +6,15 @@ import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import type { Concealment } from "../../view/concealment.ts";
-import { renderPlansJson } from "../../view/plan/plan-json.ts";
 import { planDocument } from "../../view/plan.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import { planEnds, planOutcome } from "../../workflow/planning.ts";
+import { planEnds } from "../../workflow/planning.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { needsSecrets, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { print, type Result } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
@@ -39,12 +38,15 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const problems = [...diagnostics, ...games.flatMap((game) => game.refusals)];
     const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
     const failure = exitCodeOf(problems);
-    const result = {
+    const result: Result = {
       // The text of a plan shows its refusals itself.
       diagnostics: flags.format === "text" ? diagnostics : problems,
       code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
-      document: (hides?: Concealment) => plansDocument(plans, hides),
-      json: () => renderPlansJson(games, problems, planEnds(each), plans),
+      document: (hides) => plansDocument(plans, hides),
+      json: (view) => {
+        const shown = games.map(view.planMembers);
+        return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
+      },
       findings: findingsOf(plans),
     };
     // That a run which was interrupted found nothing does not mean that there is nothing.
@@ -56,10 +58,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
 
 /** The plans in the order of the project. */
 export function plansDocument({ each, general, isSeveral, changed }: Plans, hides?: Concealment): Document {
-  const ends = each.map((one) => {
-    return { game: one.game, outcome: planOutcome(one), ...defined({ not_verified: one.value?.plan.not_verified }) };
-  });
-  return planDocument({ each, general, ends: isSeveral ? ends : [], ...defined({ changed }) }, hides);
+  return planDocument({ each, general, ends: isSeveral ? planEnds(each) : [], ...defined({ changed }) }, hides);
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */

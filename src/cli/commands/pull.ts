@@ -2,13 +2,12 @@
 import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import type { Concealment } from "../../view/concealment.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print, type Result } from "../command/print.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 
 export const options = {
@@ -39,12 +38,11 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       return { ...game, others: environments.filter((name) => name !== game.target.environment) };
     });
     const show = ({ written, code, problems }: Ending): Promise<ExitCode> => {
-      const result = {
+      const result: Result = {
         diagnostics: problems,
         code,
-        document: (hides?: Concealment) =>
-          pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides),
-        json: (view: JsonView) => view.renderPullJson(pulls, written, problems),
+        document: (hides) => (pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides)),
+        json: (view) => ["pull", view.pullMembers(pulls, { written, diagnostics: problems })],
       };
       return print(result, flags, context);
     };

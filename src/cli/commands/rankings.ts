@@ -12,7 +12,7 @@ import { inSession } from "../../workflow/session.ts";
 import { type CommandContext, type ExitCode, exitCodeOf, type Flags, Stop } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
   leaderboard: { type: "string", demandOption: true, describe: "The leaderboard's custom_id" },
@@ -33,7 +33,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     if (value === undefined) return exitCodeOf(diagnostics);
     const result = {
       document: () => rankingsDocument(value),
-      json: (view: JsonView) => view.renderRankingsJson(value),
+      json: () => ["rankings", value] as const,
     };
     return print({ ...result, diagnostics: [] }, flags, context);
   });

@@ -26,9 +26,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   });
   const document = (hides?: Concealment) =>
     reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
-  return print(
-    { diagnostics, json: (view: JsonView) => view.renderReportJson(shown, diagnostics), document },
-    flags,
-    context,
-  );
+  const json = (view: JsonView) => ["economy", view.economyMembers({ games: shown, diagnostics })] as const;
+  return print({ diagnostics, json, document }, flags, context);
 }

@@ -1,6 +1,5 @@
 /** `laurel test`: runs the scenarios of the chosen games. Needs no network. */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
-import { renderTestJson } from "../../view/scenarios/test-json.ts";
 import { renderTestJunit } from "../../view/scenarios/test-junit.ts";
 import { renderTestText } from "../../view/scenarios/test-text.ts";
 import { testGames } from "../../workflow/scenarios.ts";
@@ -24,7 +23,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const result = {
     diagnostics,
     code: code === EXIT.done && totalsOf(games).failed > 0 ? EXIT.failed : code,
-    json: () => renderTestJson(games, diagnostics),
+    json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
     forms: {
       text: (view) => renderTestText(games, { ...view, isSeveral }),
       junit: () => renderTestJunit(games, diagnostics),

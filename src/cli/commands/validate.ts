@@ -1,9 +1,10 @@
 /** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
+
 import { validateDocument } from "../../view/check.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
   ...whichGame,
@@ -23,6 +24,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const valid = games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };
   });
-  const json = (view: JsonView) => view.renderDiagnosticsJson(diagnostics);
-  return print({ diagnostics, json, document: (hides) => validateDocument(diagnostics, valid, hides) }, flags, context);
+  return print({ diagnostics, document: (hides) => validateDocument(diagnostics, valid, hides) }, flags, context);
 }

@@ -59,7 +59,7 @@ export function openProgress(
   isSeveral: boolean,
   { ports, reporter }: Pick<CommandContext, "ports" | "reporter">,
 ): (event: ApplyEvent) => void {
-  const { style, width, verbose } = reporter.notes;
+  const { style, width } = reporter.notes;
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";
   const marked = (line: string): string => (line === "" ? "" : style.strong(lead) + line);
   const begun = ports.clock.now();
@@ -68,7 +68,6 @@ export function openProgress(
     const view = {
       style,
       width: width - widthOf(lead),
-      verbose,
       isLive: isLive(ports),
       elapsed: ports.clock.now() - begun,
     };

@@ -1,6 +1,6 @@
 /**
  * How documents that laurel prints are defined: each is one typebox value, which is its published JSON Schema, and from
- * which its type follows. Only `laurel schema`'s files and the build run these modules; all others import types.
+ * from which `render.ts` takes what is printed. Only the build and tests run these modules.
  */
 import Type, { type Static, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
@@ -132,6 +132,5 @@ export const DIAGNOSTIC = object("A problem.", {
   help: list("What to do: sentences, or lines to copy.", STRING),
   more: optional(count("With the code `more-problems`: how many problems are not listed.")),
 });
-export type DiagnosticJson = Static<typeof DIAGNOSTIC>;
 
 export const DIAGNOSTICS = list("Problems, in the order of files and lines.", shared("diagnostic", DIAGNOSTIC));

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { graphSchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
@@ -44,7 +44,7 @@ describe("laurel graph", () => {
   it("follows its schema as JSON", async () => {
     const { folder } = await game();
     const { stdout } = await runCli(["graph", "--format", "json"], { cwd: folder });
-    expect(schemaProblems(graphSchema, stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.graph, stdout)).toEqual([]);
   });
 
   it("draws only what is around the achievements that are named", async () => {

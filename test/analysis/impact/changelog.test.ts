@@ -1,6 +1,6 @@
 /** `laurel changelog`: what players are shown, and what they are not. */
 import { describe, expect, it } from "vitest";
-import { changelogSchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
@@ -106,7 +106,7 @@ Leaderboards
     const document = JSON.parse(stdout) as {
       games: { secret: object; entries: { class: string }[] }[];
     };
-    expect(schemaProblems(changelogSchema, stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.changelog, stdout)).toEqual([]);
     expect(document.games[0]).toMatchObject({ secret: { new: 1, changed: 1, removed: 0 } });
     expect(stdout).not.toContain("Cat person");
   });

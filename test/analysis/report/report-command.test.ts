@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { economySchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
@@ -54,11 +54,11 @@ describe("laurel report", () => {
   });
 
   it("gives a document that its schema allows, with problems in it too", async () => {
-    expect(schemaProblems(economySchema, (await report(["--format", "json"])).stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.economy, (await report(["--format", "json"])).stdout)).toEqual([]);
     const { stdout, exit } = await report(["--format", "json"], "achievements:\n  - { custom_id: x }\n");
     expect(exit).toBe(3);
     const document = JSON.parse(stdout);
-    expect(schemaProblems(economySchema, stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.economy, stdout)).toEqual([]);
     expect(document.reports).toEqual([]);
     expect(document.diagnostics.length).toBeGreaterThan(0);
   });

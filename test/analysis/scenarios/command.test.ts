@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { testSchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
@@ -133,7 +133,7 @@ describe("as JSON", () => {
     const { exit, stdout } = await run({ "game/a.test.yaml": GOOD, "game/b.test.yaml": BAD }, ["--format", "json"]);
     expect(exit).toBe(1);
     const document = JSON.parse(stdout) as object;
-    expect(schemaProblems(testSchema, stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.test, stdout)).toEqual([]);
     expect(document).toMatchObject({
       format: 1,
       summary: { scenarios: 2, passed: 1, failed: 1 },
