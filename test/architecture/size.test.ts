@@ -18,16 +18,16 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1127 },
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 6014 },
+  view: { budget: 3600, limit: 5108 },
   workflow: { budget: 2400, limit: 3082 },
-  "cli, main.ts": { budget: 1600, limit: 1879 },
+  "cli, main.ts": { budget: 1600, limit: 1870 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 31_200;
-const SOURCE_FILES = 278;
-const TEST_LINES = 49_000;
+const SOURCE_LINES = 30_300;
+const SOURCE_FILES = 273;
+const TEST_LINES = 48_900;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
