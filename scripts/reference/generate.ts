@@ -53,7 +53,7 @@ function generatedFiles(root: string): GeneratedFiles {
       RULES.map(({ code }) => code),
       parse(readFileSync(join(root, "scripts/reference/messages.yaml"), "utf8")),
     ),
-    "project-file": projectPage(projectSchema()),
+    "project-file": projectPage(projectSchema),
     scenarios: scenariosPage(schemas.scenarios ?? {}, example("scenarios.yaml")),
   };
   const files = new Map([

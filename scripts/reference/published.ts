@@ -10,7 +10,7 @@ export function publishedSchemas(catalog: Catalog): Readonly<Record<string, Json
   const schemas: Readonly<Record<string, object>> = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
-    project: projectSchema(),
+    project: projectSchema,
     scenarios: scenariosSchema,
     ...SCHEMAS,
   };

@@ -253,7 +253,7 @@ function settingOf(project: ProjectText | undefined, id: string): Label | undefi
   const root = project?.parsed.documents[0];
   if (project === undefined || root === undefined) return undefined;
   const path = project.settings.map((names) => [...names, id]).find((names) => memberAt(root, names) !== undefined);
-  return path && { span: sourceOf(root).locate(path.map(pointerTo).join(""), "key"), text: "given here" };
+  return path && { span: sourceOf(root).locate(pointerTo(...path), "key"), text: "given here" };
 }
 
 function memberAt(root: Part, names: readonly string[]): Part | undefined {

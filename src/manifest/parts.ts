@@ -163,9 +163,8 @@ export function namesOf(pointer: Pointer): readonly string[] {
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** One step of a pointer. */
-export function pointerTo(name: string): Pointer {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+export function pointerTo(...names: readonly string[]): Pointer {
+  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** Where an offset is. */

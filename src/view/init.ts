@@ -1,7 +1,7 @@
 /** What `laurel init` shows when the project is made. */
 import { both } from "../manifest/wording.ts";
 import type { NotVerified } from "../model/model.ts";
-import type { PipelineSetting } from "../project/pipeline-settings.ts";
+import type { PipelineSetting } from "../project/new-project.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
 import { type Block, type Document, type Entry, list, painted, paragraph, table } from "./render/document.ts";
 

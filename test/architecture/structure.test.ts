@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["ajv", "fast-deep-equal", "leven", "lossless-json", "typebox"],
     },
     manifest: { folders: ["catalog", "model"], packages: ["yaml", "ajv", "lossless-json"] },
-    project: { folders: ["manifest", "model"], packages: ["yaml", "ajv", "ajv/dist/2020.js"] },
+    project: { folders: ["manifest", "model"], packages: ["fast-deep-equal", "typebox", "yaml"] },
     plan: {
       folders: ["catalog", "manifest", "model"],
       packages: ["fast-deep-equal"],

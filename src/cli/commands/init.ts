@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
 import { hasErrors } from "../../model/diagnostics.ts";
-import { productionVariables } from "../../project/new-project.ts";
+import { PRODUCTION_VARIABLES } from "../../project/new-project.ts";
 import { beginningWords, initDocument, liveManifestsDocument, type MadeProject } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
@@ -105,7 +105,7 @@ function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]
       { command: "laurel apply", does: "apply it; prompts first" },
     ],
     production: {
-      variables: [...productionVariables(game), TOKEN],
+      variables: [...Object.values(PRODUCTION_VARIABLES), TOKEN],
       command: shellLine(["laurel", "plan", "--env", PRODUCTION]),
       does: "what would change there; writes nothing",
     },

@@ -6,7 +6,6 @@ import { lint } from "../../../src/analysis/lint/lint.ts";
 import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { reachable } from "../../../src/model/graph.ts";
 import { LINT_CODES } from "../../../src/model/lint-codes.ts";
-import { DEFAULT_LINT } from "../../../src/project/game-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import type { Evaluated } from "../../../src/rules/evaluate.ts";
 import type { Activity, CriterionRules, Player } from "../../../src/rules/model.ts";
@@ -19,6 +18,7 @@ import {
   arbitraryPlayer,
 } from "../../rules/play-arbitrary.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { DEFAULT_LINT } from "../../support/defaults.ts";
 import { runs } from "../../support/runs.ts";
 import { gameOf } from "./support.ts";
 

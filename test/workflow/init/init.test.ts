@@ -73,7 +73,7 @@ describe("laurel init without a terminal", () => {
     expect(run.exit, run.stderr).toBe(0);
     expect(Object.keys(await filesBelow(join(cwd, "my games/Space Race")))).toContain("games/space-race/actions.yaml");
     expect(run.stdout).toContain("  cd 'my games/Space Race'\n  laurel validate ");
-    expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID_SPACE_RACE and LAUREL_API_TOKEN, then:");
+    expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID and LAUREL_API_TOKEN, then:");
   });
 
   it.each([

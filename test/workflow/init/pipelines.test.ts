@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { pipelineSettings } from "../../../src/project/pipeline-settings.ts";
+import { pipelineSettings } from "../../../src/project/new-project.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { PIPELINES } from "../../../src/workflow/options.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
@@ -54,7 +54,7 @@ describe("the settings that init lists", () => {
       ...[...text.matchAll(/vars\.(\w+)/g)].map(([, each]) => `variable ${each}`),
     ];
     expect(settings).toEqual(expect.arrayContaining(inWorkflows));
-    const inProject = ["secret LAUREL_API_TOKEN", "variable LAUREL_BASE_URL", "variable LAUREL_GAME_ID_DUNGEON"];
+    const inProject = ["secret LAUREL_API_TOKEN", "variable LAUREL_BASE_URL", "variable LAUREL_GAME_ID"];
     const optional = name === "gitlab" ? ["secret LAUREL_GITLAB_TOKEN"] : [];
     expect([...settings].sort()).toEqual([...inProject, ...optional, "variable LAUREL_ALLOWED_ORIGINS"].sort());
     // Everything else that the files read has a default, or is set by them.
