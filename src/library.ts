@@ -34,4 +34,4 @@ export type { Json, JsonObject } from "./model/json.ts";
 export type { DesiredGame, Digest, HazardName, Plan, Step } from "./model/model.ts";
 export type { AppliedGames } from "./workflow/apply-games.ts";
 export type { GameResults, PlannedGame } from "./workflow/game.ts";
-export type { LoadedDesign } from "./workflow/load-games.ts";
+export type { LoadedGame } from "./workflow/load-games.ts";

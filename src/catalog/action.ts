@@ -20,7 +20,6 @@ export const action: Kind = {
       include: "reactions",
       includeIsAssumed: true,
       endpoint: { path: "reactions" },
-      examples: [["slay-enemy"]],
     },
   ],
   playerData: "activity history",

@@ -115,7 +115,6 @@ export interface Link {
     /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
     readonly memberField?: string;
   };
-  readonly examples?: readonly PlainJson[];
 }
 
 /** One kind of resource. */

@@ -82,7 +82,6 @@ const FROM: IdField = {
   type: "id",
   required: true,
   summary: "The old `custom_id`. No resource declares it, unless another entry moves to it.",
-  examples: ["dragon-killer"],
 };
 
 const TO: IdField = {
@@ -90,7 +89,6 @@ const TO: IdField = {
   type: "id",
   required: true,
   summary: "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
-  examples: ["dragon-slayer"],
 };
 
 const GONE: IdField = {
@@ -98,7 +96,6 @@ const GONE: IdField = {
   type: "id",
   required: true,
   summary: "The `custom_id` of the resource to delete. No resource declares it.",
-  examples: ["season-1"],
 };
 
 const REASON: TextField = {

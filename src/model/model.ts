@@ -178,8 +178,6 @@ export interface Hazard {
   readonly sentence: string;
   /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
   readonly consented?: boolean;
-  /** Whether there are player data to lose, in a sentence; only asked for what is refused. Not in documents. */
-  readonly players?: string;
 }
 
 export interface ApiRequest {

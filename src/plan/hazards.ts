@@ -63,7 +63,7 @@ export function withHazards(steps: readonly Step[], sides: HazardInput): readonl
   return steps.map((step) => ({ ...step, hazards: (byStep.get(step) ?? []).map(([, hazard]) => hazard) }));
 }
 
-export function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
+function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
   return !allowed.has(name) && consented !== true;
 }
 
@@ -75,7 +75,7 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
     const [address, ...others] = new Set(found.map(({ step }) => step.address));
     const sentences = found.map(({ hazard }) => hazard.sentence);
-    return diagnostic(name, [...sentences, ...found.flatMap(({ hazard }) => hazard.players ?? [])].join("\n"), {
+    return diagnostic(name, sentences.join("\n"), {
       address: others.length === 0 ? address : undefined,
       help: helpFor(name, new Set(found.map(({ step: { address: own, replaces = own } }) => replaces))),
     });

@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 /** A game of which only the manifests matter. */
-interface ChosenFolder {
+export interface ChosenFolder {
   readonly game: string;
   /** Only if one is chosen. */
   readonly environment?: string;

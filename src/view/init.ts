@@ -1,5 +1,6 @@
 /** What `laurel init` shows when the project is made. */
 import { both } from "../manifest/wording.ts";
+import { grouped } from "../model/collections.ts";
 import type { NotVerified } from "../model/model.ts";
 import type { PipelineSetting } from "../project/new-project.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
@@ -43,10 +44,6 @@ export interface MadePipeline {
   readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
   /** Whether the commit of laurel's action has to be filled in. */
   readonly needsCommit: boolean;
-  /** Command lines; empty where that is done. */
-  readonly repository: readonly string[];
-  /** Command lines. */
-  readonly commit: readonly string[];
 }
 
 /** Before the first question. */
@@ -68,11 +65,10 @@ export function initDocument({ folder, files, game, pipeline }: MadeProject): Do
         : `Created the game "${game.name}" in ${place}`,
     blocks: [
       filesTable(files),
-      ...(game === undefined
+      ...(game === undefined ? [] : [paragraph("Next:"), commandsTable(game.next)]),
+      ...(game === undefined || pipeline !== undefined
         ? []
         : [
-            paragraph("Next:"),
-            commandsTable(game.next),
             paragraph(`For the live service, set ${both(game.production.variables)}, then:`),
             commandsTable([game.production]),
           ]),
@@ -100,10 +96,17 @@ export function liveManifestsDocument({ game, environment, files, notVerified, n
 
 const MARKS = { made: ["+", "create"], left: ["=", "keep"] } as const;
 
+/** From three files of one folder on, they are one row. */
 function filesTable(files: readonly InitFile[]): Block {
-  const rows = files.map(({ file, outcome, what }) => {
-    const [mark, role] = MARKS[outcome];
-    return [[painted(mark, role), ` ${file}`], [painted(what, "muted")]];
+  const folderOf = ({ file }: InitFile): string => file.slice(0, file.lastIndexOf("/") + 1);
+  const alike = grouped(files, (each) => `${each.outcome} ${folderOf(each)} ${each.what}`);
+  const rows = [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    const one = first === undefined || some.length < 3 ? undefined : { ...first, file: `${folderOf(first)}*` };
+    return (one === undefined ? some : [one]).map(({ file, outcome, what }) => {
+      const [mark, role] = MARKS[outcome];
+      return [[painted(mark, role), ` ${file}`], [painted(what, "muted")]];
+    });
   });
   return table("file", ["", ""], rows);
 }
@@ -150,12 +153,9 @@ const SYSTEMS: Readonly<Record<SystemName, System>> = {
 type SystemName = "github" | "gitlab" | "shell";
 
 /** Numbered steps until the pipelines run. */
-function pipelineBlocks({ environment, branch, systems, needsCommit, ...commands }: MadePipeline): readonly Block[] {
-  const lines = (given: readonly string[]): readonly Block[] => [{ type: "code", lines: given, isTight: true }];
-  const repository = "Make a repository; URL is that of an empty one on its server:";
+function pipelineBlocks({ environment, branch, systems, needsCommit }: MadePipeline): readonly Block[] {
   const commit = "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.";
   const steps: readonly Entry[] = [
-    ...(commands.repository.length > 0 ? [{ text: repository, blocks: lines(commands.repository) }] : []),
     ...(needsCommit ? [{ text: commit }] : []),
     ...systems.flatMap(({ name, settings }): readonly Entry[] => {
       const { settings: title, approval, calls } = SYSTEMS[name];
@@ -166,7 +166,7 @@ function pipelineBlocks({ environment, branch, systems, needsCommit, ...commands
         { text: approval(environment), blocks: called.length === 0 ? [] : [commandsTable(called)] },
       ];
     }),
-    { text: "Commit everything on a branch, and open a pull or merge request:", blocks: lines(commands.commit) },
+    { text: "Commit everything on a branch, and open a pull or merge request." },
   ];
   return [paragraph("To start the pipeline:"), ...list("step", steps, { isNumbered: true, isTight: true })];
 }

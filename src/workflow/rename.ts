@@ -8,7 +8,6 @@ import {
   type RenamedResource,
   readRename,
   renameInTexts,
-  type TextChange,
   undeclared,
 } from "../edit/rename.ts";
 import { rootOf } from "../files/manifests.ts";
@@ -18,33 +17,34 @@ import { parseText, parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { diagnostic } from "../model/diagnostics.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
+import { Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
 
-/** Renames one resource. All files are changed, or none. Without a value, nothing was written. */
-export async function renameResource(options: RenameOptions, run: LocalContext): Promise<Checked<RenamedResource>> {
-  const { value: rename, diagnostics: wrong } = readRename(options, catalog);
-  if (rename === undefined) return { diagnostics: wrong };
-  const loaded = await declaringGame(rename, options, run);
-  if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
-  const { game, games } = loaded.value;
-  const project = await projectOf(rename, loaded.value, run);
-  if (hasErrors(project.diagnostics)) return { diagnostics: project.diagnostics };
+/** Renames one resource. All files are changed, or none. Stops where nothing is written. */
+export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
+  const { cwd } = run.ports;
+  const rename = unwrap(readRename(options, catalog));
+  const { game, games } = await declaringGame(rename, options, run);
   const texts = {
     manifests: game.texts,
     overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
     scenarios: parseTexts(game.scenarios),
-    ...(project.value === undefined ? {} : { project: project.value }),
+    ...(rename.kind === "action" ? { project: await projectOf(game, games, cwd) } : {}),
   };
-  const { value: files, diagnostics } = renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS });
-  if (files === undefined) return { diagnostics };
-  const problem = options.check === true ? undefined : await write(files, game, run);
-  if (problem !== undefined) return { diagnostics: [problem] };
+  const files = unwrap(renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS }));
+  if (options.check !== true) {
+    // A folder of manifests may lie elsewhere than the project file.
+    const root = (await rootOf(game.choice, cwd)).value;
+    const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
+    const problem = await writeFiles(changes, { cwd, ...defined({ root }) });
+    if (problem !== undefined) throw new Stop(problem);
+  }
   const { kind, from, to, moved } = rename;
   const addresses = { from: addressOf(kind, from), to: addressOf(kind, to) };
-  return { value: { games, ...addresses, moved, written: options.check !== true, files }, diagnostics };
+  return { games, ...addresses, moved, written: options.check !== true, files };
 }
 
 interface DeclaringGame {
@@ -58,61 +58,36 @@ async function declaringGame(
   { kind, from }: Rename,
   { project, game: named }: RenameOptions,
   run: LocalContext,
-): Promise<Checked<DeclaringGame>> {
-  const options = { project, game: named === undefined ? [] : [named] };
-  const loaded = await loadGames(options, run);
+): Promise<DeclaringGame> {
+  const loaded = await loadGames({ project, game: named === undefined ? [] : [named] }, run);
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) return { diagnostics: errors };
+  if (errors.length > 0) throw new Stop(...errors);
   const address = addressOf(kind, from);
-  const declaring = loaded.games.filter((each) => each.desired().resources.has(address));
+  const declaring = loaded.games.filter(({ desired }) => desired.resources.has(address));
   const [game] = declaring;
   if (game === undefined) {
     const [only, another] = loaded.games;
     const one = `The game ${quoted(only?.choice.game ?? "")} does not declare`;
-    const known = loaded.games.flatMap((each) => [...each.desired().resources.keys()]);
-    return { diagnostics: [undeclared(address, another === undefined ? one : "No game declares", known)] };
+    const known = loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
+    throw new Stop(undeclared(address, another === undefined ? one : "No game declares", known));
   }
   const folder = game.choice.manifests;
   if (declaring.some(({ choice }) => choice.manifests !== folder)) {
     const names = declaring.map(({ choice }) => quoted(choice.game));
-    const detail = `The games ${both(names)} declare ${address}.`;
-    return { diagnostics: [diagnostic("usage", detail, { help: ["name the game with --game"] })] };
+    throw new Stop(
+      diagnostic("usage", `The games ${both(names)} declare ${address}.`, { help: ["name the game with --game"] }),
+    );
   }
-  const all = named === undefined ? loaded : await selectFolders({ project }, run.ports);
-  const choices = all.games.map((each) => ("choice" in each ? each.choice : each));
-  const isSame = (each: { readonly manifests: string }): boolean => each.manifests === folder;
-  const games = choices.filter(isSame).map((each) => each.game);
-  return {
-    value: {
-      game,
-      games: games.length === 0 ? [game.choice.game] : games,
-    },
-    diagnostics: [],
-  };
+  const all = await selectFolders({ project }, run.ports);
+  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((each) => each.game) };
 }
 
-/** The project file, if the game is of one and the kind has settings there. */
+/** The project file, which has settings for actions. */
 async function projectOf(
-  { kind }: Rename,
-  { game, games }: DeclaringGame,
-  run: LocalContext,
-): Promise<Checked<ProjectText>> {
-  const { projectFile } = game.choice;
-  if (projectFile === undefined || kind !== "action") return { diagnostics: [] };
-  const read = await readTextFile(projectFile, run.ports.cwd);
-  if (read.value === undefined) return { diagnostics: read.diagnostics };
-  const parsed = parseText(read.value.file, read.value.text);
-  const value = { parsed, settings: games.map((name) => ["games", name, "actions"]) };
-  return { value, diagnostics: [] };
-}
-
-async function write(
-  files: readonly TextChange[],
-  { choice }: LoadedGame,
-  { ports: { cwd } }: LocalContext,
-): Promise<Diagnostic | undefined> {
-  // A folder that a flag names may lie elsewhere than the project file.
-  const root = (await rootOf(choice, cwd)).value;
-  const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
-  return writeFiles(changes, { cwd, ...defined({ root }) });
+  { choice: { projectFile } }: LoadedGame,
+  games: readonly string[],
+  cwd: string,
+): Promise<ProjectText> {
+  const { file, text } = unwrap(await readTextFile(projectFile, cwd));
+  return { parsed: parseText(file, text), settings: games.map((name) => ["games", name, "actions"]) };
 }

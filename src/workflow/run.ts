@@ -1,7 +1,7 @@
 /** What a run works with: ports, prompts, reporters, connections and signals. */
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
-import type { Diagnostic, Help } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, LogEvent, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, PlannedGame } from "./game.ts";
@@ -62,8 +62,6 @@ export interface Reporter {
 /** The course of an apply. */
 export interface ApplyReporter {
   readonly prompts: Prompts;
-  /** How to finish an apply that has begun. */
-  readonly again: readonly Exclude<Help, string>[];
   /** Before the question. `problems`: with the refusals of the plans; `others`: without. */
   planned(games: GameResults<PlannedGame>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
   /** Takes the events of one game. */
@@ -81,8 +79,8 @@ export interface RunContext {
   readonly stop: AbortSignal;
   /** The first signal, if there was one. */
   signal(): Signal | undefined;
-  /** While this runs, the first signal only stops what has not begun, and calls `onFirst`: once for several side by side. */
-  finishing<T>(onFirst: () => void, work: () => Promise<T>): Promise<T>;
+  /** While this runs, the first signal only stops what has not begun. */
+  finishing<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Runs the work and closes the connections behind it. `signal`: what interrupted it, whatever the work itself returned. */
@@ -94,13 +92,12 @@ export async function withServices<T>(
   const stop = new AbortController();
   const connections = new Connections(ports);
   let first: Signal | undefined;
-  let orderly: (() => void) | undefined;
   let unfinished = 0;
   const forget = ports.onSignal((signal) => {
     const isFirst = first === undefined;
     first ??= signal;
     stop.abort();
-    if (isFirst && orderly !== undefined) orderly();
+    if (isFirst && unfinished > 0) reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     else void connections.abort();
   });
   const run: RunContext = {
@@ -109,14 +106,12 @@ export async function withServices<T>(
     connections,
     stop: stop.signal,
     signal: () => first,
-    finishing: async (onFirst, task) => {
-      orderly = onFirst;
+    finishing: async (task) => {
       unfinished += 1;
       try {
         return await task();
       } finally {
         unfinished -= 1;
-        if (unfinished === 0) orderly = undefined;
       }
     },
   };

@@ -44,7 +44,7 @@ describe("an interruption", () => {
       expect(created).toBeGreaterThanOrEqual(3);
       expect(created).toBeLessThanOrEqual(3 + 4);
       expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
-      const [, command = ""] = /to finish, run this; .*:\s+laurel (.*)\n/.exec(run.stdout) ?? [];
+      const [, command = ""] = /to finish, run this; .*:\s+laurel (.*)\n/.exec(run.stderr) ?? [];
       expect(command.split(" ").sort()).toEqual(["apply", "--yes"].sort());
       const result = run.stdout.slice(run.stdout.indexOf("Interrupted: "));
       expect(result.split("\n").length, "no line for each step").toBeLessThan(12);

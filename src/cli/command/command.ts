@@ -6,6 +6,7 @@ import { outcomeOf } from "../../model/events.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
 
+export { Stop } from "../../workflow/problems.ts";
 export type { CommandContext } from "../terminal/reporter.ts";
 
 /**
@@ -55,13 +56,3 @@ type Given<Option, Value> = Option extends { readonly array: true } ? NonNullabl
 export type Flags<All extends CommandOptions> = {
   readonly [Name in keyof All as CamelCase<Name>]: Given<All[Name], InferredOptionTypes<All>[Name]>;
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
-
-/** Ends the command: nothing was started. */
-export class Stop extends Error {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(...diagnostics: readonly Diagnostic[]) {
-    super("stopped");
-    this.diagnostics = diagnostics;
-  }
-}

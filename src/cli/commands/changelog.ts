@@ -2,9 +2,10 @@
 import { changelogOf, type GameChangelog } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { changelogDocument } from "../../view/changelog.ts";
-import { openBase } from "../../workflow/base.ts";
-import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
-import { loadDesigns } from "../../workflow/load-games.ts";
+import { loadBase, openCommit } from "../../workflow/base.ts";
+import { eachGame, type GameResults } from "../../workflow/game.ts";
+import { loadGames } from "../../workflow/load-games.ts";
+import { Problems } from "../../workflow/problems.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
 import { print } from "../command/print.ts";
@@ -31,20 +32,19 @@ async function changelogs(
   flags: Flags<typeof options>,
   context: CommandContext,
 ): Promise<Pick<GameResults<GameChangelog>, "games" | "diagnostics">> {
-  const loaded = await loadDesigns(flags, context);
-  const choices = loaded.games.map(({ choice }) => choice);
-  const { value: readBase, diagnostics: problems } = await openBase(choices, flags, context.ports);
-  if (readBase === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems] };
-  const since = resultsOf([...loaded.general, ...problems], loaded.each, loaded);
+  const loaded = await loadGames(flags, context);
+  const [first] = loaded.games;
+  if (first === undefined) return { games: [], diagnostics: loaded.diagnostics };
+  const problems = new Problems();
+  const commit = await problems.collect(() => openCommit(first.choice.projectFile, flags.base, context.ports));
+  if (commit === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems.all] };
   return eachGame(
-    since,
-    async ({ choice, desired }) => {
-      const { value, diagnostics } = await readBase(choice);
-      if (value === undefined) return { diagnostics };
-      const { before, after } = sidesOfManifests(value.game, desired, choice);
-      const commit = { ref: value.ref, commit: value.commit, has_game: value.game !== undefined };
+    loaded,
+    async ({ choice, desired }, progress) => {
+      const { game, ...base } = await loadBase(choice, commit, progress.problems);
+      const { before, after } = sidesOfManifests(game, desired, choice);
       const changes = changelogOf(before, after, flags.revealSecrets ?? false);
-      return { value: { game: choice.game, base: commit, ...changes }, diagnostics };
+      return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
     },
     1,
   );

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
+import { isTaken } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { sourceText } from "../../manifest/parts.ts";
-import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
@@ -15,6 +16,7 @@ import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts
 import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
+import { unwrap } from "../../workflow/problems.ts";
 import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
 
@@ -40,8 +42,7 @@ type Given = Flags<typeof options>;
 
 export async function run(flags: Given, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
-  const { value: template, diagnostics: wrong } = await templateOf(flags, ports.cwd);
-  if (template === undefined) throw new Stop(...wrong);
+  const template = await templateOf(flags, ports.cwd);
   const { games, diagnostics } = await loadGames(flags, context);
   const [game, another] = games;
   if (game === undefined || hasErrors(diagnostics)) throw new Stop(...diagnostics);
@@ -50,7 +51,7 @@ export async function run(flags: Given, context: CommandContext): Promise<ExitCo
     throw new Stop(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
   reporter.report(diagnostics);
-  const kinds = idsOf(game.desired(), flags.revealSecrets ?? false);
+  const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
   if (flags.out !== undefined) return deliver(constants, flags.out, flags, context);
   ports.stdout.write(constants);
@@ -66,7 +67,7 @@ async function deliver(
 ): Promise<ExitCode> {
   const path = resolve(ports.cwd, out);
   const file = shownPath(path, ports.cwd);
-  const found = (await readTextFile(path, ports.cwd)).value?.text;
+  const found = (await isTaken(path)) ? unwrap(await readTextFile(path, ports.cwd)).text : undefined;
   // Git may be configured to convert line breaks.
   if (found?.replaceAll("\r\n", "\n") === constants) {
     reporter.note(`${file} is current`);
@@ -95,12 +96,11 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
 }
 
-async function templateOf({ language, template }: Given, cwd: string): Promise<Checked<CodeTemplate>> {
+async function templateOf({ language, template }: Given, cwd: string): Promise<CodeTemplate> {
   if (template === undefined) {
     const own = readTemplate("codegen", `${language}.mustache`);
-    return parseTemplate(sourceText(own.name, own.text), VOCABULARY);
+    return unwrap(parseTemplate(sourceText(own.name, own.text), VOCABULARY));
   }
-  const { value, diagnostics } = await readTextFile(resolve(cwd, template), cwd, undefined, MAXIMUM_TEMPLATE);
-  if (value === undefined) return { diagnostics };
-  return parseTemplate(sourceText(value.file, value.text.replaceAll("\r\n", "\n")), VOCABULARY);
+  const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, undefined, MAXIMUM_TEMPLATE));
+  return unwrap(parseTemplate(sourceText(file, read.replaceAll("\r\n", "\n")), VOCABULARY));
 }

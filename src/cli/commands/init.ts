@@ -2,19 +2,20 @@
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
-import { hasErrors } from "../../model/diagnostics.ts";
 import { PRODUCTION_VARIABLES } from "../../project/new-project.ts";
+import { DEFAULT_TOKEN } from "../../project/variables.ts";
 import { beginningWords, initDocument, liveManifestsDocument, type MadeProject } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
-import { type AskAnswers, init, TOKEN } from "../../workflow/init.ts";
+import { type AskAnswers, init } from "../../workflow/init.ts";
 import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { PIPELINES } from "../../workflow/options.ts";
+import { Problems } from "../../workflow/problems.ts";
 import type { RunContext } from "../../workflow/run.ts";
-import { shellLine } from "../../workflow/shell-line.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { env, project, text, texts, toggle, yes } from "../command/options.ts";
+import { shellLine } from "../command/shell-line.ts";
 import { askAnswers } from "../terminal/prompts.ts";
 
 export const options = {
@@ -50,22 +51,20 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     return askAnswers(ports, ...question);
   };
   return online(context, async (open) => {
-    const { made, diagnostics } = await init(
-      { ...flags, folder },
-      ports.canAsk && flags.yes !== true ? ask : undefined,
-      open,
-    );
-    reporter.report(diagnostics);
+    const problems = new Problems();
+    const asks = ports.canAsk && flags.yes !== true ? ask : undefined;
+    const made = await problems.collect(() => init({ ...flags, folder }, asks, open));
+    reporter.report(problems.all);
     if (made !== undefined) {
       const { files, pipeline, answers } = made;
       const game = answers && nextSteps(answers.game, shown);
       const document = initDocument({ folder: shown, files, ...defined({ game, pipeline }) });
       ports.stdout.write(renderText(document, reporter.result));
-    } else if (!hasErrors(diagnostics)) {
+    } else if (problems.all.length === 0) {
       reporter.note("Nothing was written.");
       return EXIT.failed;
     }
-    return exitCodeOf(diagnostics);
+    return exitCodeOf(problems.all);
   });
 }
 
@@ -80,8 +79,9 @@ async function writeLive(
   { context: { ports, reporter }, open }: Surroundings,
 ): Promise<ExitCode> {
   const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
-  const { value, diagnostics } = await writeLiveGame(which, open);
-  reporter.report(diagnostics);
+  const problems = new Problems();
+  const value = await problems.collect(() => writeLiveGame(which, problems, open));
+  reporter.report(problems.all);
   if (value !== undefined) {
     const next = [
       { command: shellLine(["laurel", "plan", "--env", value.environment]), does: "finds nothing to do" },
@@ -89,7 +89,7 @@ async function writeLive(
     ];
     ports.stdout.write(renderText(liveManifestsDocument({ ...value, next }), reporter.result));
   }
-  return exitCodeOf(diagnostics);
+  return exitCodeOf(problems.all);
 }
 
 function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]> {
@@ -105,7 +105,7 @@ function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]
       { command: "laurel apply", does: "apply it; prompts first" },
     ],
     production: {
-      variables: [...Object.values(PRODUCTION_VARIABLES), TOKEN],
+      variables: [...Object.values(PRODUCTION_VARIABLES), DEFAULT_TOKEN],
       command: shellLine(["laurel", "plan", "--env", PRODUCTION]),
       does: "what would change there; writes nothing",
     },

@@ -1,5 +1,6 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
 import { renameDocument } from "../../view/rename.ts";
+import { Problems } from "../../workflow/problems.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { check, format, project, text } from "../command/options.ts";
@@ -19,7 +20,9 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const { value, diagnostics } = await renameResource(flags, context);
+  const problems = new Problems();
+  const value = await problems.collect(() => renameResource(flags, context));
+  const diagnostics = problems.all;
   const code = value === undefined ? exitCodeOf(diagnostics) : value.written ? EXIT.done : EXIT.changes;
   const document = () => (value === undefined ? { title: "", blocks: [] } : renameDocument(value));
   return print(

@@ -19,7 +19,7 @@ export const examples = [
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const loaded = await loadGames(flags, context);
   const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
-  const checked = hasScenarios ? (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
+  const checked = hasScenarios ? await (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
   const { games, diagnostics } = checked;
   const valid = games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };

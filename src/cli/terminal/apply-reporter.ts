@@ -18,7 +18,7 @@ import { type CommandContext, isLive } from "./reporter.ts";
 export function openApplyReport(
   format: string,
   plansDocument: (games: GameResults<PlannedGame>) => Document,
-  again: ApplyReporter["again"],
+  again: { readonly text: string; readonly command: string },
   context: CommandContext,
 ): ApplyReporter {
   const { ports, reporter } = context;
@@ -27,7 +27,6 @@ export function openApplyReport(
   };
   let isSeveral = false;
   return {
-    again,
     prompts: openPrompts(ports),
     planned: (games, problems, others) => {
       ({ isSeveral } = games);
@@ -44,10 +43,7 @@ export function openApplyReport(
         const isShown = result.steps.length > 0 && result.outcome !== "not-started";
         if (isShown) write(applyDocument({ each: [{ result }] }));
       }
-      const isExplained = begun.every(
-        ({ outcome, diagnostics }) => outcome !== "failed" || diagnostics.some(({ help }) => help === again),
-      );
-      if (!isExplained) for (const { text, command } of again) reporter.note(`${text}\n  ${command}`);
+      if (begun.some(({ outcome }) => outcome !== "done")) reporter.note(`${again.text}\n  ${again.command}`);
       if (isSeveral) write({ title: "", blocks: [gamesLine(all)] });
     },
   };

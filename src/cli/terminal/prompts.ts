@@ -44,7 +44,7 @@ export function openPrompts(ports: ProcessPorts): Prompts {
 export async function askAnswers(
   ports: ProcessPorts,
   known: Parameters<AskAnswers>[0],
-  { game: name, offersPipelines }: Parameters<AskAnswers>[1],
+  { game: name }: Parameters<AskAnswers>[1],
 ): Promise<Answers | undefined> {
   /** Asks again until nothing is wrong. */
   const answer = async (question: string, problemOf: (line: string) => string | undefined) => {
@@ -63,7 +63,7 @@ export async function askAnswers(
     return wrong === undefined ? undefined : `"${wrong}" is none of ${PIPELINES.join(", ")}`;
   };
   const systems = `Set up CI for (${PIPELINES.join(", ")}; Enter for none):`;
-  const line = known.pipelines !== undefined || !offersPipelines ? "" : await answer(systems, unknown);
+  const line = known.pipelines !== undefined ? "" : await answer(systems, unknown);
   if (line === undefined) return undefined;
   const pipelines = known.pipelines ?? PIPELINES.filter((each) => named(line).includes(each));
   return { game: game === "" ? name : game, pipelines };

@@ -67,11 +67,6 @@ function missingContent(words: string): Diagnostic {
   });
 }
 
-/** Paths of all regular files of that name. */
-export function filesNamed({ files }: Commit, name: string): readonly string[] {
-  return files.flatMap(({ path, isRegular }) => (isRegular && `/${path}`.endsWith(`/${name}`) ? [path] : []));
-}
-
 /** Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the repository. */
 export async function readCommitFolder(commit: Commit, folder: string, projectFile?: string): Promise<GameFiles> {
   const start = folder === "" ? "" : `${folder}/`;

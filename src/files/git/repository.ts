@@ -7,15 +7,13 @@ import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnosti
 import { MAXIMUM_FILES } from "../../model/limits.ts";
 import type { Variables } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { findRepositoryRoot, pathBelow, realPath } from "../paths.ts";
+import { findRepositoryRoot, realPath } from "../paths.ts";
 import { readTextFile } from "../read.ts";
 
 export interface Repository {
   readonly git: Git;
   /** Absolute path of the working tree, with links resolved. */
   readonly root: string;
-  /** The folder's path in the repository: `""` at its root, else `games/dungeon/`. */
-  readonly prefix: string;
 }
 
 /** Finds the repository of a folder that exists (absolute path). */
@@ -25,8 +23,7 @@ export async function openRepository(folder: string, variables: Variables): Prom
   const git = gitIn(root ?? real, variables);
   const found = await git(["rev-parse", "--git-dir"]);
   if (root !== undefined && found.exit === 0) {
-    const below = pathBelow(root, real);
-    return { value: { git, root, prefix: below === "" ? "" : `${below}/` }, diagnostics: [] };
+    return { value: { git, root }, diagnostics: [] };
   }
   const isOutside = root === undefined || found.words.includes("not a git repository");
   return { diagnostics: [gitFailed(found, isOutside ? `${folder} is not in a git repository.` : undefined)] };

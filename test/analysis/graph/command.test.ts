@@ -60,7 +60,7 @@ describe("laurel graph", () => {
     const { folder } = await game();
     const run = await runCli(["graph", "--achievement", "slayr"], { cwd: folder });
     expect([run.exit, run.stdout]).toEqual([64, ""]);
-    expect(run.stderr).toContain('The game "manifests" has no achievement "slayr".');
+    expect(run.stderr).toContain('No achievement is "slayr".');
     expect(run.stderr).toContain('did you mean "slayer"?');
   });
 

@@ -94,6 +94,14 @@ describe("laurel codegen --check", () => {
   });
 });
 
+it("codegen --check fails with the reason where the file cannot be read", async () => {
+  const { cwd, run } = await inFolder();
+  await writeFile(join(cwd, "ids.ts"), Buffer.from([0xff, 0xfe, 0xff]));
+  const { exit, stderr } = await run(...TYPESCRIPT, "--out", "ids.ts", "--check");
+  expect(stderr).toContain("error[");
+  expect([0, 2]).not.toContain(exit);
+});
+
 describe("laurel codegen --template", () => {
   it("makes any file out of a template of one's own", async () => {
     const template = "{{#kinds}}\n{{#constants}}\n{{kind}}/{{id}}\n{{/constants}}\n{{/kinds}}\n";

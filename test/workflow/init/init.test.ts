@@ -24,7 +24,8 @@ describe("laurel init without a terminal", () => {
     expect(run.stderr).toBe("");
     const files = await filesBelow(cwd);
     expect(Object.keys(files)).toEqual([...COMMON, ...EXAMPLE.map((name) => `games/dungeon/${name}`)].sort());
-    for (const file of Object.keys(files)) expect(run.stdout).toContain(`+ ${file} `);
+    for (const row of ["laurel.yaml", "games/dungeon/*", "schemas/*", ".vscode/settings.json"])
+      expect(run.stdout).toContain(`+ ${row} `);
 
     const valid = await runCli(["validate"], { cwd });
     expect([valid.exit, valid.stderr]).toEqual([0, ""]);
@@ -109,13 +110,13 @@ describe("what is there already", () => {
     expect(await readdir(cwd, { recursive: true })).toEqual(before);
   });
 
-  it("can be a list of recommended extensions, which is left as it is and said so", async () => {
+  it("can be settings of the editor, which are left as they are and said so", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { ".vscode/extensions.json": "{}" });
+    await writeFiles(cwd, { ".vscode/settings.json": "{}" });
     const run = await init(cwd);
     expect(run.exit).toBe(0);
-    expect(run.stdout).toMatch(/= \.vscode\/extensions\.json\s+left as it is; redhat\.vscode-yaml/);
-    expect(await readFile(join(cwd, ".vscode/extensions.json"), "utf8")).toBe("{}");
+    expect(run.stdout).toMatch(/= \.vscode\/settings\.json\s+left as it is; add what laurel init writes/);
+    expect(await readFile(join(cwd, ".vscode/settings.json"), "utf8")).toBe("{}");
   });
 
   it("can be a project, here or in a folder above: both are refused", async () => {
@@ -125,12 +126,11 @@ describe("what is there already", () => {
     expect([here.exit, here.stderr]).toEqual([4, expect.stringContaining("laurel init --ci github")]);
     const below = await init(cwd, "deep/er");
     expect([below.exit, below.stderr]).toEqual([4, expect.stringContaining("nested-project")]);
-    expect(below.stderr).toContain("for one more game, add it to laurel.yaml, under games");
-    expect(below.stderr).not.toContain("add the pipeline");
+    expect(below.stderr).toContain("to add a game, write it into laurel.yaml, under games");
     await mkdir(join(cwd, "deep"));
     const inside = await init(join(cwd, "deep"), "--ci", "github", "--ci", "shell");
-    expect(inside.stderr).toContain("there is a project in a folder above this one: ../laurel.yaml.");
-    expect(inside.stderr).toContain("to add a pipeline to that project, go to its folder: ..");
+    expect(inside.stderr).toContain("there is a project in a folder above: ../laurel.yaml.");
+    expect(inside.stderr).toContain("in its folder");
     expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
   });
 
@@ -210,14 +210,15 @@ describe("the files of a pipeline", () => {
     for (const name of ["github", "gitlab"]) {
       const run = await init(cwd, "sub", "--ci", name);
       expect(run.exit).toBe(64);
-      expect(run.stderr).toMatch(/does not look in sub: its files belong into the root of the repository, \./);
-      expect(run.stderr).toContain(`Make the project there: laurel init . --ci ${name}\n`);
+      expect(run.stderr).toMatch(
+        /The files of Git.* belong into the root of the repository, \.\.\nMake the project there/,
+      );
     }
     await mkdir(join(cwd, "empty"));
     const inside = await init(join(cwd, "empty"), "--ci", "github", "--ci", "gitlab");
-    const flat = inside.stderr.replaceAll(/\s+/g, " ");
-    expect(flat).toContain("GitHub Actions and GitLab CI do not look in this folder: their files belong into the root");
-    expect(flat).toContain("laurel init .. --ci github --ci gitlab");
+    expect(inside.stderr).toContain(
+      "The files of GitHub Actions and GitLab CI belong into the root of the repository, ..",
+    );
     await rm(join(cwd, "empty"), { recursive: true });
     expect(await readdir(cwd)).toEqual([".git"]);
     expect((await init(cwd, "sub", "--ci", "shell")).exit).toBe(0);

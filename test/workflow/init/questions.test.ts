@@ -1,5 +1,5 @@
 /** `laurel init` in a terminal: every question, every kind of answer. */
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -80,15 +80,6 @@ describe("laurel init in a terminal", () => {
       expect(run.stderr).toMatch(/Nothing was written\.\n$/);
       expect(await readdir(run.cwd)).toEqual([]);
     }
-  });
-
-  it("offers no pipeline below the root of a repository", async () => {
-    const cwd = await scratchFolder();
-    await mkdir(join(cwd, ".git"));
-    const run = await typeIn(cwd, [ENTER], ["sub"]);
-    expect(run.exit, run.stderr).toBe(0);
-    expect(run.shown).not.toContain("Set up CI for");
-    expect(await filesOf(run, "sub")).toContain("games/sub/actions.yaml");
   });
 
   it("shows no colour where none is wanted, and the name of a folder without what a terminal would obey", async () => {

@@ -6,7 +6,7 @@ import { parseText } from "../../../src/manifest/parse.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { planSchema } from "../../../src/view/json/plan-document.ts";
-import { findChanges } from "../../../src/workflow/changed.ts";
+import { changedGames, openCommit } from "../../../src/workflow/base.ts";
 import { type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
@@ -47,10 +47,8 @@ const run = (cwd: string, ...argv: readonly string[]): Promise<CliRun> =>
 async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "main"): Promise<readonly string[]> {
   const { value: content } = parseProject(parseText("laurel.yaml", await readFile(file, "utf8")));
   if (content === undefined) throw new Error("no project");
-  const found = await findChanges({ path: file, content }, [], base, { cwd, env: GIT_ENV });
-  expect(found.diagnostics).toEqual([]);
-  expect(found.value?.changed.games).toBe(found.value?.names.size);
-  return [...(found.value?.names ?? [])];
+  const commit = await openCommit(file, base, { env: GIT_ENV });
+  return [...(await changedGames({ path: file, content }, commit, { game: [], cwd }))];
 }
 
 type Edit = (path: (name: string) => string, cwd: string) => Promise<unknown> | unknown;
