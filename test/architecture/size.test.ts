@@ -9,7 +9,7 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400 },
-  manifest: { budget: 2400, limit: 2598 },
+  manifest: { budget: 2400, limit: 2595 },
   project: { budget: 900 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 1761 },
@@ -19,15 +19,15 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 5108 },
-  workflow: { budget: 2400, limit: 3081 },
-  "cli, main.ts": { budget: 1600, limit: 1870 },
+  workflow: { budget: 2400 },
+  "cli, main.ts": { budget: 1600, limit: 1868 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 30_100;
+const SOURCE_LINES = 29_400;
 const SOURCE_FILES = 272;
-const TEST_LINES = 48_900;
+const TEST_LINES = 48_800;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
