@@ -159,7 +159,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
       : [paragraph(`Not managed, not compared: ${keys.join(", ")}.`, { role: "muted", isTight: true, rank: 2 })]),
   ];
   const tight = { role: "muted", rank, isTight: true } as const;
-  const digest = steps.length === 0 ? [] : [paragraph(["digest ", code(plan.digest)], tight)];
+  const digest = steps.length === 0 ? [] : [paragraph(["Digest ", code(plan.digest)], tight)];
   const target = [paragraph(targetWords(plan), tight), ...digest];
   const changes = steps.length === 0 ? [] : [changesTable(shown)];
   const isQuiet = steps.length + kept.length + refusals.length === 0;

@@ -93,7 +93,7 @@ describe("an interruption", () => {
     const flags = ["--format", "text", "--out", "result.json"];
     const run = await game.run(["apply", "--yes", ...flags], { signals });
     expect(run.exit).toBe(130);
-    expect(run.stdout).toContain("Interrupted: every step was done, but not verified. Run again to verify.");
+    expect(run.stdout).toContain("Interrupted, and not verified. Run again to finish");
     expect(run.stdout).not.toMatch(/Not converged|failed/);
     const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
     expect(results).toMatchObject([{ outcome: "interrupted", converged: false, totals: { done: 1 } }]);

@@ -140,7 +140,7 @@ describe("a plan as a page of HTML", () => {
       "Refused",
       "<table",
       "<details><summary>Kept, or not verified",
-      '<p class="muted">digest ',
+      '<p class="muted">Digest ',
     ];
     const places = parts.map((part) => page.indexOf(part));
     expect(places).toEqual([...places].sort((a, b) => a - b));

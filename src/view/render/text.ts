@@ -23,6 +23,8 @@ const CELL_LIMIT = 60;
 const DETAIL_INDENT = 6;
 /** Columns that a sentence needs. */
 const NARROWEST = 20;
+/** Columns that a cell needs. */
+const NARROW_CELL = 30;
 
 /** Ends with a line break; empty for an empty document. */
 export function renderText({ title, blocks }: Document, view: TextView): string {
@@ -110,7 +112,7 @@ function listLines(block: List, view: TextView): readonly string[] {
   const { shown, more } = shownOf(block.entries, block, view);
   const lines = shown.flatMap(({ text, blocks = [] }, index) => {
     const mark = block.isNumbered === true ? `${index + 1}. ` : "";
-    const [first = "", ...rest] = wrapped(text, inside(view, 4));
+    const [first = "", ...rest] = wrapped(text, inside(view, mark === "" ? 4 : 6));
     return [`  ${mark}${first}`, ...indented([...rest, ...blocksLines(blocks, inside(view, 4))], 4)];
   });
   return [...lines, ...more];
@@ -147,7 +149,7 @@ function tableLines(table: Table, view: TextView): readonly string[] {
     const start = 2 + sum(before);
     const room = view.width - start;
     // A cell that does not fit goes below its row.
-    const isBelow = last > 0 && widthOf(plain(words)) > room && (room < NARROWEST || !plain(words).includes(" "));
+    const isBelow = last > 0 && widthOf(plain(words)) > room && (room < NARROW_CELL || !plain(words).includes(" "));
     const column = isBelow ? DETAIL_INDENT : start;
     const [first = "", ...rest] = wrapped(words, inside(view, column), role);
     const front = `  ${lead.map((cell) => `${cell}  `).join("")}`;
