@@ -18,14 +18,14 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1127 },
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 5108 },
+  view: { budget: 3600, limit: 4875 },
   workflow: { budget: 2400 },
   "cli, main.ts": { budget: 1600, limit: 1868 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 29_400;
+const SOURCE_LINES = 29_200;
 const SOURCE_FILES = 272;
 const TEST_LINES = 48_800;
 
