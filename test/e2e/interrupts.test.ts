@@ -147,7 +147,7 @@ describe("a process of its own", () => {
     await writeFiles(cwd, { "laurel.yaml": project });
     await writeFiles(join(cwd, "game"), manyRewards(200));
     const laurel = startLaurel(["apply", "--yes", "--verbose"], { cwd });
-    await laurel.printed(/(?:\] sent .*\n[\s\S]*?){5}/, "stderr");
+    await laurel.printed(/(?:POST .*\n[\s\S]*?){5}/, "stderr");
     laurel.signal("SIGKILL");
     await laurel.ended;
     const planned = await runCli(["plan", "--format", "json"], { cwd });

@@ -1,7 +1,7 @@
 /** `laurel test`: runs the scenarios of the chosen games. Needs no network. */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
-import { renderTestJunit } from "../../view/scenarios/test-junit.ts";
-import { renderTestText } from "../../view/scenarios/test-text.ts";
+import { renderTestJunit } from "../../view/junit.ts";
+import { testDocument } from "../../view/scenarios.ts";
 import { testGames } from "../../workflow/scenarios.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { output, texts, whichGame } from "../command/options.ts";
@@ -24,10 +24,8 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     diagnostics,
     code: code === EXIT.done && totalsOf(games).failed > 0 ? EXIT.failed : code,
     json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
-    forms: {
-      text: (view) => renderTestText(games, { ...view, isSeveral }),
-      junit: () => renderTestJunit(games, diagnostics),
-    },
+    document: () => testDocument(games, isSeveral),
+    forms: { junit: () => renderTestJunit(games, diagnostics) },
   } satisfies Parameters<typeof print>[0];
   return print(result, flags, context);
 }

@@ -58,10 +58,10 @@ Passed: 1 scenario.
 
 game/deeper/b.test.yml
   ✗ nine are ten
-    ✗ expected ten to be earned by player, but it is not (game/deeper/b.test.yml:4:24)
-      ✗ ten — group ten: 0 of 1 met
-      └─ ✗ ten: needs 10 of "Slay"; so far 9, in 9 activities
-    ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
+      ✗ expected ten to be earned by player, but it is not (game/deeper/b.test.yml:4:24)
+        ✗ ten — group ten: 0 of 1 met
+        └─ ✗ ten: needs 10 of "Slay"; so far 9, in 9 activities
+      ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
 
 Failed: `);
     expect(stdout).toMatch(/Failed: 1 of 2 scenarios\.\n$/);
@@ -70,10 +70,10 @@ Failed: `);
   it("shows everything that happens with --verbose", async () => {
     const { stdout } = await run({ "game/a.test.yaml": GOOD }, ["--verbose"]);
     expect(stdout).toContain(`  ✓ ten are ten
-    ✓ expected ten to be earned by player, and it is earned in step 1, time 10
-      (game/a.test.yaml:4:24)
-      ✓ ten — group ten: 1 of 1 met
-      └─ ✓ ten: needs 10 of "Slay"; so far 10, in 10 activities
+      ✓ expected ten to be earned by player, and it is earned in step 1, time 10
+        (game/a.test.yaml:4:24)
+        ✓ ten — group ten: 1 of 1 met
+        └─ ✓ ten: needs 10 of "Slay"; so far 10, in 10 activities
 `);
   });
 

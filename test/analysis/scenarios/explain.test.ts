@@ -4,8 +4,8 @@ import { explain } from "../../../src/analysis/scenarios/explain.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
-import { plainStyle } from "../../../src/view/render/style.ts";
-import { explainedLines } from "../../../src/view/scenarios/answers.ts";
+import { plainText } from "../../../src/view/render/document.ts";
+import { explainedLines } from "../../../src/view/scenarios.ts";
 import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ function explained(criterion: Partial<CriterionRules>, amounts: readonly number[
     }),
   );
   const evaluated = results.at(-1)?.evaluated.get("x");
-  return evaluated === undefined ? "" : explainedLines(explain(evaluated, design), plainStyle).join("\n");
+  return evaluated === undefined ? "" : explainedLines(explain(evaluated, design)).map(plainText).join("\n");
 }
 
 const where = (...conditions: readonly string[]) => ({ groups: [{ conditions }] });

@@ -13,9 +13,10 @@ import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { renderBy, testMembers } from "../../../src/view/json/render.ts";
+import { renderTestJunit } from "../../../src/view/junit.ts";
 import { plainStyle } from "../../../src/view/render/style.ts";
-import { renderTestJunit } from "../../../src/view/scenarios/test-junit.ts";
-import { renderTestText } from "../../../src/view/scenarios/test-text.ts";
+import { renderText } from "../../../src/view/render/text.ts";
+import { testDocument } from "../../../src/view/scenarios.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { renderDiagnosticsText } from "../../support/diagnostics-text.ts";
 import { readCorpus } from "../corpus.ts";
@@ -67,8 +68,8 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
 function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
   const totals = totalsOf([game]);
   for (const verbose of [false, true]) {
-    const view = { style: plainStyle, width: 80, verbose, isSeveral: false } as const;
-    checkOutput(renderTestText([game], view), "text");
+    const view = { style: plainStyle, width: 80, verbose } as const;
+    checkOutput(renderText(testDocument([game], false), view), "text");
   }
   checkOutput(renderBy(SCHEMAS.test, { ...testMembers([game]), diagnostics }), "json", "test");
   // Texts in XML may have tabs.
