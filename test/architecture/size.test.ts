@@ -18,15 +18,15 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1127 },
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4875 },
+  view: { budget: 3600, limit: 4784 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1868 },
+  "cli, main.ts": { budget: 1600, limit: 1866 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 29_200;
-const SOURCE_FILES = 272;
+const SOURCE_LINES = 29_100;
+const SOURCE_FILES = 271;
 const TEST_LINES = 48_800;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
