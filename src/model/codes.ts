@@ -63,8 +63,6 @@ export const CODES = {
   "overridden-twice": invalid("Overridden twice"),
   "override-without-environment": invalid("Overrides for no environment"),
   "more-than-one": invalid("More than one"),
-  "similar-ids": warning("Ids differ only in case"),
-  "similar-names": warning("Names differ only in case"),
   "unknown-condition": warning("Unfamiliar condition"),
   "long-in-bytes": warning("Near a limit"),
   "encoded-twice": warning("JSON inside of text"),

@@ -74,7 +74,7 @@ describe("diagnostics as text", () => {
 
   it("shows fifty and counts the rest, errors before warnings", () => {
     const warnings = Array.from({ length: 60 }, (_, index) =>
-      problemAt("similar-ids", span(1, index + 1, index + 2), "w"),
+      problemAt("long-in-bytes", span(1, index + 1, index + 2), "w"),
     );
     const error = problemAt("unknown-field", span(3, 1, 2), "the error");
     const rendered = text([...warnings, error]);

@@ -37,7 +37,7 @@ const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), 'another action ha
   others: [{ span: span(3, 16, 20, "[1](2).yaml"), text: "first given here" }],
   help: ["choose another id"],
 });
-const SIMILAR = problemAt("similar-ids", span(4, 2, 6), "an id like this one is there already");
+const SIMILAR = problemAt("long-in-bytes", span(4, 2, 6), "an id like this one is there already");
 const UNREACHABLE = diagnostic("service-unreachable", "https://api.example.com did not answer.\nAfter 5 retries.");
 const REFUSED = diagnostic("deletes-player-data", "Deleting it deletes its badges.", {
   address: "reward/egg",
@@ -101,7 +101,7 @@ describe("findings in the forms of review tools", () => {
     expect(renderFindingsGithub(all).split("\n")).toEqual([
       "::error title=Rate limit [rate-limited]::north: The service kept answering 429.",
       "::error title=Service cannot be reached [service-unreachable]::No answer.",
-      "::warning file=games/a.yaml,line=4,col=2,endColumn=6,title=Ids differ only in case [similar-ids]::An id like this one is there already.",
+      "::warning file=games/a.yaml,line=4,col=2,endColumn=6,title=Near a limit [long-in-bytes]::An id like this one is there already.",
       "",
     ]);
   });
@@ -190,7 +190,7 @@ describe("annotations", () => {
 
   it("come errors first, and say how many more there are than GitHub shows", () => {
     const errors = Array.from({ length: 12 }, (_, n) => problemAt("unknown-field", span(n + 50, 1, 2), `no ${n}`));
-    const warnings = Array.from({ length: 11 }, (_, n) => problemAt("similar-ids", span(n + 1, 1, 2), `no ${n}`));
+    const warnings = Array.from({ length: 11 }, (_, n) => problemAt("long-in-bytes", span(n + 1, 1, 2), `no ${n}`));
     const lines = renderFindingsGithub(findings([...warnings, ...errors])).split("\n");
     expect(lines[0]).toBe(
       "::notice title=2 errors and 1 warning more than GitHub shows::The log of this step has all of them.",

@@ -159,7 +159,7 @@ describe("texts of secret achievements", () => {
       ...(["reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
         diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address, primary }),
       ),
-      diagnostic("similar-names", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
+      diagnostic("long-in-bytes", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
       diagnostic("unknown-field", 'A leaderboard has no field "icon".', { address: "leaderboard/a", primary }),
     ];
     const page = renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], OPTIONS);

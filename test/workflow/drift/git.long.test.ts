@@ -273,9 +273,11 @@ describe("files of a commit", () => {
   });
 
   it("with warnings do not warn again", async () => {
-    const files = { "game.yaml": `${egg("Egg")}  - { custom_id: EGG, name: Other }\n` };
+    const files = {
+      "game.yaml": `${egg("Egg")}  - { custom_id: other, name: Other, custom_data: ${"é".repeat(600)} }\n`,
+    };
     const { run } = await planWithFiles(files);
-    expect(run.stderr.match(/warning\[similar-ids\]/g)).toHaveLength(1);
+    expect(run.stderr.match(/warning\[long-in-bytes\]/g)).toHaveLength(1);
   });
 });
 
