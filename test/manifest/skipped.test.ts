@@ -84,6 +84,6 @@ describe("what is not read as a manifest", () => {
   it("is passed over", async () => {
     const game = await inGame({ manifests });
     const run = await runCli(["validate"], { cwd: game.folder });
-    expect(run.stdout).toBe('Valid: game manifests, 1 resource, and overrides for default.\n');
+    expect(run.stdout).toBe("Valid: game manifests, 1 resource, and overrides for default.\n");
   });
 });
