@@ -343,15 +343,6 @@ describe("a project", () => {
     expect(await summaries()).toEqual({ one: PENDING });
   });
 
-  it("that has been moved as a whole is found by the game's name", async () => {
-    const { root, summaries } = await projectOn({ "laurel.yaml": project({ one: "game" }), "game/a.yaml": egg("Egg") });
-    await mkdir(join(root, "sub"));
-    await rename(join(root, "laurel.yaml"), join(root, "sub/laurel.yaml"));
-    await rename(join(root, "game"), join(root, "sub/game"));
-    await writeFiles(root, { "sub/game/a.yaml": egg("Dragon egg") });
-    expect(await summaries(join(root, "sub"))).toEqual({ one: PENDING });
-  });
-
   it("that is new reads today's folder if the commit has it, and else everything is pending", async () => {
     const { folder, summaries } = await projectOn({ "game/a.yaml": egg("Old") });
     await writeFiles(folder, { "laurel.yaml": project({ one: "game" }) });
