@@ -8,7 +8,6 @@ import { sha256 } from "../../files/hash.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
-import { defined } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Concealment } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
@@ -107,7 +106,7 @@ async function rendered(
     return page.renderHtml(shown, pageParts());
   }
   const { renderMarkdown } = await import("../../view/render/markdown.ts");
-  return renderMarkdown(shown, defined({ runUrl: runUrl(ports.env) }));
+  return renderMarkdown(shown);
 }
 
 /** Problems in the formats of code hosts. Paths are those in the repository, else those below the project's folder. */
@@ -132,12 +131,4 @@ export function pageParts(...names: readonly string[]): Parameters<typeof render
   const read = (ending: string): readonly string[] =>
     ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
   return { assets: { styles: read(".css"), scripts: read(".js") }, hash: (text) => hash("sha256", text, "base64") };
-}
-
-/** The page of the pipeline's run, from the variables that GitHub and GitLab set for every job. */
-export function runUrl(env: ProcessPorts["env"]): string | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL: job } = env;
-  const url = run === undefined ? job : `${server}/${repository}/actions/runs/${run}`;
-  // It is written into a page as it is, so only the characters of such an address are allowed.
-  return url !== undefined && /^https?:\/\/[\w.:/~%-]{1,500}$/.test(url) ? url : undefined;
 }

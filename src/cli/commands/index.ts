@@ -33,9 +33,7 @@ export const COMPLETION = { command: "completion", describe: "Print a completion
 
 export const COMMAND_NAMES = COMMANDS.map(nameOf);
 
-export function loadCommands(): Promise<readonly Command[]> {
-  return Promise.all(COMMANDS.map(({ load }) => load()));
-}
+export const loadCommands = (): Promise<readonly Command[]> => Promise.all(COMMANDS.map(({ load }) => load()));
 
 export function nameOf({ command }: Pick<Command, "command">): string {
   return command.split(" ")[0] ?? command;

@@ -1,10 +1,10 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
 import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
-import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { diagnostic } from "../../model/diagnostics.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
@@ -37,53 +37,36 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       const environments = game.choice.environments ?? [];
       return { ...game, others: environments.filter((name) => name !== game.target.environment) };
     });
-    const show = ({ written, code, problems }: Ending): Promise<ExitCode> => {
-      const result: Result = {
-        diagnostics: problems,
-        code,
-        document: (hides) => (pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides)),
-        json: (view) => ["pull", view.pullMembers(pulls, { written, diagnostics: problems })],
-      };
-      return print(result, flags, context);
+    const result: Result = {
+      diagnostics,
+      document: (hides) => (pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides)),
+      json: (view) => ["pull", view.pullMembers(pulls, { diagnostics })],
     };
-    const found = { written: false, code: exitCodeOf(diagnostics), problems: diagnostics };
-    if (found.code !== EXIT.done || open.signal() !== undefined) return show(found);
-    if (flags.format !== "json") await show(found);
-    const end = await write(games, flags, context);
-    if (flags.format === "json") return show({ ...end, problems: [...diagnostics, ...end.problems] });
-    context.reporter.report(end.problems);
-    return end.code;
+    const code = await print(result, flags, context);
+    return code === EXIT.done && open.signal() === undefined ? write(games, flags, context) : code;
   });
-}
-
-interface Ending {
-  readonly written: boolean;
-  readonly code: ExitCode;
-  readonly problems: readonly Diagnostic[];
 }
 
 /** Writes the files after a yes. */
 async function write(
   games: readonly PulledGame[],
-  { check: isCheck, yes: isYes }: Flags<typeof options>,
+  flags: Flags<typeof options>,
   { ports, reporter }: CommandContext,
-): Promise<Ending> {
+): Promise<ExitCode> {
   const count = sum(games.map(({ files }) => files.length));
-  const left = (code: ExitCode, ...problems: readonly Diagnostic[]): Ending => ({ written: false, code, problems });
-  if (count === 0) return left(EXIT.done);
-  if (isCheck === true) return left(EXIT.changes);
+  if (count === 0) return EXIT.done;
+  if (flags.check === true) return EXIT.changes;
   const { unavailable, confirmFiles } = openPrompts(ports);
-  if (isYes !== true && unavailable !== undefined) {
+  if (flags.yes !== true && unavailable !== undefined) {
     const help = ["to write the files without a prompt, add the flag: --yes"];
-    const problem = diagnostic("not-confirmed", `${unavailable}, so no file was written.`, { help });
-    return left(exitCodeOf([problem]), problem);
+    throw new Stop(diagnostic("not-confirmed", `${unavailable}, so no file was written.`, { help }));
   }
-  if (isYes !== true && (await confirmFiles(count)) !== true) {
+  if (flags.yes !== true && (await confirmFiles(count)) !== true) {
     reporter.note("No file was written.");
-    return left(EXIT.done);
+    return EXIT.done;
   }
   const problem = await writePulled(games, ports);
-  if (problem !== undefined) return left(exitCodeOf([problem]), problem);
+  if (problem !== undefined) throw new Stop(problem);
   reporter.note(`Wrote ${counted(count, "file")}. Next: \`git diff\`.`);
-  return { written: true, code: EXIT.done, problems: [] };
+  return EXIT.done;
 }

@@ -40,13 +40,12 @@ export function openPrompts(ports: ProcessPorts): Prompts {
   };
 }
 
-/** The questions of `laurel init`. */
+/** The questions of `laurel init`, each asked again until nothing is wrong. */
 export async function askAnswers(
   ports: ProcessPorts,
   known: Parameters<AskAnswers>[0],
   { game: name }: Parameters<AskAnswers>[1],
 ): Promise<Answers | undefined> {
-  /** Asks again until nothing is wrong. */
   const answer = async (question: string, problemOf: (line: string) => string | undefined) => {
     for (;;) {
       const line = await ask(ports, question);
@@ -57,14 +56,11 @@ export async function askAnswers(
   };
   const game = known.game ?? (await answer(`Name of the game (${name}):`, wrongName));
   if (game === undefined) return undefined;
-  const named = (line: string): readonly string[] => line.split(/[\s,]+/).filter((word) => word !== "");
-  const unknown = (line: string) => {
-    const wrong = named(line).find((word) => !PIPELINES.some((each) => each === word));
-    return wrong === undefined ? undefined : `"${wrong}" is none of ${PIPELINES.join(", ")}`;
-  };
-  const systems = `Set up CI for (${PIPELINES.join(", ")}; Enter for none):`;
-  const line = known.pipelines !== undefined ? "" : await answer(systems, unknown);
+  const named = (line: string): readonly string[] => line.split(/[\s,]+/);
+  const unknown = (line: string): string | undefined =>
+    named(line).every((word) => PIPELINES.some((each) => each === word)) ? undefined : `Not one of ${systems}: ${line}`;
+  const systems = PIPELINES.join(", ");
+  const line = known.pipelines !== undefined ? "" : await answer(`Set up CI for (${systems}; Enter for none):`, unknown);
   if (line === undefined) return undefined;
-  const pipelines = known.pipelines ?? PIPELINES.filter((each) => named(line).includes(each));
-  return { game: game === "" ? name : game, pipelines };
+  return { game: game || name, pipelines: known.pipelines ?? PIPELINES.filter((each) => named(line).includes(each)) };
 }

@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
 import { inDigits } from "../../manifest/wording.ts";
-import { sum } from "../../model/collections.ts";
+import { defined, sum } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { diagnosticsDocument } from "../../view/diagnostics.ts";
 import { helpLines } from "../../view/problems.ts";
@@ -44,11 +44,7 @@ export interface CommandContext {
   readonly reporter: TerminalReporter;
 }
 
-interface ReporterFlags {
-  readonly verbose?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolean | undefined };
 
 export function openReporter(flags: ReporterFlags, ports: ProcessPorts): TerminalReporter {
   const { verbose = false, quiet = false } = flags;
@@ -169,20 +165,14 @@ export function renderProblems(
   { cwd }: Pick<ProcessPorts, "cwd">,
   columns?: number,
 ): string {
-  const usage = diagnostics.filter(({ code }) => code === "usage");
+  // As every command line program says it.
+  const usage = diagnostics
+    .filter(({ code }) => code === "usage")
+    .flatMap(({ detail, help }) => [...`laurel: ${detail}`.split("\n"), ...helpLines(help)]);
   const others = diagnostics.filter(({ code }) => code !== "usage");
-  const document = diagnosticsDocument(others, {
-    textOf: (file) => textThatWasRead(resolve(cwd, file)),
-    ...(view.verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
-    ...(columns === undefined ? {} : { columns }),
-  });
-  return (
-    usage.map(renderUsage).join("") + renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY })
-  );
-}
-
-/** What is wrong with the command line, and what to do; lines to copy are indented. */
-function renderUsage({ detail, help }: Diagnostic): string {
-  const advice = helpLines(help).map((text) => text.charAt(0).toUpperCase() + text.slice(1));
-  return [...`laurel: ${detail}`.split("\n"), ...advice].map((line) => `${safeText(line)}\n`).join("");
+  const limit = view.verbose ? Number.POSITIVE_INFINITY : undefined;
+  const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
+  const document = diagnosticsDocument(others, { textOf, ...defined({ limit, columns }) });
+  const problems = renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY });
+  return usage.map((line) => `${safeText(line)}\n`).join("") + problems;
 }

@@ -194,7 +194,6 @@ export const SCHEMAS = {
   apply: t.document("apply", ["apply"], { results: RESULTS, "changed?": t.CHANGED, diagnostics }, { result: RESULT }),
   pull: t.document("pull", ["pull"], {
     pulls: t.list("The games that were read.", PULL),
-    written: t.flag("Whether the files were changed."),
     diagnostics,
   }),
   mv: t.document("mv", ["mv"], { "rename?": RENAME, diagnostics }),

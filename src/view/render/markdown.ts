@@ -14,11 +14,6 @@ const RESERVE = 2_500;
 /** Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a value in the middle. */
 const FENCE_LIMIT = 16_000;
 
-export interface PageOptions {
-  /** Address of the pipeline run, where the host provides it. */
-  readonly runUrl?: string;
-}
-
 /** A part of a page. */
 interface Section {
   readonly rank: number;
@@ -38,11 +33,10 @@ export function bytesOf(text: string): number {
 }
 
 /** Ends with a line break. */
-export function renderMarkdown({ title, blocks, command = "" }: Document, { runUrl }: PageOptions = {}): string {
+export function renderMarkdown({ title, blocks, command = "" }: Document): string {
   const head = title.length === 0 ? [] : [`## ${inWords(title)}`];
   const { texts, left } = filled(sectionsOf(blocks), PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
-  const run = runUrl === undefined ? "" : `; see also [this run](${runUrl})`;
-  const where = `\`${command}\` prints everything; \`--format json\` prints it for programs${run}.`;
+  const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
   const note = `> [!NOTE]\n> **This page is incomplete.** Left out: ${both(left)}.\n>\n> ${where}`;
   const body = [...head, ...texts, ...(left.length === 0 ? [] : [note])];
   const masks = body.some((text) => text.includes(MASK)) ? [prose(MASK_NOTE)] : [];

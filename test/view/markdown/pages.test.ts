@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
-import { runUrl } from "../../../src/cli/command/print.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Kept } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
@@ -118,16 +117,5 @@ describe("on the command line", () => {
     expect(stdout).toContain("## Refused, nothing was applied: `manifests` (`default`)");
     expect(stdout).toContain("help: to allow it once, add the flag: `--allow deletes-player-data`");
     expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
-  });
-
-  it("takes the address of the run from GitHub and GitLab, and only if it is one", () => {
-    const github = { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "studio/game", GITHUB_RUN_ID: "12" };
-    expect(runUrl(github)).toBe("https://github.com/studio/game/actions/runs/12");
-    expect(runUrl({ CI_JOB_URL: "https://gitlab.example/studio/game/-/jobs/3" })).toBe(
-      "https://gitlab.example/studio/game/-/jobs/3",
-    );
-    expect(runUrl({ CI_JOB_URL: "https://x) [y](https://z" })).toBeUndefined();
-    expect(runUrl({ CI_JOB_URL: "javascript:alert(1)" })).toBeUndefined();
-    expect(runUrl({})).toBeUndefined();
   });
 });

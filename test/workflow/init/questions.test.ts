@@ -60,7 +60,7 @@ describe("laurel init in a terminal", () => {
     const run = await type([`a b${ENTER}`, `ok${ENTER}`, `jenkins${ENTER}`, ENTER]);
     expect(run.exit, run.stderr).toBe(0);
     expect(run.shown).toContain("a game's name has letters");
-    expect(run.shown).toContain('"jenkins" is none of github, gitlab, shell');
+    expect(run.shown).toContain("Not one of github, gitlab, shell: jenkins");
     expect(await filesOf(run)).toContain("games/ok/actions.yaml");
   });
 
