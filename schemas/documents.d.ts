@@ -502,8 +502,6 @@ export type PullDocument = {
       readonly diff: string;
     }>;
   }>;
-  /** Whether the files were changed. */
-  readonly written: boolean;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };

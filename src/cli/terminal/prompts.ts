@@ -60,7 +60,8 @@ export async function askAnswers(
   const unknown = (line: string): string | undefined =>
     named(line).every((word) => PIPELINES.some((each) => each === word)) ? undefined : `Not one of ${systems}: ${line}`;
   const systems = PIPELINES.join(", ");
-  const line = known.pipelines !== undefined ? "" : await answer(`Set up CI for (${systems}; Enter for none):`, unknown);
+  const line =
+    known.pipelines !== undefined ? "" : await answer(`Set up CI for (${systems}; Enter for none):`, unknown);
   if (line === undefined) return undefined;
   return { game: game || name, pipelines: known.pipelines ?? PIPELINES.filter((each) => named(line).includes(each)) };
 }
