@@ -18,9 +18,9 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100, limit: 1127 },
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4784 },
+  view: { budget: 3600, limit: 4777 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1866 },
+  "cli, main.ts": { budget: 1600, limit: 1829 },
   "library, library.ts": { budget: 300 },
 };
 
