@@ -3,7 +3,7 @@ import type { Secrets } from "../analysis/secrets.ts";
 import type { Pull, PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { sum } from "../model/collections.ts";
-import type { Address, Target } from "../model/model.ts";
+import type { Target } from "../model/model.ts";
 import { type Concealment, concealFields } from "./concealment.ts";
 import { nameWords } from "./games.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
@@ -26,8 +26,6 @@ export interface ShownPull extends Pull {
   readonly target: Target;
   readonly others: readonly string[];
   readonly secrets: Secrets;
-  /** What was changed live and in the manifests, and stays as these say. */
-  readonly kept: readonly Address[];
 }
 
 const ACTIONS = {

@@ -4,7 +4,6 @@ import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
-import { takenFromLive } from "../edit/taken.ts";
 import { readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
@@ -26,8 +25,6 @@ export interface PulledGame extends Pull {
   readonly choice: GameChoice;
   readonly target: Target;
   readonly secrets: Secrets;
-  /** What was changed live and in the manifests, where the files were preferred. */
-  readonly kept: readonly Address[];
 }
 
 /** Reads every chosen game and makes the new texts. */
@@ -49,16 +46,14 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
       isNew: fresh !== undefined,
     };
     const targets = options.target as Address[];
-    const undecided = { targets, ...defined({ base }) };
     const { prefer } = options;
+    const taking = { targets, ...defined({ base, prefer }) };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       problems.add(unknownTargets(targets, [...desired.resources.keys(), ...live.resources.keys()]));
       problems.stopOnErrors();
-      const pull = problems.take(pullGame(texts, { desired, live }, catalog, { ...undecided, ...defined({ prefer }) }));
-      const disputed = prefer === "files" ? takenFromLive(desired, live, catalog, undecided).conflicts : [];
-      const kept = [...new Set(disputed.map(({ address }) => address))];
-      return { ...pull, choice, target, kept, secrets: secretsWithoutPlan(desired, live, catalog) };
+      const pull = problems.take(pullGame(texts, { desired, live }, catalog, taking));
+      return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
     });
   });
   const twice = sharedFiles(pulled.games);

@@ -2,22 +2,20 @@
 import { resolve } from "node:path";
 import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
-import {
-  type ProjectText,
-  type Rename,
-  type RenamedResource,
-  readRename,
-  renameInTexts,
-  undeclared,
-} from "../edit/rename.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { type NewId, type RenamedResource, renameInTexts } from "../edit/rename.ts";
 import { rootOf } from "../files/manifests.ts";
 import { readTextFile } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
+import { idHelp } from "../manifest/explain.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
+import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
-import { diagnostic } from "../model/diagnostics.ts";
+import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
+import { didYouMean, nearest } from "../model/nearest.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
@@ -28,11 +26,13 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   const { cwd } = run.ports;
   const rename = unwrap(readRename(options, catalog));
   const { game, games } = await declaringGame(rename, options, run);
+  const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
   const texts = {
+    games,
     manifests: game.texts,
     overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
     scenarios: parseTexts(game.scenarios),
-    ...(rename.kind === "action" ? { project: await projectOf(game, games, cwd) } : {}),
+    project: parseText(project.file, project.text),
   };
   const files = unwrap(renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS }));
   if (options.check !== true) {
@@ -42,9 +42,27 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const problem = await writeFiles(changes, { cwd, ...defined({ root }) });
     if (problem !== undefined) throw new Stop(problem);
   }
-  const { kind, from, to, moved } = rename;
+  const { kind, from, to } = rename;
   const addresses = { from: addressOf(kind, from), to: addressOf(kind, to) };
-  return { games, ...addresses, moved, written: options.check !== true, files };
+  return { games, ...addresses, written: options.check !== true, files };
+}
+
+/** Reads the two words of a rename: an address, and the new id, or the new address. */
+function readRename({ address, newId }: RenameOptions, kinds: Catalog): Checked<NewId> {
+  const { kind, custom_id: from } = partsOfAddress(address as Address);
+  const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
+  const names = kinds.map(({ name }) => name);
+  const wrong = (detail: string, help: string): Checked<NewId> => ({
+    diagnostics: [diagnostic("usage", detail, { help: [help] })],
+  });
+  if (!names.includes(kind)) {
+    const near = nearest(kind, names);
+    const help = near === undefined ? `write KIND/ID; the kinds are ${both(names)}` : `did you mean "${near}/${from}"?`;
+    return wrong(`${quoted(address)} is no address of a resource.`, help);
+  }
+  if (!new RegExp(ID_PATTERN).test(to)) return wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
+  if (from === to) return wrong(`${address} has this id already.`, "choose another id");
+  return { value: { kind, from, to }, diagnostics: [] };
 }
 
 interface DeclaringGame {
@@ -55,7 +73,7 @@ interface DeclaringGame {
 
 /** The one game that declares the resource. Several with one folder of manifests count as one. */
 async function declaringGame(
-  { kind, from }: Rename,
+  { kind, from }: NewId,
   { project, game: named }: RenameOptions,
   run: LocalContext,
 ): Promise<DeclaringGame> {
@@ -69,7 +87,8 @@ async function declaringGame(
     const [only, another] = loaded.games;
     const one = `The game ${quoted(only?.choice.game ?? "")} does not declare`;
     const known = loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
-    throw new Stop(undeclared(address, another === undefined ? one : "No game declares", known));
+    const detail = `${another === undefined ? one : "No game declares"} ${address}.`;
+    throw new Stop(diagnostic("unknown-target", detail, { help: didYouMean(address, known) }));
   }
   const folder = game.choice.manifests;
   if (declaring.some(({ choice }) => choice.manifests !== folder)) {
@@ -80,14 +99,4 @@ async function declaringGame(
   }
   const all = await selectFolders({ project }, run.ports);
   return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((each) => each.game) };
-}
-
-/** The project file, which has settings for actions. */
-async function projectOf(
-  { choice: { projectFile } }: LoadedGame,
-  games: readonly string[],
-  cwd: string,
-): Promise<ProjectText> {
-  const { file, text } = unwrap(await readTextFile(projectFile, cwd));
-  return { parsed: parseText(file, text), settings: games.map((name) => ["games", name, "actions"]) };
 }

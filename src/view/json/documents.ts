@@ -171,7 +171,6 @@ const RENAME = t.object("The rename. Absent where nothing could be renamed.", {
   games: t.list("The games whose manifests declare the resource.", t.STRING),
   from: t.ADDRESS,
   to: t.ADDRESS,
-  moved: t.flag("Whether a `moved` entry is written."),
   written: t.flag("Whether the files were changed: false with `--check`."),
   files: FILES,
 });

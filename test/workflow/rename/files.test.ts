@@ -98,7 +98,7 @@ it("prints JSON", async () => {
   expect(exit).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({
     format: 1,
-    rename: { games: ["g"], from: "reward/egg", to: "reward/dragon-egg", moved: true, written: false },
+    rename: { games: ["g"], from: "reward/egg", to: "reward/dragon-egg", written: false },
     diagnostics: [],
   });
   const { rename } = JSON.parse(stdout) as { rename: { files: { file: string; diff: string }[] } };
