@@ -518,8 +518,6 @@ export type MvDocument = {
     readonly from: `${string}/${string}`;
     /** The resource, as `kind/custom_id`. */
     readonly to: `${string}/${string}`;
-    /** Whether a `moved` entry is written. */
-    readonly moved: boolean;
     /** Whether the files were changed: false with `--check`. */
     readonly written: boolean;
     /** The files that change. */
