@@ -12,22 +12,22 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   manifest: { budget: 2400, limit: 2501 },
   project: { budget: 900 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 1761 },
+  edit: { budget: 900, limit: 1357 },
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100, limit: 1127 },
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4777 },
+  view: { budget: 3600, limit: 4774 },
   workflow: { budget: 2400 },
   "cli, main.ts": { budget: 1600, limit: 1829 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 29_000;
+const SOURCE_LINES = 28_600;
 const SOURCE_FILES = 271;
-const TEST_LINES = 48_800;
+const TEST_LINES = 48_700;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
