@@ -189,7 +189,7 @@ function contradictedRemoval(entry: RemovedEntry, { known, byFrom, byTo, byRemov
   const [first, declaration] = [byRemoved.get(address), known.get(address)];
   const [away, into] = [byFrom.get(address), byTo.get(address)];
   const others: readonly (readonly [Span | undefined, string])[] = [
-    [first === undefined || first === entry ? undefined : spanIn(first), "removed in another entry"],
+    [first === undefined || first === entry ? undefined : spanIn(first), "removed again"],
     [declaration && idSpan(declaration), "declared"],
     [away && spanIn(away), "moved away"],
     [into && spanIn(into, "to"), `${quoted(into?.id ?? "")} is moved to it`],

@@ -6,7 +6,7 @@ import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { append, grouped, repeatedIn } from "../model/collections.ts";
-import { type Diagnostic, type Label, MOST_SHOWN } from "../model/diagnostics.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
@@ -154,9 +154,12 @@ export interface Dangling {
   readonly fix: string;
 }
 
+/** Ids that are compared for suggestions, all references together. */
+const MOST_COMPARED = 200_000;
+
 /**
  * Explains references to nothing: an entry has moved or removed the resource, another kind has the id, or it is misspelt.
- * Each suggestion looks at every id, so only the problems that are shown get one.
+ * Each suggestion looks at every id, so only the first problems get one.
  */
 export function danglingReferences(
   references: readonly Dangling[],
@@ -170,7 +173,8 @@ export function danglingReferences(
     const count = others.length === 0 ? "" : `, and ${counted(others.length, "other reference")} to it`;
     const missing =
       why === undefined ? `there is no ${to.label} ${quoted(id)}${use}` : `the ${to.label} ${quoted(id)} ${why.what}`;
-    const candidates = index < MOST_SHOWN ? (ids.get(to) ?? []).map((each) => each.id) : [];
+    const all = ids.get(to) ?? [];
+    const candidates = index * all.length < MOST_COMPARED ? all.map((each) => each.id) : [];
     const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
     const kinds = other && `"${id}" is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
     return problemAt("dangling-reference", span, missing + count, {
