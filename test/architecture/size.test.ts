@@ -9,7 +9,7 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400 },
-  manifest: { budget: 2400, limit: 2501 },
+  manifest: { budget: 2400, limit: 2488 },
   project: { budget: 900 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 1357 },
@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 28_600;
+const SOURCE_LINES = 28_500;
 const SOURCE_FILES = 271;
 const TEST_LINES = 48_700;
 
