@@ -23,7 +23,7 @@ import {
 } from "../model/json.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, reading, unreadable } from "./model.ts";
-import { compares } from "./rule.ts";
+import { COMPARES } from "./rule.ts";
 
 /** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
@@ -40,8 +40,6 @@ export interface Conditions {
 /** What references read from: the custom_data of the current activity, of its action and of its player. */
 export type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
 
-const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
-
 /**
  * Reads the `conditions` of a criterion or a group. `null` and `""` let every activity count.
  * docs/service.md#assumptions.
@@ -49,7 +47,7 @@ const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
 export function parseConditions(value: Json): Reading<Conditions> {
   // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
   const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
-  if (isEmpty) return { ok: true, value: LETS_ALL_COUNT };
+  if (isEmpty) return { ok: true, value: { operator: "and", groups: [] } };
   return reading(() => {
     const { operator, members } = partsOf(value, "groups", "the conditions");
     const groups = members.map((group): ConditionGroup => {
@@ -184,7 +182,7 @@ export function fieldCompares(found: Json | undefined, operator: Comparison, ope
   if (text === undefined) return false;
   const other = textOf(operand);
   const [left, right] = [numberIn(found), numberIn("number" in operand ? (operand.number as Json) : other)];
-  if (left !== undefined && right !== undefined) return compares(compareNumbers(left, right), operator, 0);
+  if (left !== undefined && right !== undefined) return COMPARES[operator](compareNumbers(left, right), 0);
   return operator === "eq" && text === other;
 }
 

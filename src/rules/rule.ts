@@ -18,18 +18,14 @@ export interface Streak {
   readonly count: number;
 }
 
-const COMPARES: Readonly<Record<Comparison, <T extends bigint | number>(left: T, right: T) => boolean>> = {
+/** Whether a comparison holds. */
+export const COMPARES: Readonly<Record<Comparison, <T extends bigint | number>(left: T, right: T) => boolean>> = {
   eq: (left, right) => left === right,
   gt: (left, right) => left > right,
   gte: (left, right) => left >= right,
   lt: (left, right) => left < right,
   lte: (left, right) => left <= right,
 };
-
-/** Whether the comparison holds. */
-export function compares<T extends bigint | number>(left: T, operator: Comparison, right: T): boolean {
-  return COMPARES[operator](left, right);
-}
 
 /**
  * Reads `gte:10` of a criterion of a type.
@@ -74,7 +70,7 @@ export function withAmount(before: Amounts, amount: number, { operator, threshol
   return {
     count: before.count + 1,
     total: before.total + value,
-    passing: before.passing + (compares(value, operator, threshold) ? 1 : 0),
+    passing: before.passing + (COMPARES[operator](value, threshold) ? 1 : 0),
     largest: Math.max(before.largest, amount),
     smallest: Math.min(before.smallest, amount),
   };
@@ -87,5 +83,5 @@ export function withAmount(before: Amounts, amount: number, { operator, threshol
 export function satisfies({ measure, operator, threshold }: MeasuredRule, { count, total, passing }: Amounts): boolean {
   if (count === 0) return false;
   if (measure === "amount") return passing > 0;
-  return compares(total, operator, measure === "average" ? threshold * BigInt(count) : threshold);
+  return COMPARES[operator](total, measure === "average" ? threshold * BigInt(count) : threshold);
 }

@@ -66,11 +66,8 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
 }
 
 function longestRun(met: ReadonlySet<number>): number {
-  const firsts = [...met].filter((each) => !met.has(each - 1));
-  return largest(
-    firsts.map((each) => runAround(met, each)),
-    0,
-  );
+  const lengths = [...met].map((each) => (met.has(each - 1) ? 0 : runAround(met, each)));
+  return largest(lengths, 0);
 }
 
 /** The length of the run that the interval is in. */

@@ -30,16 +30,10 @@ export const rules: readonly LintRule[] = [
     good: soldOn("dayOfMonth:last"),
     check: (game) => {
       const all = [...game.design.criteria.values(), ...game.design.groups.values()];
+      const declared = all.filter((each) => !isLeftOpen(game, each, "conditions"));
       // Games repeat their conditions.
       const known = new Map<string, boolean>();
-      const isImpossible = (group: ConditionGroup): boolean => {
-        const key = JSON.stringify(group);
-        const found = known.get(key) ?? isEmpty([{ operator: "and", groups: [group] }]);
-        known.set(key, found);
-        return found;
-      };
-      const declared = all.filter((each) => !isLeftOpen(game, each, "conditions"));
-      return declared.flatMap((each) => impossibleIn(each, isImpossible));
+      return declared.flatMap((each) => impossibleIn(each, known));
     },
   },
   {
@@ -68,13 +62,9 @@ export const rules: readonly LintRule[] = [
       }),
   },
 ];
-interface PlacedCondition {
-  readonly pointer: Pointer;
-  readonly condition: Condition;
-}
 
 /** Each condition with its place; none where they cannot be read. */
-function conditionsOf(written: Json): readonly PlacedCondition[] {
+function conditionsOf(written: Json): readonly { readonly pointer: Pointer; readonly condition: Condition }[] {
   const read = parseConditions(written);
   const groups = read.ok ? read.value.groups : [];
   return groups.flatMap(({ conditions }, group) =>
@@ -85,13 +75,19 @@ function conditionsOf(written: Json): readonly PlacedCondition[] {
   );
 }
 
-/** Single conditions first, then those of a condition group together, then all of them. */
+/** Single conditions first, then those of a condition group together, then all of them. `known`: what is impossible, by text. */
 function impossibleIn(
   { address, conditions }: Pick<CriterionDesign, "address" | "conditions">,
-  isImpossible: (group: ConditionGroup) => boolean,
+  known: Map<string, boolean>,
 ): readonly LintFinding[] {
   const read = parseConditions(conditions);
   if (!read.ok) return [];
+  const isImpossible = (group: ConditionGroup): boolean => {
+    const key = JSON.stringify(group);
+    const found = known.get(key) ?? isEmpty([{ operator: "and", groups: [group] }]);
+    known.set(key, found);
+    return found;
+  };
   const found = (pointer: Pointer, text: string, help: string): LintFinding => {
     return { address, pointer, text, help: [help] };
   };
@@ -99,7 +95,7 @@ function impossibleIn(
     .filter(({ condition }) => isImpossible({ operator: "and", conditions: [condition] }))
     .map(({ pointer }) => found(pointer, "no activity can pass this", "correct the condition, or remove it"));
   if (single.length > 0) return single;
-  const help = "correct one of them, or write operator: or where one is enough";
+  const help = "correct one of them, or write operator: or if one is enough";
   const together = read.value.groups.flatMap((group, index) =>
     isImpossible(group)
       ? [found(`/conditions/groups/${index}/conditions`, "no activity can pass all of these", help)]

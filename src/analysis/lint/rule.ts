@@ -81,10 +81,8 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
   return kinds.every((kind) => design.known.has(kind));
 }
 
-/** A criterion of which everything that decides when it is met is declared, parsed. */
-export type KnownCriterion = CriterionTree;
-
-export function knownCriterion(game: LintedGame, id: string): KnownCriterion | undefined {
+/** The criterion, if everything that decides when it is met is declared. */
+export function knownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
   const criterion = game.design.criteria.get(id);
   const tree = criterion && game.trees.criterion(criterion);
   return tree?.type === "criterion" ? tree : undefined;
