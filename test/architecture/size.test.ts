@@ -15,7 +15,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   edit: { budget: 900, limit: 1357 },
   api: { budget: 1400 },
   files: { budget: 800 },
-  rules: { budget: 1100, limit: 1127 },
+  rules: { budget: 1100 },
   analysis: { budget: 4200, limit: 4688 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 4774 },
