@@ -168,9 +168,7 @@ function pairsIn(game: LintedGame): readonly (readonly [Weighed, Weighed])[] {
 
 /** Whether every player who earns the one, which some can, has earned the other by then, and not the other way round. */
 function isHarder({ trees }: LintedGame, harder: AchievementDesign, easier: AchievementDesign): boolean {
-  const [one, other] = [
-    { trees, achievement: harder },
-    { trees, achievement: easier },
-  ];
+  const one = { trees, achievement: harder };
+  const other = { trees, achievement: easier };
   return neverEarned(trees, harder) === undefined && isEarnedWith(one, other) && !isEarnedWith(other, one);
 }
