@@ -168,7 +168,7 @@ export function renderProblems(
   // As every command line program says it.
   const usage = diagnostics
     .filter(({ code }) => code === "usage")
-    .flatMap(({ detail, help }) => [`laurel: ${detail}`, ...helpLines(help).map(capitalized)]);
+    .flatMap(({ detail, help }) => [...`laurel: ${detail}`.split("\n"), ...helpLines(help).map(capitalized)]);
   const others = diagnostics.filter(({ code }) => code !== "usage");
   const limit = view.verbose ? Number.POSITIVE_INFINITY : undefined;
   const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
