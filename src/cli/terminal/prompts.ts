@@ -13,13 +13,15 @@ function ask({ stderr, stdin, onSignal }: ProcessPorts, question: string): Promi
   const lines = createInterface({ input: stdin() });
   const forget = onSignal(() => lines.close());
   return new Promise((resolve) => {
+    let answer: string | undefined;
     lines.once("line", (line) => {
-      resolve(line.trim());
+      answer = line.trim();
       lines.close();
     });
     lines.once("close", () => {
       forget();
-      resolve(undefined);
+      if (answer === undefined) stderr.write("\n");
+      resolve(answer);
     });
   });
 }
