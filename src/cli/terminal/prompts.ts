@@ -28,10 +28,7 @@ function ask({ stderr, stdin, onSignal }: ProcessPorts, question: string): Promi
 
 /** Questions that protect against mistakes. Only the word `yes` agrees. */
 export function openPrompts(ports: ProcessPorts): Prompts {
-  const confirm = async (question: string): Promise<boolean | undefined> => {
-    const answer = await ask(ports, question);
-    return answer === undefined ? undefined : answer === "yes";
-  };
+  const confirm = async (question: string): Promise<boolean> => (await ask(ports, question)) === "yes";
   return {
     ...(ports.canAsk ? {} : { unavailable: "There is no terminal to ask in" }),
     confirmApply: (plans, untouched) => {
