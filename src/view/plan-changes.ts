@@ -85,7 +85,11 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   return {
     cells: [
       [painted(`${sign} ${action}`, role)],
-      [code(stepSubject(step), "strong"), ...(cause === undefined ? [] : causeMark({ cause })), ...marks],
+      [
+        code(stepSubject(step), "strong"),
+        ...(cause === undefined ? [] : causeMark({ cause }).flatMap((mark) => [" ", mark])),
+        ...marks,
+      ],
       [painted(isOpen ? place : names, "muted")],
       fieldWords(step, changes),
     ],
@@ -111,7 +115,7 @@ function changesOf({ id, action, address, link, fields }: Step, causes?: PlanCau
     const { origin } = field;
     const marks = [
       ...(isWhole || known[index] === undefined ? [] : causeMark(known[index])),
-      ...(origin === undefined ? [] : [painted(` (from ${origin.file}:${origin.line})`, "muted")]),
+      ...(origin === undefined ? [] : [painted(`(from ${origin.file}:${origin.line})`, "muted")]),
     ];
     return isNamed(field) ? [] : [fieldChange(field, { isWhole, marks })];
   });
@@ -120,7 +124,7 @@ function changesOf({ id, action, address, link, fields }: Step, causes?: PlanCau
 /** A conflict shows the value at the base. */
 function causeMark({ cause, base }: FieldCause): readonly Inline[] {
   const was = base === undefined ? "" : `: was ${cutToWidth(valueText(base), 30)}`;
-  return cause === "pending" ? [] : [painted(` (${cause}${was})`, cause === "conflict" ? "error" : "warning")];
+  return cause === "pending" ? [] : [painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }
 
 /** What a step changes in short: its first fields, a line each. */

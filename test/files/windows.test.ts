@@ -70,7 +70,7 @@ describe("a byte order mark", () => {
       "game/b.json": `${BOM}{ "leaderboards": [] }`,
     });
     const run = await runCli(["validate"], { cwd });
-    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: 'Valid: game "g", 2 resources.\n' });
+    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: "Valid: game g, 2 resources.\n" });
   });
 });
 

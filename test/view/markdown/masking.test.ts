@@ -142,7 +142,7 @@ describe("texts of secret achievements", () => {
     const removed = [{ kind: "achievement", custom_id: "shadow", reason: `Everybody knew ${MARK}` }];
     const page = pageFor(desiredGame({ achievements: [] }, { removed }), live, desiredGame({}), false, OPTIONS);
     expect(page).not.toContain(MARK);
-    expect(page).toContain(`Note: ${MASK}`);
+    expect(page).toContain(`note: ${MASK}`);
   });
 
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {

@@ -39,7 +39,7 @@ describe("a page of Markdown", () => {
       "| `~` update | `achievement/theirs` (drift) | `points`: `7` → `5` |",
       "| `~` update | `achievement/both` (conflict) | `points`: `9` → `10` |",
     ]);
-    expect(page).toContain("@@ points @@  (conflict: was 5)\n");
+    expect(page).toContain("@@ points @@ (conflict: was 5)\n");
   });
 
   it("gives each of several games a line, and those with changes a part", async () => {
