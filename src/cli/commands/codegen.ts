@@ -1,9 +1,10 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
-import { resolve } from "node:path";
+import { basename, resolve, sep } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
-import { isTaken } from "../../files/paths.ts";
+import { roleOf } from "../../files/manifests.ts";
+import { isTaken, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { sourceText } from "../../manifest/parts.ts";
@@ -53,9 +54,26 @@ export async function run(flags: Given, context: CommandContext): Promise<ExitCo
   reporter.report(diagnostics);
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
-  if (flags.out !== undefined) return deliver(constants, flags.out, flags, context);
+  if (flags.out !== undefined) {
+    refuseSource(flags.out, flags, game.choice.manifests, ports.cwd);
+    return deliver(constants, flags.out, flags, context);
+  }
   ports.stdout.write(constants);
   return EXIT.done;
+}
+
+/** Stops where the file of the constants is one that laurel reads. `manifests`: the absolute folder. */
+function refuseSource(out: string, { template }: Given, manifests: string, cwd: string): void {
+  const path = resolve(cwd, out);
+  const problem =
+    template !== undefined && resolve(cwd, template) === path
+      ? "would overwrite the template"
+      : basename(path) === PROJECT_FILE
+        ? "would overwrite the project file"
+        : path.startsWith(manifests + sep) && roleOf(pathBelow(manifests, path)) !== undefined
+          ? "is in a folder of manifests, so it would be read as one"
+          : undefined;
+  if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${out} ${problem}.`));
 }
 
 /** Writes the constants to their file, or checks that they are there. */
