@@ -6,8 +6,7 @@
  */
 
 export type * from "../schemas/documents.js";
-export type { ImpactClass } from "./analysis/impact/classes.ts";
-export type { Impact } from "./analysis/impact/impacts.ts";
+export type { Impact, ImpactClass } from "./analysis/impact/impacts.ts";
 export type { CheapestWay } from "./analysis/report/economy.ts";
 export {
   type ApplyOptions,

@@ -1,5 +1,5 @@
 /** The commands as functions: each takes the games of a project, and returns what the command would print. */
-import type { ImpactClass } from "../analysis/impact/classes.ts";
+import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
 import type { ManifestText } from "../manifest/parse.ts";

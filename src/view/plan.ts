@@ -2,7 +2,7 @@
  * Plans as a document: what changes, what it means for players, what is refused and how to allow it, and what is kept.
  * A terminal has the summary at the end, where people look; pages begin with it.
  */
-import type { ImpactClass } from "../analysis/impact/classes.ts";
+import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
@@ -178,12 +178,12 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   ];
   const page = [
     ...title,
+    ...players,
     summary as Block,
     ...meaning,
-    ...players,
     ...refusal,
     ...allowed,
-    ...changes,
+    ...(steps.length > 40 ? details(`All ${counted(steps.length, "change")}`, changes) : changes),
     ...details("Kept, or not verified", kept, { rank: 4 }),
     ...target,
   ];

@@ -1,6 +1,6 @@
 /** The options of each workflow. */
 
-import type { ImpactClass } from "../analysis/impact/classes.ts";
+import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import type { HazardName } from "../model/model.ts";
 
 type Optional<T> = T | undefined;

@@ -1,8 +1,8 @@
 /** Plans for a terminal and as pages of HTML. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/analysis/impact/classes.ts";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
+import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/analysis/impact/impacts.ts";
 import { NO_SECRETS } from "../../src/analysis/secrets.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
@@ -134,9 +134,9 @@ describe("a plan as a page of HTML", () => {
   it("begins with what it means for players, and ends with the digest", () => {
     const page = pageOf(everyAction, refusals, { impact: [impact("harder", "It needs 20.")] });
     const parts = [
-      "2 to create",
       "What this means for players",
       "It needs 20.",
+      "2 to create",
       "Refused",
       "<table",
       "<details><summary>Kept, or not verified",

@@ -225,9 +225,9 @@ function sourceOf({ criterion, sources = new Set() }: CriterionTree, { actionSet
 type Place = Pick<Activity, "at" | "custom_data">;
 
 const HOUR = 3_600_000;
-const START = Date.UTC(2024, 0, 1);
-/** Days, or hours, in which a streak is looked for. */
-const SCANNED = { days: 1_461, hours: 8_784 } as const;
+const INTERVAL = { hours: HOUR, days: 24 * HOUR } as const;
+/** Intervals in which a streak is looked for: those of a year by hours, and of a leap cycle by days. */
+const SCANNED = { hours: 8_784, days: 1_461 } as const;
 const MOST_DATA = 4;
 
 /** When and with what an activity counts: once, or in each interval of a streak. */
@@ -239,21 +239,21 @@ function placesOf(
   const isFit = (each: ActivityClass): boolean =>
     passes(filters, each) && (outside === undefined || !passes(outside, each));
   const fit = (classesOf([...filters, ...(outside ?? [])]) ?? []).filter(isFit);
-  if (fit.length === 0) return undefined;
   if (streak === null) {
-    return fit.slice(0, 1).map(({ custom_data, time: { year, month, day, hour } }) => {
-      return { at: Date.UTC(year, month - 1, day, hour), custom_data };
-    });
+    const [first] = fit;
+    if (first === undefined) return undefined;
+    const { year, month, day, hour } = first.time;
+    return [{ at: Date.UTC(year, month - 1, day, hour), custom_data: first.custom_data }];
   }
   if (streak.count > MOST_INTERVALS) return undefined;
   const clock = read(clockOf("UTC"));
-  const [step, hours] =
-    streak.interval === "hours" ? [HOUR, [0]] : [24 * HOUR, [...new Set(fit.map(({ time }) => time.hour))]];
+  const length = INTERVAL[streak.interval];
+  const hours = streak.interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
     const run: Place[] = [];
-    for (let index = 0; index < SCANNED[streak.interval] && run.length < streak.count; index += 1) {
-      const times = hours.map((hour) => START + index * step + hour * HOUR);
+    for (let start = 0; start < SCANNED[streak.interval] && run.length < streak.count; start += 1) {
+      const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((each) => isFit({ custom_data, time: clock(each) }));
       if (at === undefined) run.length = 0;
       else run.push({ at, custom_data });

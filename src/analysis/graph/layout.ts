@@ -1,15 +1,14 @@
 /**
  * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages are columns from left to
- * right, several where a stage leads on within itself. Parts of the graph that no edge connects are one below the other, the
- * largest first.
+ * right, several where a stage leads on within itself.
  */
-import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
-import { depthsOf, reachable } from "../../model/graph.ts";
+import { grouped, largest, smallest, sum } from "../../model/collections.ts";
+import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import { type Graph, STAGES } from "./graph.ts";
 
 export const BOX = { width: 200, height: 46 } as const;
-const GAP = { columns: 50, boxes: 8, parts: 22, margin: 12 } as const;
+const GAP = { columns: 50, boxes: 8, margin: 12 } as const;
 const STEP = BOX.height + GAP.boxes;
 /** Boxes and lines. */
 const MOST_DRAWN = 20_000;
@@ -41,43 +40,16 @@ type Column = Slot[];
 /** The same for the same graph; undefined for a graph that is too large to draw. */
 export function layoutOf(graph: Graph): Layout | undefined {
   if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
-  const columnOf = columnsOf(graph);
-  const boxes = new Map<Address, Point>();
-  let bottom: number = GAP.margin - GAP.parts;
-  for (const part of partsOf(graph)) {
-    const columns = slotsOf(part, columnOf);
-    arrange(columns);
-    const tops = columns.flat().map(({ top }) => top);
-    const shift = bottom + GAP.parts - smallest(tops);
-    for (const [index, column] of columns.entries()) {
-      const x = GAP.margin + index * (BOX.width + GAP.columns);
-      for (const { address, top } of column) boxes.set(address, { x, y: Math.round(top + shift) });
-    }
-    bottom = largest(tops) + shift + BOX.height;
-  }
-  const right = largest(
-    Array.from(boxes.values(), ({ x }) => x + BOX.width),
-    0,
-  );
-  return { width: right + GAP.margin, height: Math.ceil(bottom) + GAP.margin, boxes };
-}
-
-/** Parts that no edge connects; nodes without an edge come last, together. */
-function partsOf({ nodes, edges }: Graph): readonly Graph[] {
-  const neighbours = new Map<Address, Address[]>();
-  for (const { from, to } of edges) {
-    append(neighbours, from, to);
-    append(neighbours, to, from);
-  }
-  const firstOf = new Map<Address, Address>();
-  for (const { address } of nodes) {
-    if (firstOf.has(address) || !neighbours.has(address)) continue;
-    for (const member of reachable([address], (at) => neighbours.get(at) ?? [])) firstOf.set(member, address);
-  }
-  const edgesOf = grouped(edges, ({ from }) => firstOf.get(from));
-  return [...grouped(nodes, ({ address }) => firstOf.get(address))]
-    .map(([first, members]) => ({ nodes: members, edges: edgesOf.get(first) ?? [] }))
-    .sort((a, b) => b.edges.length - a.edges.length);
+  const columns = slotsOf(graph);
+  arrange(columns);
+  const tops = columns.flat().map(({ top }) => top);
+  const shift = GAP.margin - smallest(tops, 0);
+  const boxes = columns.flatMap((column, index) => {
+    const x = GAP.margin + index * (BOX.width + GAP.columns);
+    return column.map(({ address, top }) => [address, { x, y: Math.round(top + shift) }] as const);
+  });
+  const width = columns.length * (BOX.width + GAP.columns) - GAP.columns + 2 * GAP.margin;
+  return { width, height: Math.ceil(largest(tops, 0) + shift) + BOX.height + GAP.margin, boxes: new Map(boxes) };
 }
 
 /** Columns from 0, none empty. A node is as far to the right as its stage allows, near to what it leads to. */
@@ -103,8 +75,8 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   return columns;
 }
 
-/** All columns up to the last that the part has. */
-function slotsOf({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, number>): readonly Column[] {
+function slotsOf({ nodes, edges }: Graph): readonly Column[] {
+  const columnOf = columnsOf({ nodes, edges });
   const columns: Column[] = [];
   const slots = new Map<Address, Slot>();
   for (const { address } of nodes) {

@@ -3,9 +3,8 @@
  * leaderboards, without ids. Secret achievements are counted and not named, unless they are to be revealed.
  */
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { ImpactClass } from "./classes.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
-import type { ChangelogPart } from "./impacts.ts";
+import type { ChangelogPart, ImpactClass } from "./impacts.ts";
 import type { Side } from "./sides.ts";
 
 export interface ChangelogEntry {

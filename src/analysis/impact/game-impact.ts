@@ -15,9 +15,8 @@ import { isEarnedWith, isLasting, treeOf } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
 import { criteriaIn, partsIn } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
-import type { ImpactClass } from "./classes.ts";
 import { dividedSentence, earningSentence } from "./earning-words.ts";
-import type { Witnesses } from "./impacts.ts";
+import type { ImpactClass, Witnesses } from "./impacts.ts";
 import { type AchievementPair, changedNames, nameOf, type Side } from "./sides.ts";
 
 /** One thing that changes, before it is known which steps of a plan lead to it. */

@@ -7,7 +7,21 @@ import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
-import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
+
+/** The classes of impact on players, from the mildest to the gravest; docs/guides/impact.md explains them. */
+export const IMPACT_CLASS_NAMES = [
+  "cosmetic",
+  "additive",
+  "easier",
+  "value",
+  "harder",
+  "mixed",
+  "revealing",
+  "unknown",
+  "destructive",
+] as const;
+
+export type ImpactClass = (typeof IMPACT_CLASS_NAMES)[number];
 
 /** What a player does, in its order, from nothing on. The player's clock shows UTC. */
 export interface Witness {

@@ -1,8 +1,7 @@
 /** The documents that commands print. */
 import Type from "typebox";
 import { STAGES } from "../../analysis/graph/graph.ts";
-import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
-import { CHANGELOG_PART_NAMES } from "../../analysis/impact/impacts.ts";
+import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
 import * as t from "./document-schema.ts";
 import { planSchema } from "./plan-document.ts";
 

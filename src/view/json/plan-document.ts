@@ -1,6 +1,6 @@
 /** The document of `plan --format json`. */
 import Type, { type TSchema } from "typebox";
-import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
+import { IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
 import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
 import { CAUSES } from "../../plan/cause.ts";
 import * as t from "./document-schema.ts";

@@ -98,8 +98,8 @@ function tableHtml({ columns, rows, noun }: Table): Html {
   const heads = chosen.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
   const body = rows.map((row) => {
     const cells = chosen.map(
-      ([index, { isNumber }]) =>
-        html`<td${number(isNumber)}>${cellHtml(row, index, index === chosen.at(-1)?.[0])}</td>`,
+      ([index, { isNumber, title }]) =>
+        html`<td${number(isNumber)} data-title="${title}">${cellHtml(row, index, index === chosen.at(-1)?.[0])}</td>`,
     );
     return html`<tr>${cells}</tr>\n`;
   });

@@ -127,6 +127,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 30_000 }, () => {
     await page.locator("svg.graph .node.earn").first().click();
     expect(await details(page).isVisible()).toBe(true);
     expect(await page.locator("img, iframe, object, base, form").count()).toBe(0);
-    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator("script").count()).toBe(2);
   });
 });

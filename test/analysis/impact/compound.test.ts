@@ -58,12 +58,6 @@ describe("one of several ways", () => {
       'harder: "X" now needs 9 of "do a" instead of 1.',
     ],
     [
-      "conditions of a group inside",
-      game([g(["a"], "and", HOLDS_I), inner(["b"])]),
-      game([g(["a"], "and", HOLDS_I), inner(["b"], "and", only("month:1"))]),
-      'harder: "X" now counts only what is done in January towards "I".',
-    ],
-    [
       "members of which nothing stays",
       game([g(["a", "b"])]),
       game([g(["c"])]),
@@ -121,17 +115,5 @@ describe("what is the same", () => {
   it("is not shown beside what changes", () => {
     const after = game([g(["a", "b"])], { a: { rule: "gt:0" }, b: { rule: "gte:7" } });
     expect(shown(game([g(["a", "b"])]), after)).toBe('harder: "X" now needs 7 of "do b" instead of 1.');
-  });
-
-  it.each(["betweenHours:9,24", "months:1,2,3,4,5,6,7,8,9,10,11,12"])("is a condition like %s", (condition) => {
-    const after = game([g(["a", "b"])], { a: only(condition) });
-    expect(shown(game([g(["a", "b"])]), after)).toMatch(/^cosmetic: "X" is earned as before/);
-  });
-});
-
-describe("conditions that nothing passes", () => {
-  it.each(["betweenHours:9,0", "month:2", "activityData:map,gt,sea"])("with %s", (condition) => {
-    const after = game([g(["a", "b"])], { a: only(condition, "dayOfMonth:31") });
-    expect(shown(game([g(["a", "b"])]), after)).toBe('harder: "X" can no longer be earned.');
   });
 });
