@@ -36,10 +36,7 @@ export type WriteOutcome =
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic };
 
-/**
- * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
- * token that is empty or not possible in a header.
- */
+/** Sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
   const url = serviceUrl(target.base_url, target.game_id);

@@ -70,9 +70,7 @@ interface Page {
   readonly next?: string | null;
 }
 
-interface FirstPage extends Page {
-  readonly accepted: readonly ListParameter[];
-}
+type FirstPage = Page & Pick<List, "accepted">;
 
 type Query = Readonly<Record<string, string>>;
 

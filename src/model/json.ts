@@ -134,7 +134,7 @@ function isTooDeep(text: string): boolean {
 
 /** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */
 export function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return text.isWellFormed();
 }
 
 /** One text for all equal values, whatever the order of their members and the form of their numbers: what digests cover. */

@@ -79,8 +79,7 @@ function withPrefix(given: string): string {
   return given.startsWith(PREFIX) ? given : PREFIX + given;
 }
 
-/** The step without what a document of the plan leaves out, and without places in files. */
-function digestForm({ origin: _, before: __, after: ___, values: ____, ...step }: Step): object {
-  const hazards = step.hazards.filter(({ name }) => name !== "deletes-unknown");
-  return { ...step, hazards, fields: step.fields.map(({ origin: _____, ...field }) => field) };
+/** The step without places in files, and without what follows from the manifests and the live values. */
+function digestForm({ origin: _, before: __, after: ___, values: ____, fields: _____, ...step }: Step): object {
+  return { ...step, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
 }

@@ -16,7 +16,7 @@ export function compare(kind: Kind, before: Comparable, after: Comparable): read
   const changes: FieldChange[] = [];
   for (const name of namesOf(kind)) {
     const [was, is] = [valueIn(before, name), valueIn(after, name)];
-    if (was !== undefined && is !== undefined) changes.push(...fieldChanges(`/${name}`, was, is));
+    if (was !== undefined && is !== undefined && was !== is) changes.push(...fieldChanges(`/${name}`, was, is));
   }
   return changes;
 }

@@ -5,7 +5,7 @@
  * live.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { inAddressOrder, kindNamed, nameIn } from "../model/catalog-lookup.ts";
+import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LiveGame, NotVerified, Step } from "../model/model.ts";
 
@@ -15,12 +15,9 @@ export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog:
   for (const { address, kind: name, ignore, create_only } of resources.values()) {
     const found = live.resources.get(address);
     if (found === undefined || create_only) continue;
-    const kind = kindNamed(catalog, name);
-    const hidden = [
-      ...kind.fields.filter((field) => found.body[field.name] === undefined),
-      ...kind.links.filter((link) => found.links[link.name] === undefined),
-    ].map((each) => each.name);
-    const fields = hidden.filter((each) => !ignore.includes(each));
+    const fields = namesOf(kindNamed(catalog, name)).filter(
+      (each) => valueIn(found, each) === undefined && !ignore.includes(each),
+    );
     if (fields.length > 0) unseen.push({ address, fields });
   }
   return inAddressOrder(unseen, catalog);

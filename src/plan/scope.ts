@@ -40,7 +40,7 @@ export function scopeOf(sides: ScopeInput, prune: boolean): Scope {
   const forgotten = addressesOfEntries(desired.forgotten);
   const undeclared = [...live.resources.values()].filter(
     ({ address, kind }) =>
-      desired.managed.has(kind) && ![desired.resources, removed, forgotten].some((named) => named.has(address)),
+      !desired.resources.has(address) && desired.managed.has(kind) && !removed.has(address) && !forgotten.has(address),
   );
   const { referrers, unseen } = holdersOf(prune ? undeclared : [], removed, sides);
   const usersOf = (address: Address): readonly Address[] => [...(referrers.get(address) ?? [])].sort(order);

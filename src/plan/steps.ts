@@ -169,23 +169,22 @@ interface Put {
 
 /** The record as it was read, with what is otherwise now: values that change, and ids that have changed meanwhile. */
 function put({ change, kind }: Move, { after, members }: Put, input: StepInput): Pick<BareStep, "request" | "values"> {
-  const sent = kind.links.flatMap((link) => {
-    const isSent = isInRecord(kind, link, input.live) || members.includes(link.name);
-    return after.links[link.name] !== undefined && isSent ? [link.name] : [];
-  });
-  const now = underIdsNow(kind, { body: after.body, links: picked(after.links, sent) }, input);
-  const names = kind.fields.flatMap((field) => {
-    const value = now.body[field.name];
-    const isRead = isAlike(
-      value,
-      field.type === "reference" || field.type === "id" ? after.raw[field.name] : change.before?.body[field.name],
-    );
-    return value === undefined || isRead || field.createOnly === true ? [] : [field.name];
-  });
-  const values: Comparable = { body: picked(now.body, names), links: now.links };
-  const body = encodeUpdate(kind, { ...values, raw: after.raw }, input.scalars);
+  const sent = kind.links.filter((link) => members.includes(link.name) || isInRecord(kind, link, input.live));
+  const links = picked(
+    after.links,
+    sent.map(({ name }) => name),
+  );
+  const now = underIdsNow(kind, { body: after.body, links }, input);
+  const body: Record<string, Json> = {};
+  for (const { name, type, createOnly } of kind.fields) {
+    const value = now.body[name];
+    const read = type === "reference" || type === "id" ? after.raw[name] : change.before?.body[name];
+    if (value !== undefined && createOnly !== true && !isAlike(value, read)) body[name] = value;
+  }
+  const values: Comparable = { body, links: now.links };
   const { custom_id } = input.world.get(after.address) as Live;
-  return { request: { method: "PUT", path: resourcePath(kind, custom_id), body }, values };
+  const record = encodeUpdate(kind, { ...values, raw: after.raw }, input.scalars);
+  return { request: { method: "PUT", path: resourcePath(kind, custom_id), body: record }, values };
 }
 
 /** References and members by the ids that they have now. The own id stays. */

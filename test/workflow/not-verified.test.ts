@@ -55,7 +55,9 @@ describe("a service that returns neither reactions nor rewards", () => {
     expect(stdout).toContain(
       "Not verified, because the service does not return it:\n  action.reactions of 2 resources",
     );
-    expect(stdout).toMatch(/^3 steps done, 2 not verified\.\nConverged, as far as the service returns it: a new plan has no changes\.$/m);
+    expect(stdout).toMatch(
+      /^3 steps done, 2 not verified\.\nConverged, as far as the service returns it: a new plan has no changes\.$/m,
+    );
     for (const argv of [["plan"], ["plan", "--format", "markdown"], ["apply", "--yes", "--format", "markdown"]]) {
       const again = await game.run([...argv, ...(argv[0] === "plan" ? ["--detailed-exitcode"] : [])]);
       expect(again.exit, again.stderr).toBe(0);

@@ -16,8 +16,9 @@ import { neverEarned } from "../design/never.ts";
 import { criteriaIn, partsIn } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
 import { dividedSentence, earningSentence } from "./earning-words.ts";
+
 import type { ImpactClass, Witnesses } from "./impacts.ts";
-import { type AchievementPair, changedNames, nameOf, type Side } from "./sides.ts";
+import { type AchievementPair, changedNames, isInTexts, nameOf, type Side } from "./sides.ts";
 
 /** One thing that changes, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -51,9 +52,10 @@ export function impactBetween(
     all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
   );
   const change: Change = { before, after, names, replaced };
+  const isInText = all.every((address) => isInTexts(before.resources.get(address), after.resources.get(address)));
   const seen = all.flatMap((address): readonly ImpactFinding[] => {
     const { kind } = partsOfAddress(address);
-    if (kind === "achievement") return ofAchievement(address, change);
+    if (kind === "achievement") return isInText && replaced.size === 0 ? [] : ofAchievement(address, change);
     return kind === "leaderboard" ? ofLeaderboard(address, change) : [];
   });
   const explained = new Set(seen.flatMap(({ because }) => because));
@@ -126,20 +128,14 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: Change
   const own = (kind: ImpactClass, sentence: string, because: readonly Address[] = []): ImpactFinding => {
     return { class: kind, topic: "value", address, sentence, because: [address, ...because] };
   };
+  const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   const [lost, found] = [lostHistory(pair, change), names.get(address)?.has("custom_criteria_group_id") === true];
   const earning = found || pair.under.length > 0 ? [earningFinding(pair, found ? [address] : [])] : [];
   return [
     // What was done before counts no more, so that nothing is as before.
     ...earning.filter((each) => each.class !== "cosmetic" || lost.length === 0),
     ...lost,
-    ...(was.points === is.points
-      ? []
-      : [
-          own(
-            "value",
-            `"${name}" is now worth ${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}.`,
-          ),
-        ]),
+    ...(was.points === is.points ? [] : [own("value", `"${name}" is now worth ${worth}.`)]),
     ...rewardChanges(pair).map(([kind, words, id]) => {
       const reward: Address = `reward/${id}`;
       const isNew = before.resources.has(reward) !== after.resources.has(reward);
@@ -280,10 +276,10 @@ function unseenFindings(address: Address, change: Change): readonly ImpactFindin
   const { before, after } = change;
   const { kind } = partsOfAddress(address);
   const [was, is] = [before.resources.has(address), after.resources.has(address)];
-  const isKnown = [before, after].every(
-    ({ knowsUses, design: { known } }) => knowsUses && (kind !== "action" || known.has("criterion")),
-  );
-  if (isKnown || (was && is && !isDecisive(address, change))) return [];
+  if (was && is && !isDecisive(address, change)) return [];
+  const isUnread = ({ knowsUses, design }: Side) =>
+    !(knowsUses && (kind !== "action" || design.known.has("criterion")));
+  if (![before, after].some(isUnread)) return [];
   const subject = `${kindNamed(catalog, kind).label} "${nameOf(address, after, before)}"`;
   const because = [address];
   if (!was) return [{ class: "additive", topic: "new", address, sentence: `New ${subject}.`, because }];

@@ -4,14 +4,15 @@ import type { Catalog, KindName } from "../../catalog/types.ts";
 import {
   addressOf,
   customIdOf,
+  fieldNamed,
   kindNamed,
   nameIn,
+  namesOf,
   partsOfAddress,
-  referenceFields,
   referencesOfResource,
   valueIn,
 } from "../../model/catalog-lookup.ts";
-import { append } from "../../model/collections.ts";
+import { append, memoizedBy } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
@@ -48,25 +49,27 @@ export function sideOf(
   play: PlaySettings,
   unclear = unclearIn(resources.values()),
 ): Side {
-  const design = designOf(resources.values(), known, play);
+  let [design, trees]: [Design?, DesignTrees?] = [];
   return {
     resources,
-    design,
-    trees: treesOf(design, (address) => unclear.has(address)),
+    get design() {
+      design ??= designOf(resources.values(), known, play);
+      return design;
+    },
+    get trees() {
+      trees ??= treesOf(this.design, (address) => unclear.has(address));
+      return trees;
+    },
     unclear,
     knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
   };
 }
 
 function unclearIn(resources: Iterable<DesignResource>): ReadonlySet<Address> {
-  const groups = [...resources].filter((each) => each.kind === "criteria_group" && !isWhole(each));
-  return new Set(groups.map(({ custom_id }) => addressOf("criteria_group", custom_id)));
-}
-
-/** Whether all is known that the resource refers to. */
-function isWhole(resource: DesignResource): boolean {
-  const kind = kindNamed(catalog, resource.kind);
-  return [...referenceFields(kind), ...kind.links].every(({ name }) => valueIn(resource, name) !== undefined);
+  const { name: group, links } = kindNamed(catalog, "criteria_group");
+  const isOpen = (each: DesignResource): boolean => links.some(({ name }) => each.links[name] === undefined);
+  const open = [...resources].filter((each) => each.kind === group && isOpen(each));
+  return new Set(open.map(({ custom_id }) => addressOf(group, custom_id)));
 }
 
 type Resources = ReadonlyMap<Address, DesignResource>;
@@ -80,45 +83,48 @@ export function sidesOfLive(
   desired: Pick<DesiredGame, "resources">,
   play: PlaySettings,
 ): readonly [before: Side, after: Side] {
-  const shown = (resource: DesignResource): DesignResource => {
-    const { body, links } = desired.resources.get(resource.address) ?? {};
-    return { ...resource, body: { ...body, ...resource.body }, links: { ...links, ...resource.links } };
-  };
-  const referencesOf = (resource: DesignResource): Iterable<Address> =>
-    referencesOfResource(catalog, isWhole(resource) ? resource : shown(resource));
-  const touched = touchedBetween(games, referencesOf);
-  const side = ({ resources, read, unseen }: LiveGame): Side => {
-    const part = [...touched].flatMap((address) => resources.get(address) ?? []).map(shown);
+  const shown = memoizedBy((live: DesignResource): DesignResource => {
+    if (namesOf(kindNamed(catalog, live.kind)).every((name) => valueIn(live, name) !== undefined)) return live;
+    const { body, links } = desired.resources.get(live.address) ?? {};
+    return { ...live, body: { ...body, ...live.body }, links: { ...links, ...live.links } };
+  });
+  const whole = ({ resources }: LiveGame): Resources =>
+    new Map([...resources].map(([address, each]) => [address, shown(each)]));
+  const [before, after] = [whole(games[0]), whole(games[1])];
+  const touched = touchedBetween(before, after);
+  const side = (all: Resources, { read, unseen }: LiveGame): Side => {
+    const part = new Map([...all].filter(([address]) => touched.has(address)));
     const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
-    const open = [...resources.values()].filter((each) => !isWhole(each)).map(shown);
-    return sideOf(new Map(part.map((each) => [each.address, each])), known, play, unclearIn(open));
+    return sideOf(part, known, play, unclearIn(all.values()));
   };
-  return [side(games[0]), side(games[1])];
+  return [side(before, games[0]), side(after, games[1])];
 }
 
-/** What differs, what rests on that, and all that those rest on. */
-function touchedBetween(
-  [{ resources: before }, { resources: after }]: readonly [LiveGame, LiveGame],
-  referencesOf: (resource: DesignResource) => Iterable<Address>,
-): ReadonlySet<Address> {
+/** What differs; where that is more than texts, what rests on it, and all that those rest on. */
+function touchedBetween(before: Resources, after: Resources): ReadonlySet<Address> {
   const old = [...before.values()].filter((each) => after.get(each.address) !== each);
-  const differing = [...old, ...[...after.values()].filter((each) => before.get(each.address) !== each)];
-  const users = new Map<Address, Address[]>();
-  for (const resource of [...old, ...after.values()]) {
-    for (const to of referencesOf(resource)) append(users, to, resource.address);
-  }
-  const usesOf = (address: Address): readonly Address[] =>
-    [before, after].flatMap((game) => [...(game.has(address) ? referencesOf(game.get(address) as Live) : [])]);
-  // An action rests on those that record it by reactions, everything else on what it refers to.
-  const isAction = (address: Address): boolean => partsOfAddress(address).kind === "action";
-  const upwards = (address: Address): readonly Address[] => {
-    const all = users.get(address) ?? [];
-    return isAction(address) ? [...all.filter((each) => !isAction(each)), ...usesOf(address)] : all;
-  };
-  const downwards = (address: Address): readonly Address[] =>
-    isAction(address) ? (users.get(address) ?? []).filter(isAction) : usesOf(address);
+  const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
   const starts = differing.map(({ address }) => address);
-  return reachable(reachable(starts, upwards), downwards);
+  if (starts.every((address) => isInTexts(before.get(address), after.get(address)))) return new Set(starts);
+  const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
+  for (const resource of [...old, ...after.values()]) {
+    for (const target of referencesOfResource(catalog, resource)) {
+      // An action rests on those that record it by reactions: within a kind, both directions count.
+      const isWithin = partsOfAddress(target).kind === resource.kind;
+      for (const map of isWithin ? [uses, users] : [uses]) append(map, resource.address, target);
+      for (const map of isWithin ? [uses, users] : [users]) append(map, target, resource.address);
+    }
+  }
+  const touched = reachable(starts, (address) => users.get(address) ?? []);
+  return reachable(touched, (address) => uses.get(address) ?? []);
+}
+
+/** Whether only texts for people differ, which change nothing that is earned. */
+export function isInTexts(was: DesignResource | undefined, is: DesignResource | undefined): boolean {
+  if (was === undefined || is === undefined) return false;
+  const kind = kindNamed(catalog, is.kind);
+  const names = [...changedNames(was, is)];
+  return names.length > 0 && names.every((name) => fieldNamed(kind, name)?.type === "text");
 }
 
 /** The names of the fields and links in which a resource differs. */
@@ -167,7 +173,6 @@ export function identitiesOf(steps: readonly Effect[]): Identities {
 
 /** The live game as it is when the steps are done, with the ids that everything then has. */
 export function carriedOut(live: LiveGame, steps: readonly Effect[], catalog: Catalog): LiveGame {
-  if (steps.length === 0) return live;
   const world = afterSteps(byIdentity(live.resources, identitiesOf(steps), catalog), steps);
   const ids = new Map(
     [...world].flatMap(([address, { custom_id }]) =>

@@ -55,25 +55,25 @@ export async function run(flags: Given, context: CommandContext): Promise<ExitCo
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
   if (flags.out !== undefined) {
-    refuseSource(flags.out, flags, game.choice.manifests, ports.cwd);
+    const ownTemplate = flags.template === undefined ? undefined : resolve(ports.cwd, flags.template);
+    refuseSource(resolve(ports.cwd, flags.out), ownTemplate, game.choice.manifests);
     return deliver(constants, flags.out, flags, context);
   }
   ports.stdout.write(constants);
   return EXIT.done;
 }
 
-/** Stops where the file of the constants is one that laurel reads. `manifests`: the absolute folder. */
-function refuseSource(out: string, { template }: Given, manifests: string, cwd: string): void {
-  const path = resolve(cwd, out);
+/** Stops where the file of the constants is one that laurel reads. All paths are absolute. */
+function refuseSource(out: string, template: string | undefined, manifests: string): void {
   const problem =
-    template !== undefined && resolve(cwd, template) === path
+    out === template
       ? "would overwrite the template"
-      : basename(path) === PROJECT_FILE
+      : basename(out) === PROJECT_FILE
         ? "would overwrite the project file"
-        : path.startsWith(manifests + sep) && roleOf(pathBelow(manifests, path)) !== undefined
-          ? "is in a folder of manifests, so it would be read as one"
+        : out.startsWith(manifests + sep) && roleOf(pathBelow(manifests, out)) !== undefined
+          ? "names a file in a folder of manifests, where it would be read as one"
           : undefined;
-  if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${out} ${problem}.`));
+  if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${problem}.`));
 }
 
 /** Writes the constants to their file, or checks that they are there. */

@@ -132,7 +132,7 @@ games:
   it.each([
     ["no language", [], "language"],
     ["--check without a file", [...TYPESCRIPT, "--check"], "check -> out"],
-    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "is in a folder of manifests"],
+    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "in a folder of manifests"],
     ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "overwrite the template"],
   ])("%s", async (_, argv, words) => {
     const { cwd, run } = await inFolder({ "game/game.yaml": GAME, t: "x" });
