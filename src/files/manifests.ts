@@ -1,6 +1,6 @@
 /** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
 import { opendir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
@@ -44,6 +44,13 @@ export function roleOf(path: string): "manifest" | "scenarios" | "overrides" | u
   if (names[0] === OVERRIDES_FOLDER && names.length > 1) return "overrides";
   if (SCENARIOS.test(name)) return "scenarios";
   return name === PROJECT_FILE ? undefined : "manifest";
+}
+
+/** Whether laurel reads the file as its project file or as one in the folder of manifests. Both paths are absolute. */
+export function isSource(path: string, folder: string): boolean {
+  return (
+    basename(path) === PROJECT_FILE || (path.startsWith(folder + sep) && roleOf(pathBelow(folder, path)) !== undefined)
+  );
 }
 
 /** Whether nothing is read at the path: names that begin with a dot, and packages. */

@@ -19,16 +19,14 @@ export interface ChangedPart {
   readonly changed?: ChangedGames;
 }
 
-/** Whether two project files have the same settings for a game: its own, and those of all games. False if one lacks the game. */
+/** Whether two project files have the same settings for a game: its own, and those of all games. False if one lacks the game. @internal */
 export function hasSameSettings(one: Project, other: Project, name: string): boolean {
   const [game, otherGame] = [gameNamed(one, name), gameNamed(other, name)];
   if (game === undefined || otherGame === undefined) return false;
   return equal({ ...one.settings, games: game }, { ...other.settings, games: otherGame });
 }
 
-/** `3 of 1,000 games have changed since origin/main.`. */
+/** `Changed since origin/main: 3 of 1,000 games.` */
 export function changedSentences({ base: { ref }, games, of }: ChangedGames): readonly string[] {
-  const all = counted(of, "game");
-  if (games > 0) return [`${inDigits(games)} of ${all} ${games === 1 ? "has" : "have"} changed since ${ref}.`];
-  return [`${of === 1 ? "The game has not" : `None of ${all} has`} changed since ${ref}. Nothing to do.`];
+  return [`Changed since ${ref}: ${inDigits(games)} of ${counted(of, "game")}.`];
 }

@@ -31,15 +31,14 @@ export interface Choice {
 /** A game of which only the manifests matter. */
 export interface ChosenFolder {
   readonly game: string;
-  /** Only if one is chosen. */
   readonly environment?: string;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
-  /** What `laurel lint` is to look for. */
+  /** What `laurel lint` is to look for. @internal */
   readonly lint: LintSettings;
-  /** What the project file says about actions, by `custom_id`. */
+  /** What the project file says about actions, by `custom_id`. @internal */
   readonly actions: ReadonlyMap<string, PlacedActionSettings>;
 }
 
@@ -50,6 +49,7 @@ export interface ChosenGame extends ChosenFolder {
   readonly allow: readonly HazardName[];
   /** Absent: the game is on the embedded service. Otherwise it has a base URL too. */
   readonly game_id?: string;
+  /** @internal */
   readonly service: ServiceSettings;
 }
 
@@ -63,7 +63,7 @@ export interface Chosen<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Chooses games and environments, and replaces the variables in what is chosen. */
+/** Chooses games and environments, and replaces the variables in what is chosen. @internal */
 export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
   const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
     const name = env ?? settings.default_environment ?? onlyEnvironment(settings);
@@ -80,7 +80,7 @@ export function chooseGames(project: Project, { games, env, variables }: Choice)
   return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };
 }
 
-/** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
+/** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. @internal */
 export function chooseFolders(project: Project, { games, env }: Omit<Choice, "variables">): Chosen<ChosenFolder> {
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);

@@ -5,7 +5,7 @@
 import { pointerTo } from "../manifest/parts.ts";
 import type { Span } from "../model/model.ts";
 import { gameNamed, type Project } from "./project.ts";
-import type { ActionSettings, Budget, LintRules } from "./project-schema.ts";
+import type { Budget, LintRules } from "./project-schema.ts";
 
 /** A value with the place in the project file that gives it. */
 export interface Placed<T> {
@@ -13,14 +13,14 @@ export interface Placed<T> {
   readonly span: Span;
 }
 
-/** What `laurel lint` is to look for in one game. */
+/** What `laurel lint` is to look for in one game. @internal */
 export interface LintSettings {
   /** Rules that the project sets. */
   readonly rules: Readonly<LintRules>;
   readonly budget: Readonly<Partial<Record<keyof Budget, Placed<number>>>>;
 }
 
-/** Those of one game: each rule and limit as the game has it, else as the project has it. */
+/** Those of one game: each rule and limit as the game has it, else as the project has it. @internal */
 export function lintSettingsOfGame(project: Project, game: string): LintSettings {
   const written = [
     { lint: project.settings.lint, at: pointerTo("lint") },
@@ -35,19 +35,25 @@ export function lintSettingsOfGame(project: Project, game: string): LintSettings
   return { rules: Object.assign({}, ...written.map(({ lint }) => lint?.rules)), budget: Object.fromEntries(limits) };
 }
 
+/** How an action is weighed in reports, and who records it. */
+export interface ActionSettings {
+  readonly effort?: number;
+  readonly amount?: "count" | "measure";
+  readonly reported?: boolean;
+}
+
 /** Settings with the place of their name in the project file. */
 export interface PlacedActionSettings extends ActionSettings {
   readonly span: Span;
 }
 
-/** By the `custom_id` of the action, in the order of the project file. */
-export type ActionSettingsById = ReadonlyMap<string, ActionSettings>;
-
 /** What a project says about how its game is played. */
 export interface PlaySettings {
-  readonly actions: ActionSettingsById;
+  /** By the `custom_id` of the action, in the order of the project file. */
+  readonly actions: ReadonlyMap<string, ActionSettings>;
 }
 
+/** @internal */
 export function actionSettingsOfGame(project: Project, game: string): ReadonlyMap<string, PlacedActionSettings> {
   const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(

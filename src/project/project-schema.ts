@@ -220,7 +220,6 @@ const project = object(
 /** What the file says, variables not replaced. What is left out is undefined. */
 export type WrittenProject = Static<typeof project>;
 export type ProjectGame = Static<typeof game>;
-export type ActionSettings = Static<typeof action>;
 export type LintRules = Static<typeof rules>;
 export type Budget = Static<typeof budget>;
 type WrittenService = Static<typeof service>;

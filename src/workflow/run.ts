@@ -73,7 +73,7 @@ export interface ApplyReporter {
 export interface RunContext {
   readonly ports: Ports;
   readonly reporter: Reporter;
-  /** Shared by all games, so that there is one budget of requests for each service and token. */
+  /** Shared by all games, so that there is one budget of requests for each service and token. @internal */
   readonly connections: Connections;
   /** Aborted by the first signal. */
   readonly stop: AbortSignal;

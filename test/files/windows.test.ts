@@ -73,17 +73,3 @@ describe("a byte order mark", () => {
     expect(run).toMatchObject({ exit: 0, stderr: "", stdout: "Valid: game g, 2 resources.\n" });
   });
 });
-
-describe("paths of Windows", () => {
-  it("that are given on another platform are names of folders that do not exist", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "games/dungeon/a.yaml": "rewards: []\n" });
-    await writeFiles(cwd, {
-      "laurel.yaml":
-        "version: 1\ngames: { g: { manifests: 'games\\dungeon', environments: { local: { embedded: true } } } }\n",
-    });
-    const run = await runCli(["validate"], { cwd });
-    expect(run.exit).toBe(4);
-    expect(run.stderr).toContain('The folder "games\\dungeon" does not exist.');
-  });
-});

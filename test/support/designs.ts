@@ -4,7 +4,7 @@ import { type Design, type DesignResource, designOf } from "../../src/analysis/d
 import type { KindName } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Body } from "../../src/model/model.ts";
-import type { ActionSettings } from "../../src/project/project-schema.ts";
+import type { ActionSettings } from "../../src/project/game-settings.ts";
 import type { ActionRules, CriterionRules, GroupRules } from "../../src/rules/model.ts";
 
 /** Resources by kind and id; what is left out has its default. */

@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import type { ActionSettingsById, PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
+import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
 
@@ -47,7 +47,7 @@ export interface Design extends Rules {
   /** Kinds of which all resources are known. What others lack may still be there. */
   readonly known: ReadonlySet<KindName>;
   /** What the project file says about actions. */
-  readonly actionSettings: ActionSettingsById;
+  readonly actionSettings: PlaySettings["actions"];
 }
 
 /** What declared and live resources have in common. A live one may lack what the service does not show. */

@@ -4,7 +4,7 @@
  */
 import { smallest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { ActionSettingsById } from "../../project/game-settings.ts";
+import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
 import {
   type Conditions,
@@ -72,7 +72,7 @@ export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
 }
 
 /** What activities cost a player: the amount times what a unit costs, where each counts at least 1; measures cost at least 1 each. */
-export function effortOf(activities: readonly Activity[], settings: ActionSettingsById): number {
+export function effortOf(activities: readonly Activity[], settings: PlaySettings["actions"]): number {
   const efforts = activities.map(({ custom_action_id, amount: units }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
     return amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units);

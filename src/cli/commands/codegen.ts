@@ -1,10 +1,10 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
-import { basename, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
-import { roleOf } from "../../files/manifests.ts";
-import { isTaken, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
+import { isSource } from "../../files/manifests.ts";
+import { isTaken, PROJECT_FILE } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { sourceText } from "../../manifest/parts.ts";
@@ -55,35 +55,19 @@ export async function run(flags: Given, context: CommandContext): Promise<ExitCo
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
   if (flags.out !== undefined) {
-    const ownTemplate = flags.template === undefined ? undefined : resolve(ports.cwd, flags.template);
-    refuseSource(resolve(ports.cwd, flags.out), ownTemplate, game.choice.manifests);
-    return deliver(constants, flags.out, flags, context);
+    const path = resolve(ports.cwd, flags.out);
+    const own = resolve(ports.cwd, flags.template ?? PROJECT_FILE);
+    if (path === own || isSource(path, game.choice.manifests))
+      throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
+    return deliver(constants, path, flags, context);
   }
   ports.stdout.write(constants);
   return EXIT.done;
 }
 
-/** Stops where the file of the constants is one that laurel reads. All paths are absolute. */
-function refuseSource(out: string, template: string | undefined, manifests: string): void {
-  const problem =
-    out === template
-      ? "would overwrite the template"
-      : basename(out) === PROJECT_FILE
-        ? "would overwrite the project file"
-        : out.startsWith(manifests + sep) && roleOf(pathBelow(manifests, out)) !== undefined
-          ? "names a file in a folder of manifests, where it would be read as one"
-          : undefined;
-  if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${problem}.`));
-}
-
 /** Writes the constants to their file, or checks that they are there. */
-async function deliver(
-  constants: string,
-  out: string,
-  { check }: Given,
-  { ports, reporter }: CommandContext,
-): Promise<ExitCode> {
-  const path = resolve(ports.cwd, out);
+async function deliver(constants: string, path: string, flags: Given, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
   const file = shownPath(path, ports.cwd);
   const found = (await isTaken(path)) ? unwrap(await readTextFile(path, ports.cwd)).text : undefined;
   // Git may be configured to convert line breaks.
@@ -91,7 +75,7 @@ async function deliver(
     reporter.note(`${file} is current`);
     return EXIT.done;
   }
-  if (check === true) {
+  if (flags.check === true) {
     if (found !== undefined) ports.stdout.write(renderText(fileDiffDocument(file, found, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
     return EXIT.changes;

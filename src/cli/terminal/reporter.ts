@@ -168,15 +168,14 @@ export function renderProblems(
   // As every command line program says it.
   const usage = diagnostics
     .filter(({ code }) => code === "usage")
-    .flatMap(({ detail, help }) => [...`laurel: ${detail}`.split("\n"), ...helpLines(help).map(capitalized)]);
+    .flatMap(({ detail, help }) => [
+      ...`laurel: ${detail}`.split("\n"),
+      ...helpLines(help).map((line) => line.replace(/^./, (first) => first.toUpperCase())),
+    ]);
   const others = diagnostics.filter(({ code }) => code !== "usage");
   const limit = view.verbose ? Number.POSITIVE_INFINITY : undefined;
   const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
   const document = diagnosticsDocument(others, { textOf, ...defined({ limit, columns }) });
   const problems = renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY });
   return usage.map((line) => `${safeText(line)}\n`).join("") + problems;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

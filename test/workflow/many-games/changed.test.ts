@@ -258,7 +258,7 @@ describe.each(Object.entries(COMMANDS))("laurel %s --changed", (command, schema)
   it("exits with 0, one sentence and a valid document without games when nothing has changed", async () => {
     const cwd = await repository();
     const { exit, stdout, stderr } = await run(cwd, command, ...SINCE_MAIN, ...yes, "--format", "json");
-    expect([exit, stderr]).toEqual([0, "None of 4 games has changed since main. Nothing to do.\n"]);
+    expect([exit, stderr]).toEqual([0, "Changed since main: 0 of 4 games.\n"]);
     expect(schemaProblems(schema, stdout)).toEqual([]);
     const { changed, diagnostics } = JSON.parse(stdout);
     const commit = git(cwd, "rev-parse", "main");
@@ -279,7 +279,7 @@ describe("pages", () => {
     const shown = { markdown: "since `<b>x</b>`.", html: "since &#60;b&#62;x&#60;/b&#62;." };
     for (const [format, words] of Object.entries(shown)) {
       const { stdout } = await run(cwd, "plan", "--changed", "--base", name, "--format", format);
-      expect(stdout).toContain(`None of 4 games has changed ${words}`);
+      expect(stdout).toContain(`Changed ${words}: 0 of 4 games`);
     }
   });
 });
@@ -298,7 +298,7 @@ describe("with a service", () => {
     await appendFile(join(cwd, "games/b/game.yaml"), "# why\n");
     const { exit, stdout, stderr } = await run(cwd, "apply", ...SINCE_MAIN, "--yes");
     expect(exit, stderr).toBe(0);
-    expect(stderr).toContain("1 of 4 games has changed since main.");
+    expect(stderr).toContain("Changed since main: 1 of 4 games.");
     expect(stdout).toContain("1 game: 1 done.");
     expect(applied()).toEqual(["b"]);
   });
