@@ -16,9 +16,9 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
-  analysis: { budget: 4200, limit: 4685 },
+  analysis: { budget: 4200, limit: 4656 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4772 },
+  view: { budget: 3600, limit: 4771 },
   workflow: { budget: 2400 },
   "cli, main.ts": { budget: 1600, limit: 1828 },
   "library, library.ts": { budget: 300 },
@@ -26,7 +26,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
 const SOURCE_LINES = 28_500;
-const SOURCE_FILES = 271;
+const SOURCE_FILES = 270;
 const TEST_LINES = 48_700;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */

@@ -56,8 +56,7 @@ export async function run(flags: Given, context: CommandContext): Promise<ExitCo
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
   if (flags.out !== undefined) {
     const path = resolve(ports.cwd, flags.out);
-    const own = resolve(ports.cwd, flags.template ?? PROJECT_FILE);
-    if (path === own || isSource(path, game.choice.manifests))
+    if (path === resolve(ports.cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
       throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
     return deliver(constants, path, flags, context);
   }
