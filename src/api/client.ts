@@ -1,6 +1,6 @@
 /**
- * The client of one game. In: a request below the game, such as `PUT rewards/egg` with `{ "points": 30 }`. Out: its outcome as a
- * value; failures are diagnostics without the token. Pacing, retries and time limits are in `sender.ts` and below.
+ * The client of one game. In: a request below the game, such as `PUT achievements/first-win` with `points: 30` in its record.
+ * Out: its outcome as a value; failures are diagnostics without the token. Pacing and retries are in `sender.ts` and below.
  */
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";

@@ -1,6 +1,6 @@
 /**
  * Reads the requested kinds and links of a game: completely, or not at all. In: kinds and links. Out: live resources, such as
- * `reward/egg` with `points: 25` and its raw record. The list of a kind is the source of truth.
+ * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";

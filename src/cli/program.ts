@@ -54,7 +54,7 @@ interface Usage {
   usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
 }
 
-interface Line {
+interface CommandLine {
   /** To print where no command runs: help, the version, completions. */
   readonly text: string;
   readonly command?: Command;
@@ -62,7 +62,7 @@ interface Line {
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
-export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<Line> {
+export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<CommandLine> {
   const { cwd, version, homepage, stdout } = ports;
   if (cwd === "") {
     const help = ["go to another folder: cd .."];
@@ -71,7 +71,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   }
   // It needs a working directory when it is loaded.
   const { default: yargs } = await import("yargs");
-  let line: Line = { text: "", flags: {} };
+  let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
   const parser = (yargs([], cwd) as Argv & Usage)
     .usageConfiguration({ "hide-types": true })
@@ -128,7 +128,7 @@ function withOptions(parser: Argv, command: Command): Argv {
 }
 
 /** A list that was not given is empty. */
-function withLists(flags: Line["flags"], { options }: Command): Line["flags"] {
+function withLists(flags: CommandLine["flags"], { options }: Command): CommandLine["flags"] {
   const lists = Object.entries(options).filter(([, { array }]) => array === true);
   const empty = lists.map(([name]) => [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), []]);
   return { ...Object.fromEntries(empty), ...flags };

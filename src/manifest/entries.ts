@@ -16,18 +16,18 @@ import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./
 import { quoted } from "./wording.ts";
 
 /** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
-interface Entry {
+interface ManifestEntry {
   readonly kind: Kind;
   readonly part: Part;
   readonly id: string;
   readonly address: Address;
   readonly member: "from" | "custom_id";
 }
-interface MovedEntry extends Entry {
+interface MovedEntry extends ManifestEntry {
   readonly to: string;
   readonly target: Address;
 }
-interface RemovedEntry extends Entry {
+interface RemovedEntry extends ManifestEntry {
   readonly reason: string;
   /** Whether the resource stays live and is only forgotten. */
   readonly keep: boolean;
@@ -71,7 +71,7 @@ export function sortedRemoved({ removed }: Entries, catalog: Catalog, keep: bool
   });
 }
 
-function sorted<T extends Entry>(entries: readonly T[], catalog: Catalog): readonly T[] {
+function sorted<T extends ManifestEntry>(entries: readonly T[], catalog: Catalog): readonly T[] {
   const compare = addressOrder(catalog);
   return [...entries].sort((a, b) => compare(a.address, b.address));
 }
@@ -132,7 +132,7 @@ function firsts<T>(entries: readonly T[], address: (entry: T) => Address): Reado
 }
 
 /** Where a member of an entry is written; without a name, the id that is declared no more. */
-function spanIn({ part, member }: Entry, name: string = member): Span {
+function spanIn({ part, member }: ManifestEntry, name: string = member): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
 
@@ -141,7 +141,7 @@ function idSpan({ part, kind }: Declaration): Span {
 }
 
 /** A contradiction: the entry, what is wrong with it, what it contradicts, and what to do. */
-function contradiction(entry: Entry, label: string, other: readonly [Span, string], help: string): Diagnostic {
+function contradiction(entry: ManifestEntry, label: string, other: readonly [Span, string], help: string): Diagnostic {
   const [span, text] = other;
   const { address } = entry;
   return problemAt("contradicting-entry", spanIn(entry), label, { address, others: [{ span, text }], help: [help] });

@@ -1,4 +1,4 @@
-/** Looks up kinds, fields and links in a catalog, and the references of resources. */
+/** Questions to the catalog. In: names, addresses and resources. Out: their kinds, fields, links and order, and what they refer to. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { memoizedBy } from "./collections.ts";
 import { compareText } from "./diagnostics.ts";

@@ -1,6 +1,6 @@
 /**
- * The codes of the problems that a user can cause or meet. This table is the only list of them; when each happens and what
- * to do is in scripts/reference/messages.yaml, from which docs/reference/messages.md is generated.
+ * The problems that a user can cause or meet. In: a code. Out: its severity, what an exit code follows from, and a summary. This
+ * is their only list; scripts/reference/messages.yaml says when each happens, and docs/reference/messages.md comes from both.
  */
 import { LINT_CODES } from "./lint-codes.ts";
 

@@ -1,4 +1,4 @@
-/** What a run reports: how games end, what an apply does, its result, and the log. */
+/** The types of what a run reports: results of games, events of an apply, the log. `points: 30` is one `started`, then one `done`. */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { NotVerified, Step, StepId } from "./model.ts";

@@ -1,6 +1,6 @@
 /**
- * JSON values, read and printed without loss, and the text form that digests use. Numbers that a double would change (ids of
- * 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
+ * JSON without loss. In: a text or a value. Out: the other one, or the text that digests cover. Numbers that a double would change
+ * (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
  */
 import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
 import { MAXIMUM_DEPTH } from "./limits.ts";

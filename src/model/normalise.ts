@@ -1,7 +1,7 @@
 /**
- * Canonical form: one way to write every value, used for both sides before they are compared, so that the diff can be
- * plain deep equality. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}`
- * read back as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
+ * Canonical form: one way to write each value. In: a value of a field, of either side. Out: the same, so that plain deep equality
+ * finds what differs. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}` read back
+ * as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";

@@ -1,7 +1,7 @@
 /**
- * What a plan is based on, and the digests that name it. In: steps and the live game that they were planned for. Out:
- * the resources that they touch as they are live, and digests over them. Nothing in a digest depends on a machine, a
- * moment, or how manifests are laid out in files.
+ * What a plan is based on, and the digests that name it. In: steps, and the live game that they were planned for. Out: the
+ * resources that they touch as they are live (for `points: 30` one, with 20), and digests over them. Nothing in a digest
+ * depends on a machine, a moment, or how manifests are laid out in files.
  */
 import { addressOf } from "../model/catalog-lookup.ts";
 import { canonicalJson, type Json } from "../model/json.ts";

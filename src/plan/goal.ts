@@ -1,6 +1,6 @@
 /**
  * The world that is and the world that is wanted. In: both sides. Out: every resource that is not as it is to be, by an
- * identity that is not its id, and what stays although it differs. `points: 30` over a live 25 is one change with the live
+ * identity that is not its id, and what stays although it differs. `points: 30` over a live 20 is one change with the live
  * resource before it, the declared one after it, and `/points` in between.
  *
  * An identity is the address that a resource is to have. What is replaced goes under an identity of its own, because the new

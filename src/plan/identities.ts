@@ -1,6 +1,6 @@
 /**
  * Identities: addresses that resources keep while their ids change. In: live games, or steps. Out: games under other
- * addresses. `reward/egg` is itself, whatever ids it passes through on the way to that one.
+ * addresses. `achievement/first-win` is itself, whatever ids it passes through on the way to that one.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";

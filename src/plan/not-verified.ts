@@ -1,8 +1,7 @@
 /**
- * What cannot be seen. In: both sides under the same ids. Out: the declared resources with the fields and links that the
- * service does not return. A resource without `custom_data` in the reading gives its address and
- * `fields: ["custom_data"]`, a link also where the manifests declare no member: one that was removed from them may still be
- * live.
+ * What cannot be seen. In: both sides under the same ids. Out: the declared resources, with the fields and links that the
+ * service does not return: `fields: ["points"]` where it shows no points. A link is named also where the manifests declare no
+ * member: one that was removed from them may still be live.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";

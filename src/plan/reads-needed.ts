@@ -1,6 +1,6 @@
 /**
- * What has to be read before a plan can be made. Reading costs requests, so only what manifests and safety
- * checks need is read.
+ * What has to be read for a plan, and no more: reading costs requests. In: the manifests, then what differs. Out: lists and links
+ * to read. For `points: 30` these are the achievements, what they refer to, and then the kinds that refer to them.
  */
 import equal from "fast-deep-equal";
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";

@@ -1,7 +1,7 @@
 /**
- * Decides what of the live game goes and what stays although no manifest declares it. In: both sides, the live one
- * under its new ids, and whether to prune. A resource is never pruned while something that stays refers to it: an
- * achievement would lose its group (docs/service.md#surprises). What a `removed` entry names goes with or without
+ * What of the live game goes, and what stays although no manifest declares it. In: both sides, the live one under its new ids,
+ * and whether to prune. Out: what goes, and what is kept and why. A resource is never pruned while something that stays refers
+ * to it: an achievement would lose its group (docs/service.md#surprises). What a `removed` entry names goes with or without
  * pruning; only a reference that the catalog protects, or one of a declared resource, holds it.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";

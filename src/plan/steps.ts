@@ -1,7 +1,7 @@
 /**
  * Writes moves as steps. In: a move, and its resource before and after, as the world is when it is taken. Out: the step with
- * its request, and what is shown of it. `points: 30` becomes `PUT rewards/egg` with the record as it was read and `points: 30`
- * in it. Requests name resources by the ids that they have then; what is shown has the final ones.
+ * its request, and what is shown of it. `points: 30` becomes `PUT achievements/first-win` with the record as it was read, and
+ * `points: 30` in it. Requests name resources by the ids that they have then; what is shown has the final ones.
  */
 import type { Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";

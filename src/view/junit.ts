@@ -11,7 +11,7 @@ import { plainText } from "./render/document.ts";
 import { safeText } from "./render/safe-text.ts";
 import { expectedWords, placeOf, whyLines } from "./scenarios.ts";
 
-interface Case {
+interface TestCase {
   readonly name: string;
   readonly line: number;
   /** What went wrong, if anything did: an error is no answer at all. */
@@ -22,7 +22,7 @@ export function renderTestJunit(games: readonly TestedGame[], diagnostics: reado
   const errors = shownDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
   const played = games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0));
-  const suites: readonly (readonly [file: string, cases: readonly Case[]])[] = [
+  const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [
     ...played.map(({ file, scenarios }) => [file, scenarios.map(caseOf)] as const),
     ...[...byFile].map(([file, problems]) => [file, problems.map(problemCase)] as const),
   ];
@@ -35,7 +35,7 @@ export function renderTestJunit(games: readonly TestedGame[], diagnostics: reado
   return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...lines, "</testsuites>", ""].join("\n");
 }
 
-function caseOf({ scenario, passed, answers }: PlayedScenario): Case {
+function caseOf({ scenario, passed, answers }: PlayedScenario): TestCase {
   const common = { name: safeText(scenario.name), line: scenario.place.start.line };
   if (passed) return common;
   const failed = answers.filter((answer) => !answer.passed);
@@ -48,19 +48,19 @@ function caseOf({ scenario, passed, answers }: PlayedScenario): Case {
   return { ...common, wrong: { type: "failure", message, text: lines.map(safeText).join("\n") } };
 }
 
-function problemCase({ summary, detail, help, primary }: Diagnostic): Case {
+function problemCase({ summary, detail, help, primary }: Diagnostic): TestCase {
   const line = primary?.span.start.line;
   const text = [detail, ...helpLines(help)].join("\n");
   const name = `${summary}${line === undefined ? "" : ` (line ${line})`}`;
   return { name, line: line ?? 1, wrong: { type: "error", message: detail, text } };
 }
 
-function countsOf(cases: readonly Case[]): Readonly<Record<string, string>> {
+function countsOf(cases: readonly TestCase[]): Readonly<Record<string, string>> {
   const wrong = (type: string): string => String(cases.filter((each) => each.wrong?.type === type).length);
   return { tests: String(cases.length), failures: wrong("failure"), errors: wrong("error") };
 }
 
-function caseXml({ name, line, wrong }: Case, file: string): string {
+function caseXml({ name, line, wrong }: TestCase, file: string): string {
   const opening = `    <testcase ${attributes({ name, classname: file, file, line: String(line) })}`;
   if (wrong === undefined) return `${opening}/>`;
   const { type, message, text } = wrong;

@@ -17,7 +17,7 @@ import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
 
 /** What was read, and how it differs. */
-interface Reading {
+interface GameReading {
   readonly live: LiveGame;
   /** Absent where something was learnt afterwards on which it depends. */
   readonly compared?: GameComparison;
@@ -28,7 +28,7 @@ export async function readForPlan(
   client: Client,
   { desired, prune }: { readonly desired: DesiredGame; readonly prune: boolean },
   problems: Problems,
-): Promise<Reading> {
+): Promise<GameReading> {
   let live = problems.take(await readGame(client, catalog, firstReads(desired, catalog, prune)));
   // Comparing takes as long as the rest of a plan with nothing to do, and finds what else has to be read.
   let compared = compareGames(desired, live, { catalog, prune });
@@ -57,7 +57,7 @@ export async function readForPlan(
 
 /** Makes the plan. What has nothing to do needs none of the code for hazards. */
 export async function planFrom(
-  { live, compared }: Reading,
+  { live, compared }: GameReading,
   { target, desired }: Pick<PlanInput, "target" | "desired">,
   options: PlanGameOptions,
 ) {

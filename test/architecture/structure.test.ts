@@ -312,9 +312,9 @@ describe("the manner of the code", () => {
     expect(functionsIn("const f = (a: A, b: (c: C, d: D) => E, c: F, d: G): H => a;")[0]?.parameters).toBe(4);
   });
 
-  it("exports each type under a name of its own", () => {
+  it("declares each type under a name of its own", () => {
     const names = sources.flatMap(({ code }) =>
-      [...code.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name]) => name ?? ""),
+      [...code.matchAll(/^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name ?? ""),
     );
     const twice = names.filter((name, index) => names.indexOf(name) !== index);
     expect(twice).toEqual([]);

@@ -159,7 +159,7 @@ export interface Variant {
 
 /** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
 export function drafterOf({ trees: { design } }: AchievementIn) {
-  const placed = new Map<string, readonly Place[] | undefined>();
+  const placed = new Map<string, readonly Occasion[] | undefined>();
   return (criteria: readonly CriterionTree[], variant?: Variant): Way | undefined => {
     const data = referredData(criteria);
     const activities: Dose[] = [];
@@ -222,7 +222,7 @@ function sourceOf({ criterion, sources = new Set() }: CriterionTree, { actionSet
   return costs.get(smallest(costs.keys()));
 }
 
-type Place = Pick<Activity, "at" | "custom_data">;
+type Occasion = Pick<Activity, "at" | "custom_data">;
 
 const HOUR = 3_600_000;
 const INTERVAL = { hours: HOUR, days: 24 * HOUR } as const;
@@ -235,7 +235,7 @@ function placesOf(
   filters: readonly Conditions[],
   streak: Streak | null,
   outside: readonly Conditions[] | undefined,
-): readonly Place[] | undefined {
+): readonly Occasion[] | undefined {
   const isFit = (each: ActivityClass): boolean =>
     passes(filters, each) && (outside === undefined || !passes(outside, each));
   const fit = (classesOf([...filters, ...(outside ?? [])]) ?? []).filter(isFit);
@@ -251,7 +251,7 @@ function placesOf(
   const hours = streak.interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
-    const run: Place[] = [];
+    const run: Occasion[] = [];
     for (let start = 0; start < SCANNED[streak.interval] && run.length < streak.count; start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((each) => isFit({ custom_data, time: clock(each) }));

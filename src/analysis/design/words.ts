@@ -31,11 +31,11 @@ export interface RequirementWords {
   readonly only: string;
 }
 
-type Written = Omit<CriterionRules, "custom_id" | "custom_action_id">;
+type WrittenCriterion = Omit<CriterionRules, "custom_id" | "custom_action_id">;
 
 /** `action`: the name of the criterion's action. */
 export function requirementWords(
-  { type, rule: written, streak: row, conditions }: Written,
+  { type, rule: written, streak: row, conditions }: WrittenCriterion,
   action: string,
 ): RequirementWords {
   const rule = parseRule(written, type);
@@ -63,7 +63,7 @@ function wholeRule(rule: MeasuredRule): MeasuredRule {
 }
 
 /** The same as one text. */
-export function criterionWords(criterion: Written, action: string): string {
+export function criterionWords(criterion: WrittenCriterion, action: string): string {
   return wordsAsText(requirementWords(criterion, action));
 }
 

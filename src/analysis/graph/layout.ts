@@ -35,7 +35,7 @@ interface Slot {
   top: number;
 }
 
-type Column = Slot[];
+type SlotColumn = Slot[];
 
 /** The same for the same graph; undefined for a graph that is too large to draw. */
 export function layoutOf(graph: Graph): Layout | undefined {
@@ -75,9 +75,9 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   return columns;
 }
 
-function slotsOf({ nodes, edges }: Graph): readonly Column[] {
+function slotsOf({ nodes, edges }: Graph): readonly SlotColumn[] {
   const columnOf = columnsOf({ nodes, edges });
-  const columns: Column[] = [];
+  const columns: SlotColumn[] = [];
   const slots = new Map<Address, Slot>();
   for (const { address } of nodes) {
     const slot: Slot = { address, before: [], after: [], top: 0 };
@@ -101,8 +101,8 @@ const ROUNDS = 12;
  * Few lines cross, and lines are straight, when each slot is at the mean height of its neighbors. Columns are sorted by
  * that, back and forth, and each slot comes as near to it as order and gaps allow.
  */
-function arrange(columns: readonly Column[]): void {
-  const place = (column: Column, neighborsOf: (slot: Slot) => readonly Slot[]): void => {
+function arrange(columns: readonly SlotColumn[]): void {
+  const place = (column: SlotColumn, neighborsOf: (slot: Slot) => readonly Slot[]): void => {
     const goals = new Map(column.map((slot) => [slot, mean(neighborsOf(slot).map(({ top }) => top)) ?? slot.top]));
     const goalOf = (slot: Slot): number => goals.get(slot) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));

@@ -32,7 +32,7 @@ export interface ImpactFinding {
   readonly because: readonly Address[];
 }
 
-interface Change {
+interface GameChange {
   readonly before: Side;
   readonly after: Side;
   /** The fields and links that differ; all of a resource that is on one side only. */
@@ -51,7 +51,7 @@ export function impactBetween(
   const names = new Map(
     all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
   );
-  const change: Change = { before, after, names, replaced };
+  const change: GameChange = { before, after, names, replaced };
   const isInText = all.every((address) => isInTexts(before.resources.get(address), after.resources.get(address)));
   const seen = all.flatMap((address): readonly ImpactFinding[] => {
     const { kind } = partsOfAddress(address);
@@ -79,7 +79,7 @@ const DECISIVE = [
   ...["conditions", "operator", "criteria", "criteria_groups"],
 ];
 
-function isDecisive(address: Address, { names }: Change): boolean {
+function isDecisive(address: Address, { names }: GameChange): boolean {
   return DECISIVE.some((name) => names.get(address)?.has(name) === true);
 }
 
@@ -95,7 +95,7 @@ function restsOn({ design }: Side, { custom_criteria_group_id: root }: Achieveme
   ];
 }
 
-function ofAchievement(address: Address, change: Change): readonly ImpactFinding[] {
+function ofAchievement(address: Address, change: GameChange): readonly ImpactFinding[] {
   const { before, after, names } = change;
   const [was, is] = [before, after].map(({ design, resources }) =>
     design.achievements.get(resources.get(address)?.custom_id ?? ""),
@@ -116,7 +116,7 @@ function ofAchievement(address: Address, change: Change): readonly ImpactFinding
   return [{ class: "additive", topic: "new", address, sentence, because: [address, ...under, ...given] }];
 }
 
-function ofChanged(was: AchievementDesign, is: AchievementDesign, change: Change): readonly ImpactFinding[] {
+function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
   const { before, after, names } = change;
   const { address, name } = is;
   const resting = [...restsOn(before, was), ...restsOn(after, is)];
@@ -153,7 +153,7 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: Change
 function isDataRead(
   address: Address,
   [was, is]: readonly [AchievementDesign, AchievementDesign],
-  change: Change,
+  change: GameChange,
 ): boolean {
   if (partsOfAddress(address).kind !== "action" || change.names.get(address)?.has("custom_data") !== true) return false;
   const trees = [
@@ -209,7 +209,7 @@ function earningFinding(pair: AchievementPair, own: readonly Address[]): ImpactF
 }
 
 /** Actions that are replaced lose their history, which counts for achievements, or came from them by reactions. */
-function lostHistory({ before, after }: AchievementPair, { replaced }: Change): readonly ImpactFinding[] {
+function lostHistory({ before, after }: AchievementPair, { replaced }: GameChange): readonly ImpactFinding[] {
   const { achievement, trees, side } = after;
   if (neverEarned(trees, achievement) !== undefined) return [];
   const tree = treeOf(after);
@@ -235,7 +235,7 @@ const BOARD_RULES: Readonly<Record<string, string>> = {
   custom_session_id: "session",
 };
 
-function ofLeaderboard(address: Address, { before, after, names }: Change): readonly ImpactFinding[] {
+function ofLeaderboard(address: Address, { before, after, names }: GameChange): readonly ImpactFinding[] {
   const name = `leaderboard "${nameOf(address, after, before)}"`;
   const of = (kind: ImpactClass, topic: ImpactFinding["topic"], sentence: string): readonly ImpactFinding[] => [
     { class: kind, topic, address, sentence, because: [address] },
@@ -253,7 +253,7 @@ function ofLeaderboard(address: Address, { before, after, names }: Change): read
 }
 
 /** What players read, or programs keep with it. */
-function textFindings(address: Address, { before, after, names }: Change): readonly ImpactFinding[] {
+function textFindings(address: Address, { before, after, names }: GameChange): readonly ImpactFinding[] {
   const changed = names.get(address);
   if (!before.resources.has(address) || !after.resources.has(address) || changed === undefined) return [];
   const { kind } = partsOfAddress(address);
@@ -272,7 +272,7 @@ function textFindings(address: Address, { before, after, names }: Change): reado
 }
 
 /** What no achievement that was read uses; it matters only where there may be others. */
-function unseenFindings(address: Address, change: Change): readonly ImpactFinding[] {
+function unseenFindings(address: Address, change: GameChange): readonly ImpactFinding[] {
   const { before, after } = change;
   const { kind } = partsOfAddress(address);
   const [was, is] = [before.resources.has(address), after.resources.has(address)];

@@ -53,9 +53,9 @@ const duration = (description: string, example: string) =>
   );
 
 /** A step by its number or name, and which repetition of it. */
-type Position = number | string | { readonly step: number | string; readonly repetition?: number };
+type StepPosition = number | string | { readonly step: number | string; readonly repetition?: number };
 const numberOrName = { minimum: 1, minLength: 1 };
-const position = Type.Unsafe<Position>({
+const position = Type.Unsafe<StepPosition>({
   ...{ type: ["integer", "string", "object"], ...numberOrName },
   properties: {
     step: { type: ["integer", "string"], ...numberOrName, description: "The step's number or name." },

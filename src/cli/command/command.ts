@@ -51,8 +51,8 @@ export interface Command {
 }
 
 type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
-type Given<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
+type OptionValue<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
 
 export type Flags<All extends CommandOptions> = {
-  readonly [Name in keyof All as CamelCase<Name>]: Given<All[Name], InferredOptionTypes<All>[Name]>;
+  readonly [Name in keyof All as CamelCase<Name>]: OptionValue<All[Name], InferredOptionTypes<All>[Name]>;
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;

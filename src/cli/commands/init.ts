@@ -68,7 +68,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   });
 }
 
-interface Surroundings {
+interface InitRun {
   readonly context: CommandContext;
   readonly open: RunContext;
 }
@@ -76,7 +76,7 @@ interface Surroundings {
 async function writeLive(
   { project: file, env: environment, game }: Flags<typeof options>,
   folder: string,
-  { context: { ports, reporter }, open }: Surroundings,
+  { context: { ports, reporter }, open }: InitRun,
 ): Promise<ExitCode> {
   const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
   const problems = new Problems();

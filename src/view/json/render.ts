@@ -23,12 +23,12 @@ export function renderDocument(schema: string, result: object): string {
 /** A declared member that is missing is a bug, unless it is optional. */
 export function renderBy(schema: object, result: object): string {
   const { $defs = {} } = schema as JsonObject;
-  return safeJson(declared(result, schema as JsonObject, $defs as unknown as Definitions) as object);
+  return safeJson(declared(result, schema as JsonObject, $defs as unknown as JsonSchemas) as object);
 }
 
-type Definitions = Readonly<Record<string, JsonObject>>;
+type JsonSchemas = Readonly<Record<string, JsonObject>>;
 
-function declared(value: unknown, schema: JsonObject, definitions: Definitions): unknown {
+function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas): unknown {
   const { $ref, items, properties, required, anyOf } = schema as Readonly<Record<string, never>>;
   if ($ref !== undefined) {
     const name = ($ref as string).replace("#/$defs/", "");
@@ -42,7 +42,7 @@ function declared(value: unknown, schema: JsonObject, definitions: Definitions):
   }
   if (anyOf !== undefined && value !== null) return declared(value, (anyOf as JsonObject[]).at(-1) ?? {}, definitions);
   if (properties === undefined) return value;
-  const members = Object.entries(properties as Definitions).flatMap(([name, member]) => {
+  const members = Object.entries(properties as JsonSchemas).flatMap(([name, member]) => {
     const own = member.const ?? (value as Readonly<Record<string, unknown>>)[name];
     if (own !== undefined) return [[name, declared(own, member, definitions)]];
     if ((required as unknown as readonly string[]).includes(name)) throw new Error(`the result has no ${name}`);

@@ -13,14 +13,14 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | readonly Part[];
+type HtmlPart = Html | string | number | readonly HtmlPart[];
 
 /** HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are joined, HTML stays. */
-export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
   return new Html(strings.map((text, index) => text + sourceOf(values[index] ?? "")).join(""));
 }
 
-function sourceOf(part: Part): string {
+function sourceOf(part: HtmlPart): string {
   if (part instanceof Html) return part.source;
   return typeof part === "object" ? part.map(sourceOf).join("") : escaped(String(part));
 }
