@@ -5,6 +5,9 @@ import { catalog } from "../../src/catalog/index.ts";
 import { grouped } from "../../src/model/collections.ts";
 import { sources } from "./sources.ts";
 
+/** What the applications of `src` are made of. */
+const LOWER = "analysis api catalog edit emulator files manifest model plan project".split(" ");
+
 /**
  * Folders and packages that each folder of `src` may import from. A folder stands below all that import it, so that no
  * two import each other. `node:` stands for all of Node's own; the empty name for the files that lie in `src` itself.
@@ -38,76 +41,10 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project"],
       packages: ["diff", "mustache", "string-width", "typebox", "wrap-ansi"],
     },
-    workflow: {
-      folders: [
-        "analysis",
-        "api",
-        "catalog",
-        "edit",
-        "emulator",
-        "files",
-        "manifest",
-        "model",
-        "plan",
-        "project",
-        "rules",
-      ],
-      packages: ["node:"],
-    },
-    cli: {
-      folders: [
-        "analysis",
-        "api",
-        "catalog",
-        "edit",
-        "emulator",
-        "files",
-        "manifest",
-        "model",
-        "plan",
-        "project",
-        "view",
-        "workflow",
-      ],
-      packages: ["node:", "leven", "wrap-ansi", "yargs"],
-    },
-    library: {
-      folders: [
-        "analysis",
-        "api",
-        "catalog",
-        "edit",
-        "emulator",
-        "files",
-        "manifest",
-        "model",
-        "plan",
-        "project",
-        "view",
-        "workflow",
-      ],
-      packages: ["node:"],
-    },
-    "": {
-      folders: [
-        "analysis",
-        "api",
-        "catalog",
-        "cli",
-        "edit",
-        "emulator",
-        "files",
-        "library",
-        "manifest",
-        "model",
-        "plan",
-        "project",
-        "rules",
-        "view",
-        "workflow",
-      ],
-      packages: ["node:"],
-    },
+    workflow: { folders: [...LOWER, "rules"], packages: ["node:"] },
+    cli: { folders: [...LOWER, "view", "workflow"], packages: ["node:", "leven", "wrap-ansi", "yargs"] },
+    library: { folders: [...LOWER, "view", "workflow"], packages: ["node:"] },
+    "": { folders: [...LOWER, "view", "workflow", "cli", "library", "rules"], packages: ["node:"] },
   };
 const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "view"];
 
