@@ -1,27 +1,13 @@
 /**
- * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them; the command line
- * reads the classes in every run, so this file imports little.
+ * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them.
  */
-
 import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
+import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
-/** The classes of impact on players, from the mildest to the gravest; docs/guides/impact.md explains them. */
-export const IMPACT_CLASS_NAMES = [
-  "cosmetic",
-  "additive",
-  "easier",
-  "value",
-  "harder",
-  "mixed",
-  "revealing",
-  "unknown",
-  "destructive",
-] as const;
-
-export type ImpactClass = (typeof IMPACT_CLASS_NAMES)[number];
+export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 /** What a player does, in its order, from nothing on. The player's clock shows UTC. */
 export interface Witness {

@@ -56,3 +56,10 @@ type OptionValue<Option, Value> = Option extends { readonly array: true } ? NonN
 export type Flags<All extends CommandOptions> = {
   readonly [Name in keyof All as CamelCase<Name>]: OptionValue<All[Name], InferredOptionTypes<All>[Name]>;
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
+
+/** The words as one line; whatever a shell could split or expand is in single quotes. */
+export function shellLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(" ");
+}

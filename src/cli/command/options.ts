@@ -1,6 +1,6 @@
 /** Options that several commands have, each with one meaning. */
 import type { Options } from "yargs";
-import { IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
+import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 
 export const text = { type: "string", requiresArg: true } as const;

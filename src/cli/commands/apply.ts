@@ -4,11 +4,10 @@ import { type AppliedGame, applyDocument } from "../../view/apply.ts";
 import type { Concealment } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
-import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags } from "../command/command.ts";
+import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
-import { shellLine } from "../command/shell-line.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import { plansDocument } from "./plan.ts";
 

@@ -12,10 +12,9 @@ import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import { Problems } from "../../workflow/problems.ts";
 import type { RunContext } from "../../workflow/run.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { env, project, text, texts, toggle, yes } from "../command/options.ts";
-import { shellLine } from "../command/shell-line.ts";
 import { askAnswers } from "../terminal/prompts.ts";
 
 export const options = {
