@@ -45,7 +45,7 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
   const members = Object.entries(properties as JsonSchemas).flatMap(([name, member]) => {
     const own = member.const ?? (value as Readonly<Record<string, unknown>>)[name];
     if (own !== undefined) return [[name, declared(own, member, definitions)]];
-    if ((required as unknown as readonly string[]).includes(name)) throw new Error(`the result has no ${name}`);
+    if (((required ?? []) as readonly string[]).includes(name)) throw new Error(`the result has no ${name}`);
     return [];
   });
   return Object.fromEntries(members);
