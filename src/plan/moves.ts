@@ -74,15 +74,22 @@ function memberMoves(link: Link, base: Pick<Move, "change" | "kind">): readonly 
 }
 
 /** What is replaced is marked before anything else; members join before others leave, so that no group is ever empty. */
-const PHASES = ["mark, park", "create, put", "attach", "detach", "delete"];
+const PHASES: Readonly<Record<Move["act"], number>> = {
+  mark: 0,
+  park: 0,
+  create: 1,
+  put: 1,
+  attach: 2,
+  detach: 3,
+  delete: 4,
+};
 
 export function inOrder(moves: readonly Move[], catalog: Catalog): readonly Move[] {
   const order = addressOrder(catalog);
-  const phaseOf = ({ act }: Move): number => PHASES.findIndex((acts) => acts.includes(act));
   const compareMoves = (a: Move, b: Move): number => {
     const [first, second] = a.act === "delete" ? [b, a] : [a, b];
     return (
-      phaseOf(a) - phaseOf(b) ||
+      PHASES[a.act] - PHASES[b.act] ||
       catalog.indexOf(first.kind) - catalog.indexOf(second.kind) ||
       order(a.change.address, b.change.address) ||
       compareText(a.member ?? "", b.member ?? "")
