@@ -24,4 +24,5 @@ export const action: Kind = {
     },
   ],
   playerData: "activity history",
+  hasProjectSettings: true,
 };

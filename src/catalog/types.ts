@@ -141,6 +141,8 @@ export interface Kind {
   readonly worth?: string;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
+  /** The project file has settings for single resources, by their ids, under the plural. */
+  readonly hasProjectSettings?: true;
   /** Fields that the service once had, with what to write instead. */
   readonly outdatedFields?: Readonly<Record<string, string>>;
 }

@@ -16,7 +16,7 @@ import { readTextFile } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
@@ -82,13 +82,7 @@ async function declaringGame(
   const choices = all.games.map((each) => ("choice" in each ? each.choice : each));
   const isSame = (each: { readonly manifests: string }): boolean => each.manifests === folder;
   const games = choices.filter(isSame).map((each) => each.game);
-  return {
-    value: {
-      game,
-      games: games.length === 0 ? [game.choice.game] : games,
-    },
-    diagnostics: [],
-  };
+  return { value: { game, games: games.length === 0 ? [game.choice.game] : games }, diagnostics: [] };
 }
 
 /** The project file, if the game is of one and the kind has settings there. */
@@ -98,11 +92,12 @@ async function projectOf(
   run: LocalContext,
 ): Promise<Checked<ProjectText>> {
   const { projectFile } = game.choice;
-  if (projectFile === undefined || kind !== "action") return { diagnostics: [] };
+  const { plural, hasProjectSettings } = kindNamed(catalog, kind);
+  if (projectFile === undefined || hasProjectSettings !== true) return { diagnostics: [] };
   const read = await readTextFile(projectFile, run.ports.cwd);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const parsed = parseText(read.value.file, read.value.text);
-  const value = { parsed, settings: games.map((name) => ["games", name, "actions"]) };
+  const value = { parsed, settings: games.map((name) => ["games", name, plural]) };
   return { value, diagnostics: [] };
 }
 

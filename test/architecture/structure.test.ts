@@ -109,7 +109,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:"],
     },
   };
-const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "view"];
+const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "view", "workflow"];
 
 describe("imports", () => {
   it.each(sources.map((source) => [source.path, source] as const))(
