@@ -3,7 +3,7 @@
  * know. Out: the records of all pages, one of them `{ "custom_id": "egg", "points": 25 }`. The first page says how many
  * follow, or where the next one is.
  */
-import { defined, inParallel } from "../model/collections.ts";
+import { defined, inParallel, sum } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
@@ -210,7 +210,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
 /** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
 function contradictionIn(pages: readonly Page[]): string | undefined {
   const { total, lastPage = 1 } = pages[0] as Page;
-  const records = pages.reduce((sum, page) => sum + page.records.length, 0);
+  const records = sum(pages.map((page) => page.records.length));
   const isOther = (page: Page, index: number): boolean => (page.currentPage ?? index + 1) !== index + 1;
   if (pages.some((page, index) => page.total !== total || isOther(page, index))) return "changed between its pages";
   if (lastPage > pages.length || typeof pages.at(-1)?.next === "string") {

@@ -33,7 +33,7 @@ export interface StepContext {
   readonly lacking: Map<string, Promise<boolean>>;
 }
 
-/** One step in it. */
+/** A step with what it is sent with. */
 interface StepRun extends StepContext {
   readonly step: Step;
 }

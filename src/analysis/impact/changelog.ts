@@ -35,9 +35,9 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
   const noticed = impactBetween(before, after).filter((finding) => isNoticed(finding, before, after));
-  const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
+  const precedence = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.
-  for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
+  for (const finding of noticed.sort((a, b) => precedence(b) - precedence(a))) {
     const { kind, custom_id: id } = partsOfAddress(finding.address);
     const part = finding.topic === "new" || finding.topic === "removed" ? finding.topic : "changed";
     const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));

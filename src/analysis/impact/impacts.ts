@@ -1,8 +1,4 @@
-/**
- * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them; the command line
- * reads the classes in every run, so this file imports little.
- */
-
+/** The impact of changes on players, and the entries of a changelog, as values. The other files of this folder find them. */
 import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
