@@ -51,7 +51,7 @@ export type PlanDocumentPlan = {
     readonly manifests: string;
     /** Of `touched`. */
     readonly live: string;
-    /** The resources that the plan touches, as they were live, in the order of addresses. */
+    /** The resources that the plan touches, as they were live, by address. */
     readonly touched: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
@@ -59,44 +59,44 @@ export type PlanDocumentPlan = {
       readonly live: PlanDocumentLive | null;
     }>;
   };
-  /** With `--base`: the commit that causes were told from. */
+  /** With `--base`: that commit. */
   readonly base?: {
     /** As it was named. */
     readonly ref: string;
     /** Its full id. */
     readonly commit: string;
-    /** Whether it has manifests of the game. If not, everything is pending. */
+    /** Whether it has manifests of the game. If not, everything is new. */
     readonly has_game: boolean;
   };
-  /** How many of each. */
+  /** How many of each; a replacement counts once. */
   readonly summary: {
-    /** Resources to create. */
+    /** How many. */
     readonly create: number;
-    /** Resources to update. */
+    /** How many. */
     readonly update: number;
-    /** Resources to give another custom_id. */
+    /** How many. */
     readonly rename: number;
-    /** Resources to delete and create, because a field cannot be changed. */
+    /** How many. */
     readonly replace: number;
-    /** Resources to delete. */
+    /** How many. */
     readonly delete: number;
-    /** Members to attach to a link. */
+    /** How many. */
     readonly attach: number;
-    /** Members to detach from a link. */
+    /** How many. */
     readonly detach: number;
-    /** Declared resources that are live as declared. */
+    /** How many. */
     readonly unchanged: number;
-    /** Live resources that are left as they are although they differ. */
+    /** How many. */
     readonly kept: number;
-    /** Declared resources of which the service does not return everything. They are not counted as unchanged. */
+    /** How many. */
     readonly not_verified: number;
     /** With `--base`: how many steps of each cause. */
     readonly causes?: {
-      /** Steps that this branch causes. */
+      /** How many. */
       readonly pending: number;
-      /** Steps that put back what was changed behind the repository's back. */
+      /** How many. */
       readonly drift: number;
-      /** Steps with a field that both have changed. */
+      /** How many. */
       readonly conflict: number;
     };
   };
@@ -124,7 +124,7 @@ export type PlanDocumentPlan = {
         readonly file: string;
         /** Counted from 1. */
         readonly line: number;
-        /** Counted from 1. */
+        /** Counted from 1, in UTF-16 units. */
         readonly column: number;
       };
       /** With `--base`: why the value differs. */
@@ -133,24 +133,24 @@ export type PlanDocumentPlan = {
       readonly base?: unknown;
     }>;
   }>;
-  /** Declared resources of which the service does not return everything, so that nobody knows whether it is as declared. */
+  /** Resources of which the service does not return everything. */
   readonly not_verified: ReadonlyArray<{
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** Names of the fields and links that are not returned. */
     readonly fields: readonly string[];
   }>;
-  /** Kinds that the manifests manage, in the singular. Of others, only declared resources are compared. */
+  /** Kinds that the manifests manage. Of others, only declared resources are compared. */
   readonly managed?: readonly string[];
-  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  /** Kinds that the manifests do not manage, and of which something may be live. */
   readonly not_compared?: readonly string[];
-  /** What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it. */
+  /** What prune deletes, planned without `--base`, so that nobody knows who created it. */
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
-  /** The impact of the plan on players. The most severe class of those that a step is in is the step's; a step in none touches no player. */
+  /** The impact of the plan on players. */
   readonly impact?: ReadonlyArray<{
     /** Class of the impact on players; the later in the list, the more severe. */
     readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
-    /** What players see of it, or else the changed resource. */
+    /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
     /** What changes, in a sentence or two. */
     readonly sentence: string;
@@ -160,7 +160,7 @@ export type PlanDocumentPlan = {
       readonly easier?: {
         /** The player's custom_data. */
         readonly player: unknown;
-        /** What the player does, from nothing on; the last activity earns it. The player's clock shows UTC. */
+        /** What the player does, from nothing on; the last activity earns it. */
         readonly activities: ReadonlyArray<{
           /** Their action. */
           readonly custom_action_id: string;
@@ -180,7 +180,7 @@ export type PlanDocumentPlan = {
       readonly harder?: {
         /** The player's custom_data. */
         readonly player: unknown;
-        /** What the player does, from nothing on; the last activity earns it. The player's clock shows UTC. */
+        /** What the player does, from nothing on; the last activity earns it. */
         readonly activities: ReadonlyArray<{
           /** Their action. */
           readonly custom_action_id: string;
@@ -199,7 +199,7 @@ export type PlanDocumentPlan = {
     };
     /** The changed resources that lead to it. */
     readonly because: ReadonlyArray<`${string}/${string}`>;
-    /** The steps that lead to it. */
+    /** The steps of those resources. */
     readonly steps: readonly string[];
   }>;
   /** Hazards of this plan that were allowed when it was made. */
@@ -237,7 +237,7 @@ export type PlanDocumentStep = {
       readonly file: string;
       /** Counted from 1. */
       readonly line: number;
-      /** Counted from 1. */
+      /** Counted from 1, in UTF-16 units. */
       readonly column: number;
     };
     /** With `--base`: why the value differs. */
@@ -262,17 +262,17 @@ export type PlanDocumentStep = {
   readonly request: PlanDocumentRequest;
   /** Sent instead when the service does not have the endpoint of `request`. */
   readonly otherwise?: PlanDocumentRequest;
-  /** The resource that the step helps to replace, as `kind/custom_id`. */
+  /** The resource, as `kind/custom_id`. */
   readonly replaces?: `${string}/${string}`;
-  /** Fields and links that are read back after the step, because the service may ignore them. */
+  /** Fields and links that are read back, because the service may ignore them. */
   readonly verifies?: readonly string[];
-  /** Where the resource is declared, or where an override gives the members of the link. Absent for deletions. */
+  /** Where the resource is declared, or where an override gives the members of the link. */
   readonly origin?: {
     /** The file, relative to the working directory. */
     readonly file: string;
     /** Counted from 1. */
     readonly line: number;
-    /** Counted from 1. */
+    /** Counted from 1, in UTF-16 units. */
     readonly column: number;
   };
 };
@@ -298,7 +298,7 @@ export type PlanDocumentRequest = {
 /** A problem. */
 export type DocumentDiagnostic = {
   /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "similar-ids" | "similar-names" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "target-gone" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "looks-like-rename" | "stale-plan" | "other-digest" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "duplicate-requirements" | "over-budget" | "harder-worth-less" | "keeps-worst-score" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
+  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "target-gone" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "looks-like-rename" | "stale-plan" | "other-digest" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "duplicate-requirements" | "over-budget" | "harder-worth-less" | "keeps-worst-score" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
   /** Errors decide the exit code; warnings do not. */
   readonly severity: "error" | "warning";
   /** What is wrong, the same for every problem of the code. */
@@ -346,7 +346,7 @@ export type DiffDocument = unknown;
 export type ChangelogDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** In the order of the project. */
+  /** The games. */
   readonly games: ReadonlyArray<{
     /** The game's name in the project file. */
     readonly game: string;
@@ -368,13 +368,13 @@ export type ChangelogDocument = {
       /** What players read. */
       readonly sentence: string;
     }>;
-    /** Secret achievements, which are not named without `--reveal-secrets`. */
+    /** Secret achievements, which are only counted. */
     readonly secret: {
-      /** How many are new. */
+      /** How many. */
       readonly new: number;
-      /** How many have changed. */
+      /** How many. */
       readonly changed: number;
-      /** How many are gone. */
+      /** How many. */
       readonly removed: number;
     };
   }>;
@@ -416,22 +416,22 @@ export type ApplyDocumentResult = {
   readonly game_id: string;
   /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed. */
   readonly outcome: "done" | "failed" | "refused" | "invalid" | "usage" | "interrupted" | "not-started";
-  /** Whether nothing that the service returns differs after the last step: a new plan is empty. `not_verified` has what it does not return. False too when that could not be found out. */
+  /** Whether a new plan is empty, as far as the service returns it. False too when that is unknown. */
   readonly converged: boolean;
   /** How many steps ended in which way. */
   readonly totals: {
-    /** Steps that were applied. */
+    /** How many. */
     readonly done: number;
-    /** Steps that were answered with success, and of which the service does not return what they changed. */
+    /** How many. */
     readonly not_verified: number;
-    /** Steps that the service did not accept, or whose fate is unknown. */
+    /** How many. */
     readonly failed: number;
-    /** Steps left out because one that they need was not done. */
+    /** How many. */
     readonly skipped: number;
-    /** Steps left out because the run was interrupted or stopped at a failure. */
+    /** How many. */
     readonly not_started: number;
   };
-  /** Declared resources of which the service does not return everything, so that nobody knows whether it is as declared. */
+  /** Resources of which the service does not return everything. */
   readonly not_verified: ReadonlyArray<{
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
@@ -453,7 +453,7 @@ export type ApplyDocumentResult = {
     /** For skipped steps: the id of the step that it needed. */
     readonly because?: string;
   }>;
-  /** Problems beyond single steps; for a game that was left as it is, why. */
+  /** Problems beyond single steps. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
@@ -465,7 +465,7 @@ export type PullDocument = {
   readonly format: 1;
   /** The games that were read. */
   readonly pulls: ReadonlyArray<{
-    /** The game's name. */
+    /** The game's name in the project file. */
     readonly game: string;
     /** Its environment. */
     readonly environment: string;
@@ -473,7 +473,7 @@ export type PullDocument = {
     readonly resources: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
-      /** `update`: fields were changed live. `rename`: its id was changed live, and other fields perhaps. `add`: it was created live. `remove`: it was deleted live. */
+      /** What was done live. */
       readonly action: "update" | "add" | "rename" | "remove";
       /** What differed. */
       readonly fields: ReadonlyArray<{
@@ -485,9 +485,9 @@ export type PullDocument = {
         readonly after?: unknown;
       }>;
     }>;
-    /** Resources that are left alone because a `moved` or `removed` entry or an interrupted apply is not applied. */
+    /** Resources that are left alone because something of them is not applied. */
     readonly waiting: ReadonlyArray<`${string}/${string}`>;
-    /** Declared resources of which the service does not return everything, so that nobody knows whether it is as declared. */
+    /** Resources of which the service does not return everything. */
     readonly not_verified: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
@@ -502,8 +502,6 @@ export type PullDocument = {
       readonly diff: string;
     }>;
   }>;
-  /** Whether the files were changed. */
-  readonly written: boolean;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
@@ -520,8 +518,6 @@ export type MvDocument = {
     readonly from: `${string}/${string}`;
     /** The resource, as `kind/custom_id`. */
     readonly to: `${string}/${string}`;
-    /** Whether a `moved` entry is written. */
-    readonly moved: boolean;
     /** Whether the files were changed: false with `--check`. */
     readonly written: boolean;
     /** The files that change. */
@@ -578,7 +574,7 @@ export type GraphDocument = {
       readonly from: `${string}/${string}`;
       /** The resource, as `kind/custom_id`. */
       readonly to: `${string}/${string}`;
-      /** What the first does for the second: an action `records` another, a group is a `member-of` a group. */
+      /** What the first does for the second: an action `records` another. */
       readonly relation: "records" | "counts-for" | "member-of" | "earns" | "gives";
     }>;
   }>;
@@ -586,7 +582,7 @@ export type GraphDocument = {
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** What `laurel validate --format json` and `laurel lint --format json` print. Members may be added without a new `format`; ignore those you do not know. */
+/** What `laurel validate --format json` and `laurel lint --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type DiagnosticsDocument = {
   /** The version of the document. */
   readonly format: 1;
@@ -598,22 +594,22 @@ export type DiagnosticsDocument = {
 export type TestDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** All games together. */
+  /** Scenarios of all games together. */
   readonly summary: {
-    /** Scenarios that were played. */
+    /** How many. */
     readonly scenarios: number;
-    /** Those that passed. */
+    /** How many. */
     readonly passed: number;
-    /** Those that failed. */
+    /** How many. */
     readonly failed: number;
   };
-  /** In the order of the project. */
+  /** The games. */
   readonly games: ReadonlyArray<{
-    /** Its name in the project file. */
+    /** The game's name in the project file. */
     readonly game: string;
     /** Files of scenarios, in the order of their names. */
     readonly files: ReadonlyArray<{
-      /** Relative to the working directory. */
+      /** The file, relative to the working directory. */
       readonly file: string;
       /** Those that were played. */
       readonly scenarios: ReadonlyArray<{
@@ -621,9 +617,9 @@ export type TestDocument = {
         readonly name: string;
         /** Its description. */
         readonly description?: string;
-        /** Where it begins in the file. */
+        /** Counted from 1. */
         readonly line: number;
-        /** Where it begins in the line. */
+        /** Counted from 1, in UTF-16 units. */
         readonly column: number;
         /** Whether everything is as expected. */
         readonly passed: boolean;
@@ -646,13 +642,13 @@ export type TestDocument = {
         }>;
         /** In the order in which they were looked at. */
         readonly expectations: ReadonlyArray<{
-          /** What sort of thing: `earned`, `points`, `ranking`, … */
+          /** Its member in the file of scenarios: `earned`, `points`, `rankings`, … */
           readonly expects: string;
           /** What was expected, by the names of the file of scenarios. */
           readonly expected: Readonly<Record<string, unknown>>;
-          /** Its line in the file. */
+          /** Counted from 1. */
           readonly line: number;
-          /** Its column in the line. */
+          /** Counted from 1, in UTF-16 units. */
           readonly column: number;
           /** The step that expects it; absent for what is expected at the end. */
           readonly in_step?: number;
@@ -666,7 +662,7 @@ export type TestDocument = {
             readonly achievement: string;
             /** Whether it is earned at that moment. */
             readonly earned: boolean;
-            /** Its group when it was earned, or at that moment. Absent when no step until then concerns it. */
+            /** Its group when it was earned, or at that moment. Absent when no step concerns it. */
             readonly tree?: TestDocumentTree;
           }>;
         }>;
@@ -719,30 +715,30 @@ export type EconomyDocument = {
   readonly reports: ReadonlyArray<{
     /** The game's name in the project file. */
     readonly game: string;
-    /** The game as a whole. */
+    /** The game as a whole: `bound` are those of which a way is known. */
     readonly totals: {
-      /** How many achievements. */
+      /** How many. */
       readonly achievements: number;
-      /** Their points together. */
+      /** How many. */
       readonly points: number;
+      /** How many. */
+      readonly without_points: number;
+      /** How many. */
+      readonly without_reward: number;
+      /** How many. */
+      readonly bound: number;
+      /** How many. */
+      readonly unknown: number;
+      /** How many. */
+      readonly impossible: number;
+      /** How many. */
+      readonly reachable_points: number;
       /** Those that are hidden from players until they are earned. */
       readonly secret: EconomyDocumentShare;
-      /** Achievements that give no points. */
-      readonly without_points: number;
-      /** Achievements that give no reward. */
-      readonly without_reward: number;
-      /** Achievements of which a way is known. */
-      readonly bound: number;
-      /** Achievements of which no way was found, though there may be one. */
-      readonly unknown: number;
-      /** Achievements that can never be earned. */
-      readonly impossible: number;
-      /** Points of the achievements of which a way is known. */
-      readonly reachable_points: number;
     };
     /** The most points that `lint.budget` allows; null without a limit. */
     readonly budget: number | null;
-    /** How many achievements give each number of points, from few to many; `points` is that of each. */
+    /** How many achievements give each number of points, from few to many. */
     readonly distribution: readonly EconomyDocumentShare[];
     /** By the effort of the cheapest way, then those without a known way. */
     readonly achievements: ReadonlyArray<{
@@ -768,15 +764,15 @@ export type EconomyDocument = {
 
 /** How many achievements, and their points. */
 export type EconomyDocumentShare = {
-  /** How many achievements. */
+  /** How many. */
   readonly achievements: number;
-  /** Their points together. */
+  /** How many. */
   readonly points: number;
 };
 
 /** The cheapest way to earn an achievement. */
 export type EconomyDocumentWay = {
-  /** `bound`: this earns it, something cheaper may. `unknown`: no way was found, though there may be one. `impossible`: there is none. */
+  /** `bound`: this earns it, something cheaper may. `impossible`: there is none. */
   readonly certainty: "bound" | "unknown" | "impossible";
   /** What to report, in its order. Empty where no way is known. */
   readonly steps: ReadonlyArray<{
@@ -786,10 +782,10 @@ export type EconomyDocumentWay = {
     readonly amount: number;
     /** How many activities. */
     readonly times: number;
-    /** When and with what, in words, such as `on each of 7 days in a row`; empty where that does not matter. */
+    /** When and with what, in words, such as `on each of 7 days in a row`; may be empty. */
     readonly note: string;
   }>;
-  /** The sum of the amounts without their signs, each activity counting 1 or more, as the project file weighs them. 0 without steps. */
+  /** The sum of the amounts, each activity counting 1 or more. 0 without steps. */
   readonly effort: number;
   /** Why there is no way, or none was found. */
   readonly reasons: readonly string[];

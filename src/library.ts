@@ -6,8 +6,7 @@
  */
 
 export type * from "../schemas/documents.js";
-export type { ImpactClass } from "./analysis/impact/classes.ts";
-export type { Impact } from "./analysis/impact/impacts.ts";
+export type { Impact, ImpactClass } from "./analysis/impact/impacts.ts";
 export type { CheapestWay } from "./analysis/report/economy.ts";
 export {
   type ApplyOptions,
@@ -34,4 +33,4 @@ export type { Json, JsonObject } from "./model/json.ts";
 export type { DesiredGame, Digest, HazardName, Plan, Step } from "./model/model.ts";
 export type { AppliedGames } from "./workflow/apply-games.ts";
 export type { GameResults, PlannedGame } from "./workflow/game.ts";
-export type { LoadedDesign } from "./workflow/load-games.ts";
+export type { LoadedGame } from "./workflow/load-games.ts";

@@ -3,7 +3,7 @@
 import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
-import { EXIT } from "./cli/command/exit-codes.ts";
+import { EXIT } from "./cli/command/command.ts";
 import { main } from "./cli/program.ts";
 import type { Output, ProcessPorts } from "./cli/terminal/ports.ts";
 import { PACKAGE } from "./files/assets.ts";
@@ -69,7 +69,6 @@ const ports: ProcessPorts = {
   stdoutProblem: () => problem,
   stdin: () => process.stdin,
   canAsk: isatty(0) && stderr.isTerminal,
-  interrupt: () => process.emit("SIGINT"),
   clock: systemClock,
   random: Math.random,
   onSignal: (listener) => {

@@ -1,15 +1,11 @@
 /** docs/reference/commands.md: every command with its arguments, flags and examples. */
 import type { Options } from "yargs";
-import type { CommandModule, CommandOptions } from "../../src/cli/command/command.ts";
-import { endingsFor } from "../../src/cli/command/formats.ts";
-import { isPositional, nameOf } from "../../src/cli/commands/index.ts";
+import type { Command, CommandOptions } from "../../src/cli/command/command.ts";
+import { endingsFor, output, revealSecrets, whichGame } from "../../src/cli/command/options.ts";
+import { isArgument, nameOf } from "../../src/cli/commands/index.ts";
 import { blocks, code, codes, contents, fenced, page, sentence, table } from "./markdown.ts";
 
-export interface DocumentedCommand extends Pick<CommandModule, "options" | "examples"> {
-  /** The name and its argument: `rankings <leaderboard>`. */
-  readonly command: string;
-  readonly describe: string;
-}
+export type DocumentedCommand = Omit<Command, "run">;
 
 /** What a command does on the network; the others do not use it. */
 const NETWORK: Readonly<Record<string, string>> = {
@@ -33,6 +29,19 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   sarif: "SARIF 2.1.0, for code scanning.",
 };
 
+/** Flags of several commands; the formats are in a table of their own. */
+const SHARED: CommandOptions = {
+  ...whichGame,
+  format: { ...output("text").format, choices: undefined, default: undefined },
+  out: { ...output("text").out, describe: "Also write to this file, as its ending says; repeatable" },
+  "reveal-secrets": revealSecrets,
+};
+
+function isShared(name: string, option: Options): boolean {
+  if (name === "format" || name === "out") return option.choices !== undefined || option.array === true;
+  return option === SHARED[name];
+}
+
 export function commandsPage(commands: readonly DocumentedCommand[], common: CommandOptions): string {
   return page(
     "Commands",
@@ -44,6 +53,8 @@ export function commandsPage(commands: readonly DocumentedCommand[], common: Com
     `Also on this page: ${contents(["Common flags", "Formats", "Completion in a shell"])}.`,
     ...commands.map(commandSection),
     "## Common flags",
+    "Of commands whose sections name them:",
+    flagTable(SHARED),
     "Every command takes these. `laurel --version` prints the version.",
     flagTable(common),
     "## Formats",
@@ -59,11 +70,14 @@ export function commandsPage(commands: readonly DocumentedCommand[], common: Com
   );
 }
 
-function commandSection({ command, describe, options, examples }: DocumentedCommand): string {
-  const name = nameOf({ command });
+function commandSection(documented: DocumentedCommand): string {
+  const { command, describe, options, examples } = documented;
+  const name = nameOf(documented);
   const all = Object.entries(options);
-  const positionals = all.filter(([each]) => isPositional(command, each));
-  const flags = all.filter(([each]) => !isPositional(command, each));
+  const positionals = all.filter(([each]) => isArgument(documented, each));
+  const flags = all.filter(([each]) => !isArgument(documented, each));
+  const shared = flags.filter(([each, option]) => isShared(each, option)).map(([each]) => `--${each}`);
+  const own = flags.filter(([each, option]) => !isShared(each, option));
   return blocks(
     `## ${name}`,
     `${sentence(describe)} Network: ${NETWORK[name] ?? "not used"}.`,
@@ -76,7 +90,8 @@ function commandSection({ command, describe, options, examples }: DocumentedComm
         option.demandOption === true ? "required" : "optional",
       ]),
     ),
-    flagTable(Object.fromEntries(flags)),
+    flagTable(Object.fromEntries(own)),
+    ...(shared.length === 0 ? [] : [`And the [common flags](#common-flags) ${codes(shared)}.`]),
     ...(examples.length === 0 ? [] : ["Examples:", fenced("sh", exampleLines(examples))]),
   );
 }
@@ -111,7 +126,8 @@ function meaningOf({ describe = "", choices, demandOption, implies }: Options): 
     sentence(withCode(describe.replace(DEFAULT_WORDS, ""))),
     ...(demandOption === true && choices !== undefined ? ["Required."] : []),
     ...(implies === undefined ? [] : [`Needs ${code(`--${implies}`)}.`]),
-    ...(choices === undefined ? [] : [`One of ${codes(choices.map(String))}.`]),
+    // The rules of lint have a page of their own.
+    ...(choices === undefined || choices.length > 15 ? [] : [`One of ${codes(choices.map(String))}.`]),
   ].join(" ");
 }
 

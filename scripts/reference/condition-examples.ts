@@ -29,16 +29,11 @@ export interface PlayedExample {
   readonly plays: readonly ExamplePlay[];
 }
 
-export interface ConditionExample extends PlayedExample {
-  /** Conditions that are refused. */
-  readonly mistakes: readonly string[];
-}
-
 /** Actions of the examples. */
 const PLAY = "{ custom_id: play, name: Play a match }";
 const COLLECT = "{ custom_id: collect, name: Collect coins }";
 
-export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], ConditionExample>> = {
+export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], PlayedExample>> = {
   activityData: {
     manifest: criterion("rogue-win", "Win as a rogue", condition("activityData:class,eq,rogue")),
     plays: [
@@ -46,12 +41,6 @@ export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], ConditionExa
       fails({ at: "2026-03-01 12:00", custom_data: { class: "mage" } }, "The field has another value."),
       fails({ at: "2026-03-01 12:00", custom_data: { class: "Rogue" } }, "Case matters."),
       fails({ at: "2026-03-01 12:00", custom_data: { level: 3 } }, "The field is missing."),
-    ],
-    mistakes: [
-      "activityData:class,is,rogue",
-      "activityData:class,rogue",
-      "activityData:class,eq,dark elf",
-      "activityData:.class,eq,rogue",
     ],
   },
   betweenHours: {
@@ -62,7 +51,6 @@ export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], ConditionExa
       fails({ at: "2026-03-02 06:00" }, "The window ends before 06:00."),
       { ...counts({ at: "2026-03-01 13:30" }, "It is 22:30 in Tokyo."), time_zone: "Asia/Tokyo" },
     ],
-    mistakes: ["betweenHours:24,8", "betweenHours:22,25", "betweenHours:22", "betweenHours:22:00,6"],
   },
   dayOfMonth: {
     manifest: criterion("payday", "Play on the last day of a month", condition("dayOfMonth:last")),
@@ -71,12 +59,10 @@ export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], ConditionExa
       fails({ at: "2028-02-28 12:00" }, "2028 is a leap year: the last day is the 29th."),
       { ...counts({ at: "2026-03-01 03:00" }, "It is still 28 February in New York."), time_zone: "America/New_York" },
     ],
-    mistakes: ["dayOfMonth:0", "dayOfMonth:32", "dayOfMonth:first", "dayOfMonth:1,15"],
   },
   month: {
     manifest: criterion("december", "Play in December", condition("month:12")),
     plays: [counts({ at: "2026-12-24 18:00" }, "It is December."), fails({ at: "2027-01-01 00:00" }, "It is January.")],
-    mistakes: ["month:0", "month:13", "month:december", "month:12,1"],
   },
   months: {
     manifest: criterion("winter", "Play in winter", condition("months:12,1,2")),
@@ -85,7 +71,6 @@ export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], ConditionExa
       counts({ at: "2027-02-28 12:00" }, "So is February."),
       fails({ at: "2027-03-01 12:00" }, "March is not."),
     ],
-    mistakes: ["months:12-2", "months:12,13", "months:12, 1", "months:{player.month}"],
   },
 };
 

@@ -1,11 +1,5 @@
 /** docs/reference/conditions.md: every condition, then rules, streaks and groups of conditions. */
-import {
-  COMPARISONS,
-  CONDITION_FORMS,
-  type Comparison,
-  type Condition,
-  parseConditionText,
-} from "../../src/catalog/conditions.ts";
+import { COMPARISONS, CONDITION_FORMS, type Comparison, type Condition } from "../../src/catalog/conditions.ts";
 import { jsonText } from "../../src/model/json.ts";
 import {
   CONDITION_EXAMPLES,
@@ -100,7 +94,6 @@ export function conditionsPage(): string {
 function conditionSection(name: Condition["name"]): string {
   const form = CONDITION_FORMS[name];
   const { summary, notes, values } = CONDITION_TEXTS[name];
-  const { mistakes, ...example } = CONDITION_EXAMPLES[name];
   const names = form.arguments.map((argument) => argument.name.toUpperCase()).join(",");
   return blocks(
     `## ${name}`,
@@ -111,20 +104,8 @@ function conditionSection(name: Condition["name"]): string {
       form.arguments.map((argument, index) => [code(argument.name.toUpperCase()), values[index] ?? ""]),
     ),
     list(notes),
-    played(example),
-    "Refused:",
-    table(
-      ["Condition", "Message"],
-      mistakes.map((text) => [code(text), refusal(text)]),
-    ),
+    played(CONDITION_EXAMPLES[name]),
   );
-}
-
-/** The message that validation prints. */
-function refusal(text: string): string {
-  const parsed = parseConditionText(text);
-  if ("name" in parsed) throw new Error(`the reference shows ${text} as a mistake, and it is none`);
-  return parsed.label;
 }
 
 function played({ manifest, plays }: PlayedExample): string {

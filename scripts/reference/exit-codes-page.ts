@@ -1,5 +1,5 @@
 /** docs/reference/exit-codes.md: what a process ends with. */
-import { EXIT } from "../../src/cli/command/exit-codes.ts";
+import { EXIT } from "../../src/cli/command/command.ts";
 import { blocks, code, list, page, table } from "./markdown.ts";
 
 interface CodeMeaning {

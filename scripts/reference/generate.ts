@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { EXIT } from "../../src/cli/command/exit-codes.ts";
+import { EXIT } from "../../src/cli/command/command.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
-import { COMMANDS, COMPLETION } from "../../src/cli/commands/index.ts";
+import { COMPLETION, loadCommands } from "../../src/cli/commands/index.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import { jsonText } from "../../src/model/json.ts";
@@ -53,7 +53,7 @@ function generatedFiles(root: string): GeneratedFiles {
       RULES.map(({ code }) => code),
       parse(readFileSync(join(root, "scripts/reference/messages.yaml"), "utf8")),
     ),
-    "project-file": projectPage(projectSchema()),
+    "project-file": projectPage(projectSchema),
     scenarios: scenariosPage(schemas.scenarios ?? {}, example("scenarios.yaml")),
   };
   const files = new Map([
@@ -119,7 +119,7 @@ function write(root: string, files: GeneratedFiles): void {
   }
 }
 
-const commands = await Promise.all(COMMANDS.map(async (each) => ({ ...each, ...(await each.load()) })));
+const commands = await loadCommands();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const files = generatedFiles(root);
 if (!process.argv.includes("--check")) write(root, files);

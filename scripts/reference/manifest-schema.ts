@@ -2,6 +2,7 @@
  * The JSON Schemas of manifests and overrides with words for editors. What they allow is what laurel checks
  * (src/manifest/schema.ts). Empty defaults are given in words only: editors would insert them.
  */
+import { CONDITION_FORMS } from "../../src/catalog/conditions.ts";
 import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
 import { withMarkdown } from "../../src/manifest/editor-words.ts";
 import { CREATE_ONLY, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../../src/manifest/forms.ts";
@@ -47,7 +48,10 @@ function described(
     properties: mapped(schema.properties, (list, key) => ({ ...list, description: lists.get(key) ?? "" })),
     definitions: mapped(schema.definitions, (definition, name) => {
       const { summary = "", members } = definitions.get(name) ?? {};
-      const properties = mapped(definition.properties, (member, key) => withWords(member, members?.get(key)));
+      const properties = mapped(definition.properties, (member, key) => {
+        const words = withWords(member, members?.get(key));
+        return isJsonObject(member.properties) ? withConditionWords(words) : words;
+      });
       return { ...definition, description: summary, properties };
     }),
   };
@@ -75,6 +79,29 @@ interface Definition {
   readonly members: ReadonlyMap<string, JsonObject>;
 }
 
+const CONDITION_EXAMPLES = Object.values(CONDITION_FORMS).map(({ example }) => `\`${example}\``);
+/** By the name of a member inside of `conditions`. */
+const CONDITION_WORDS: Readonly<Record<string, string>> = {
+  operator: "Whether all must match (`and`, the default) or one is enough (`or`).",
+  groups: "Groups of conditions.",
+  conditions: "Conditions on one activity.",
+};
+
+/** The form of `conditions` with words at every level. */
+function withConditionWords(schema: JsonObject): JsonObject {
+  const properties = mapped(schema.properties, (member, name) => {
+    const items = member.items as JsonObject | undefined;
+    const described = { ...member, description: CONDITION_WORDS[name] ?? "" };
+    if (items === undefined) return described;
+    const inner =
+      items.type === "object"
+        ? withConditionWords(items)
+        : { ...items, description: `Which activities count: ${CONDITION_EXAMPLES.join(", ")}.` };
+    return { ...described, items: inner };
+  });
+  return { ...schema, properties };
+}
+
 function mapped(schemas: Json | undefined, change: (schema: JsonObject, name: string) => JsonObject): JsonObject {
   const entries = isJsonObject(schemas) ? Object.entries(schemas) : [];
   return Object.fromEntries(entries.map(([name, schema]) => [name, change(schema as JsonObject, name)]));
@@ -96,7 +123,7 @@ function ignoreWords(kind: Kind): JsonObject {
 function linkWords(link: Link, catalog: Catalog): JsonObject {
   const { label } = kindNamed(catalog, link.to);
   const items = { description: `The ${label}: its custom_id, or its definition.` };
-  return { description: link.summary, items, ...defined({ examples: link.examples && [...link.examples] }) };
+  return { description: link.summary, items };
 }
 
 function fieldWords(field: Field): JsonObject {

@@ -65,7 +65,7 @@ const FILES = blocks(
     "the folder `overrides` ([overrides](#overrides));",
     "`node_modules`, project files, and files and folders whose names start with a dot.",
   ]),
-  "`laurel validate --verbose` lists the skipped files. [Editors](../guides/editors.md) complete and explain every field with [the schema](../../schemas/manifest.schema.json).",
+  "[Editors](../guides/editors.md) complete and explain every field with [the schema](../../schemas/manifest.schema.json).",
 );
 
 function keyLink(key: string): string {

@@ -1,6 +1,6 @@
 /** docs/reference/messages.md: every code of a problem. */
 import { CODES, type CodeEntry, type FailureOutcome } from "../../src/model/codes.ts";
-import { blocks, code, contents, page, table } from "./markdown.ts";
+import { blocks, contents, page } from "./markdown.ts";
 
 /** By code, from messages.yaml: when it happens, and where that does not say it, what to do. */
 export type MessageTexts = Readonly<Record<string, { readonly explanation: string; readonly fix?: string }>>;
@@ -66,10 +66,6 @@ function group(title: string, intro: string, entries: Entries): string {
   return blocks(
     `## ${title}`,
     intro,
-    table(
-      ["Code", "Problem"],
-      entries.map(([name, { summary }]) => [`[${code(name)}](#${name})`, summary]),
-    ),
     ...entries.map(([name, { summary, explanation, fix }]) =>
       blocks(
         `### ${name}`,

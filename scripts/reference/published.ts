@@ -3,36 +3,16 @@ import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.t
 import type { Catalog } from "../../src/catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
-import {
-  applySchema,
-  changelogSchema,
-  diagnosticsSchema,
-  economySchema,
-  graphSchema,
-  pullSchema,
-  rankingsSchema,
-  renameSchema,
-  testSchema,
-} from "../../src/view/json/documents.ts";
-import { planSchema } from "../../src/view/json/plan-document.ts";
+import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { manifestSchema, overridesSchema } from "./manifest-schema.ts";
 
 export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
-    project: projectSchema(),
+    project: projectSchema,
     scenarios: scenariosSchema,
-    plan: planSchema,
-    changelog: changelogSchema,
-    apply: applySchema,
-    pull: pullSchema,
-    mv: renameSchema,
-    graph: graphSchema,
-    diagnostics: diagnosticsSchema,
-    test: testSchema,
-    rankings: rankingsSchema,
-    economy: economySchema,
+    ...SCHEMAS,
   };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, inOrder(schema as JsonObject) as JsonObject]),

@@ -1,6 +1,6 @@
 /**
- * The client of one game. In: a request below the game, such as `PUT rewards/egg` with `{ "points": 30 }`. Out: its outcome as a
- * value; failures are diagnostics without the token. Pacing, retries and time limits are in `sender.ts` and below.
+ * The client of one game. In: a request below the game, such as `PUT achievements/first-win` with `points: 30` in its record.
+ * Out: its outcome as a value; failures are diagnostics without the token. Pacing and retries are in `sender.ts` and below.
  */
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -36,10 +36,7 @@ export type WriteOutcome =
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic };
 
-/**
- * Makes a client; sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token` for a
- * token that is empty or not possible in a header.
- */
+/** Sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
   const url = serviceUrl(target.base_url, target.game_id);

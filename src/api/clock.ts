@@ -1,4 +1,4 @@
-/** Time as a port, so that tests can control it. */
+/** Time as a port, so that tests can control it. In: milliseconds, and a signal that aborts. Out: a wait, or what a clock shows. */
 import { setTimeout } from "node:timers/promises";
 
 export interface Clock {

@@ -30,10 +30,7 @@ export class Connections {
     this.env = env;
   }
 
-  /**
-   * The connection to a service, opened at the first call for its origin. Problem: `invalid-url` for a proxy that is not an
-   * address.
-   */
+  /** Opened at the first call for an origin. Problem: `invalid-url` for a proxy that is not an address. */
   to(service: ServiceUrl, settings: ClientSettings): Checked<HttpConnection> {
     const shared = this.known.get(service.origin);
     shared?.line.narrow(settings);
@@ -71,8 +68,7 @@ function openDispatcher(service: ServiceUrl, settings: ClientSettings, env: Vari
     return { value, diagnostics: [] };
   } catch {
     const help = ["Write it like HTTPS_PROXY=http://proxy.example.com:3128"];
-    return {
-      diagnostics: [diagnostic("invalid-url", "HTTPS_PROXY or HTTP_PROXY is not the address of a proxy.", { help })],
-    };
+    const detail = "HTTPS_PROXY or HTTP_PROXY is not the address of a proxy.";
+    return { diagnostics: [diagnostic("invalid-url", detail, { help })] };
   }
 }

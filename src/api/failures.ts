@@ -4,7 +4,6 @@
  */
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, jsonIn } from "../model/json.ts";
-import { OUTAGE_LIMIT } from "./line.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";
@@ -40,8 +39,7 @@ export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], 
   const { sentence, help } = last.problem;
   if (last.end === "given-up") {
     const state = sent.attempts === 0 ? "was not sent" : "failed";
-    const why = `because the service has given no usable answer for ${OUTAGE_LIMIT / 1000} seconds. ${sentence}`;
-    return failure(sent, "service-unreachable", { rest: ` ${state}, ${why}`, help });
+    return failure(sent, "service-unreachable", { rest: ` ${state}, because ${sentence}`, help });
   }
   const code = last.end === "unusable" ? "unexpected-response" : "service-unreachable";
   return failure(sent, code, { rest: ` failed. ${sentence}`, help });

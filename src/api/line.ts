@@ -16,7 +16,7 @@ type Pace = Pick<ClientSettings, "concurrency" | "requests_per_second">;
 /** Failures in a row after which only probes are sent. */
 const SEVERAL = 3;
 /** Milliseconds that a service may fail. */
-export const OUTAGE_LIMIT = 60_000;
+const OUTAGE_LIMIT = 60_000;
 const LONGEST_PAUSE = 5_000;
 
 /** Failures without a usable answer between them, and when the first of them was sent. */
@@ -25,8 +25,18 @@ interface FailureStreak {
   readonly count: number;
 }
 
+/** Why there is no usable answer, where another attempt may get one. */
+export interface Miss {
+  readonly problem: ConnectionProblem;
+  readonly mayHaveWorked: boolean;
+  /** The service counts requests. */
+  readonly isLimit?: boolean;
+  /** There was no connection, and the request has no attempts left: where none was ever answered, all others would end alike. */
+  readonly isLast?: boolean;
+}
+
 export class ServiceLine {
-  /** The last failure, once the service failed for too long. */
+  /** Why nothing is sent any more, with the last failure. */
   outage: ConnectionProblem | undefined;
   /** Aborts when the service is given up. */
   readonly givenUp = new AbortController();
@@ -39,6 +49,8 @@ export class ServiceLine {
   private notBefore = 0;
   private nextSlot = 0;
   private failures: FailureStreak | undefined;
+  /** Whether these are refusals to be so fast, which have no effect: the next request can show that they have ended. */
+  private isLimited = false;
   /** Of writes alone: a service can go on answering reads. */
   private failedWrites: FailureStreak | undefined;
   private lastAnswer = 0;
@@ -70,10 +82,7 @@ export class ServiceLine {
     return Math.max(0, begin + OUTAGE_LIMIT - this.clock.now());
   }
 
-  /**
-   * True when a request may be sent; each needs one `leave()`. False: the signal aborted, which has to follow `givenUp`.
-   * `probe`: sends a read once more and records its end.
-   */
+  /** True when a request may be sent; each needs one `leave()`. False: the signal aborted. `probe` sends a read once more. */
   async enter(signal: AbortSignal, probe: (read: WireRequest) => Promise<unknown>): Promise<boolean> {
     for (;;) {
       await new Promise<void>((take) => {
@@ -87,7 +96,9 @@ export class ServiceLine {
       }
       if (!signal.aborted) {
         this.nextSlot = this.clock.now() + this.interval;
-        if (!this.isFailing) return true;
+        const isTrial = this.isFailing && this.inside === 1 && this.isLimited;
+        if (isTrial) this.isLimited = false;
+        if (isTrial || !this.isFailing) return true;
         if (this.inside === 1) await probe(this.lastRead as WireRequest);
       }
       this.leave();
@@ -118,12 +129,21 @@ export class ServiceLine {
   }
 
   /** Records that a request sent at that moment got none. Returns for how long everything has to wait; undefined: it need not. */
-  missed({ method }: WireRequest, sentAt: number, problem: ConnectionProblem): number | undefined {
+  missed(
+    { method }: WireRequest,
+    sentAt: number,
+    { problem, isLimit = false, isLast = false }: Miss,
+  ): number | undefined {
     this.failures = this.longer(this.failures, sentAt);
     if (method !== "GET") this.failedWrites = this.longer(this.failedWrites, sentAt);
+    this.isLimited = isLimit && (this.failures.count === 1 || this.isLimited);
     const count = Math.max(this.failures.count, this.failedWrites?.count ?? 0);
-    if (count >= SEVERAL && this.patience === 0) {
-      this.outage ??= problem;
+    const isTooLong = this.patience === 0;
+    if (count >= SEVERAL && (isTooLong || (isLast && !this.hasAnswered))) {
+      const what = isTooLong
+        ? `given no usable answer for ${OUTAGE_LIMIT / 1000} seconds`
+        : "never answered in this run";
+      this.outage ??= { ...problem, sentence: `the service has ${what}. ${problem.sentence}` };
       this.givenUp.abort();
     }
     if (!this.isFailing) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Reads a list to its end, or fails (docs/service.md#pages). In: a path below the game, and parameters that the service may not
- * know. Out: the records of all pages, one of them `{ "custom_id": "egg", "points": 25 }`. The first page says how many
+ * know. Out: the records of all pages, one of them `{ "custom_id": "first-win", "points": 20 }`. The first page says how many
  * follow, or where the next one is.
  */
 import { defined, inParallel, sum } from "../model/collections.ts";
@@ -25,7 +25,7 @@ export interface ListRequest {
   readonly repeats: boolean;
 }
 
-interface List {
+interface ReadRecords {
   readonly outcome: "ok";
   readonly records: readonly Json[];
   /** The parameters that the service took, paging among them. */
@@ -39,7 +39,7 @@ type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 const MOST_READINGS = 4;
 
 /** Reads the whole list. */
-export async function readList(client: Client, request: ListRequest): Promise<List | Unread> {
+export async function readList(client: Client, request: ListRequest): Promise<ReadRecords | Unread> {
   for (let reading = 1; ; reading += 1) {
     const first = await readFirstPage(client, request);
     if (first.outcome !== "ok") return first;
@@ -70,9 +70,7 @@ interface Page {
   readonly next?: string | null;
 }
 
-interface FirstPage extends Page {
-  readonly accepted: readonly ListParameter[];
-}
+type FirstPage = Page & Pick<ReadRecords, "accepted">;
 
 type Query = Readonly<Record<string, string>>;
 

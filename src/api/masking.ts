@@ -1,4 +1,4 @@
-/** Keeps the token out of everything that leaves the client (docs/service.md#surprises). */
+/** Keeps the token out of what leaves the client (docs/service.md#surprises). In: the token, and texts. Out: the texts without it. */
 import type { Diagnostic, Help } from "../model/diagnostics.ts";
 
 export type Mask = (text: string) => string;

@@ -1,4 +1,4 @@
-/** Reads the two read-only endpoints of docs/service.md#endpoints. In: a resource, perhaps a player, and parameters. Out: the answer as it is. */
+/** Reads rankings (docs/service.md#endpoints). In: a resource, perhaps a player, and parameters. Out: the answer as it is. */
 import type { Kind } from "../catalog/types.ts";
 import { quoted } from "../manifest/wording.ts";
 import { resourcePath } from "../model/codec.ts";

@@ -1,6 +1,6 @@
 /**
  * Reads the requested kinds and links of a game: completely, or not at all. In: kinds and links. Out: live resources, such as
- * `reward/egg` with `points: 25` and its raw record. The list of a kind is the source of truth.
+ * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
@@ -58,7 +58,6 @@ export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
 
 interface KindRead extends KindList {
   readonly resources: readonly Live[];
-  /** By `kind.link`. */
   readonly access: readonly (readonly [string, LinkAccess])[];
 }
 
@@ -178,10 +177,7 @@ function filtersOf({ listQuery = {} }: Kind): readonly ListParameter[] {
 /** `missing`, with the answer: the service has no such list, or hides the resource it belongs to. */
 type LinkMembers = Checked<readonly string[] | "missing">;
 
-/**
- * The members from the link's own list, sorted. A 404 is retried with the parameters of the kind's list: a hidden resource may be
- * hidden here, too (docs/service.md#surprises).
- */
+/** From the link's own list, sorted. After a 404 with the parameters that show hidden resources (docs/service.md#surprises). */
 export async function readLinkMembers(client: Client, kind: Kind, of: LinkPlace): Promise<LinkMembers> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };
@@ -200,10 +196,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkPlace)
   return { diagnostics: [client.problem("unexpected-response", detail)] };
 }
 
-/**
- * The live resource at an address, or `absent`, by one request; undefined when only the whole list shows it, because the service
- * may hide resources of the kind, or did not answer with the record.
- */
+/** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */
 export async function readSingle(client: Client, kind: Kind, address: Address): Promise<Live | "absent" | undefined> {
   const custom_id = customIdOf(address);
   // Embedded as the list of the kind takes it, which was read before.

@@ -4,9 +4,8 @@
  */
 import { defined } from "../model/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
-import type { ConnectionProblem } from "./connection-problems.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
-import type { ClientSettings } from "./line.ts";
+import type { ClientSettings, Miss } from "./line.ts";
 import type { Mask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import { type Exchange, exchange, isSuccess, isUsable, type WireRequest } from "./transport.ts";
@@ -96,18 +95,12 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   }
 }
 
-/** The end of one attempt. */
 interface Attempt {
   readonly last: Exchange;
   /** Absent for a usable answer, and for an end that another attempt would not change. */
   readonly miss?: Miss;
   /** Milliseconds after which it is sent again; 0 where everything waits. Absent: it is not. */
   readonly retryIn?: number;
-}
-
-interface Miss {
-  readonly problem: ConnectionProblem;
-  readonly mayHaveWorked: boolean;
 }
 
 /** Sends the request, informs the line of its end, and reports it. */
@@ -138,15 +131,16 @@ async function attemptOnce(
     ports.onRequest?.(event);
     return { last };
   }
+  const isLast = last.end !== "answered" && attempt > settings.retries;
   const asked = last.end === "answered" ? retryAfter(last.header("retry-after")) : undefined;
   // A service that says how long to wait fails only when it does so again afterwards.
-  const pause = line.missed(wire, start + (asked ?? 0), miss.problem);
+  const pause = line.missed(wire, start + (asked ?? 0), { ...miss, isLast });
   const why = asked === undefined && pause !== undefined ? "the service is failing" : miss.problem.short;
   // Doubled each time, less up to half of it, so that clients do not come back in step.
   const delay = Math.round(500 * 2 ** (attempt - 1) * (1 - ports.random() / 2));
   const ms = asked ?? pause ?? Math.min(line.patience, delay);
   // All requests wait, not only this one.
-  const isForAll = asked !== undefined || pause !== undefined || (last.end === "answered" && last.status === 429);
+  const isForAll = asked !== undefined || pause !== undefined || miss.isLimit === true;
   const isNews = !isForAll || line.hold(ms);
   const mayRepeat = !(miss.mayHaveWorked && wire.method === "POST");
   const isRepeated = mayRepeat && attempt <= settings.retries && line.outage === undefined;
@@ -160,7 +154,6 @@ function factsOf(last: Exchange): Pick<RequestEvent, "status" | "bytes" | "failu
   return { failure: last.end === "stopped" ? last.end : last.problem.short };
 }
 
-/** Why there is no usable answer, where another attempt may get one. */
 function missIn(last: Exchange, { method }: WireRequest, hasAnswered: boolean): Miss | undefined {
   if (last.end === "broken" || last.end === "not-sent") {
     return { problem: last.problem, mayHaveWorked: last.end === "broken" };
@@ -172,9 +165,14 @@ function missIn(last: Exchange, { method }: WireRequest, hasAnswered: boolean): 
     if (method !== "GET" || !hasAnswered || isUsable(last, method)) return undefined;
     return { problem: { sentence: "The answer is not JSON.", short: "no JSON", help: [] }, mayHaveWorked: true };
   }
-  if (status !== 429 && status < 500) return undefined;
-  const short = status === 429 ? "the service's rate limit" : `the service answered ${status}`;
-  return { problem: { sentence: `The service answered ${status}.`, short, help: [] }, mayHaveWorked: status !== 429 };
+  const isLimit = status === 429;
+  if (!isLimit && status < 500) return undefined;
+  const short = isLimit ? "the service's rate limit" : `the service answered ${status}`;
+  return {
+    problem: { sentence: `The service answered ${status}.`, short, help: [] },
+    mayHaveWorked: !isLimit,
+    isLimit,
+  };
 }
 
 /** Milliseconds that `Retry-After` asks for. Undefined for no wait, a date, anything else, and much more than a day. */

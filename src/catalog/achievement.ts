@@ -36,7 +36,6 @@ export const achievement: Kind = {
       holdsTarget: true,
       default: null,
       summary: "The criteria group that has to be true. Without one, the achievement can never be earned.",
-      examples: ["dragon-slayer"],
     },
   ],
   links: [
@@ -48,7 +47,6 @@ export const achievement: Kind = {
       include: "rewards",
       includeIsAssumed: true,
       endpoint: { path: "rewards", memberField: "custom_reward_id" },
-      examples: [["dragon-egg"]],
     },
   ],
   worth: "points",

@@ -20,9 +20,7 @@ export const action: Kind = {
       include: "reactions",
       includeIsAssumed: true,
       endpoint: { path: "reactions" },
-      examples: [["slay-enemy"]],
     },
   ],
   playerData: "activity history",
-  hasProjectSettings: true,
 };

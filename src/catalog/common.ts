@@ -10,7 +10,6 @@ export const customId: IdField = {
   required: true,
   summary:
     "The identity of the resource: letters, digits and _ . ~ -, at most 255 characters, unique among resources of its kind. Another `custom_id` is another resource.",
-  examples: ["slay-dragon"],
 };
 
 const name: TextField = {

@@ -38,7 +38,6 @@ export const criteriaGroup: Kind = {
       onCreate: "body",
       include: "criteria",
       endpoint: { path: "criteria", memberField: "custom_criterion_id" },
-      examples: [["slay-10-dragons"]],
     },
     {
       name: "criteria_groups",
@@ -47,7 +46,6 @@ export const criteriaGroup: Kind = {
       onCreate: "body",
       acyclic: true,
       include: "criteria-groups",
-      examples: [["dragon-slayer"]],
     },
   ],
   outdatedFields: {

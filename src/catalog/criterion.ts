@@ -18,7 +18,6 @@ export const criterion: Kind = {
       to: "action",
       required: true,
       summary: "The action whose activities count.",
-      examples: ["slay-dragon"],
     },
     {
       name: "type",

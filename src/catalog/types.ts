@@ -115,7 +115,6 @@ export interface Link {
     /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
     readonly memberField?: string;
   };
-  readonly examples?: readonly PlainJson[];
 }
 
 /** One kind of resource. */
@@ -141,8 +140,6 @@ export interface Kind {
   readonly worth?: string;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
-  /** The project file has settings for single resources, by their ids, under the plural. */
-  readonly hasProjectSettings?: true;
   /** Fields that the service once had, with what to write instead. */
   readonly outdatedFields?: Readonly<Record<string, string>>;
 }

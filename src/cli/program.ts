@@ -1,10 +1,9 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
-import { diagnostic } from "../model/diagnostics.ts";
-import { type CommandModule, Stop } from "./command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "./command/exit-codes.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Command, EXIT, type ExitCode, exitCodeOf, Stop } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
-import { COMMANDS, COMPLETION, type Command, isPositional, nameOf } from "./commands/index.ts";
+import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
 import type { ProcessPorts } from "./terminal/ports.ts";
 import { withSafeStreams } from "./terminal/streams.ts";
@@ -24,20 +23,20 @@ export async function main(argv: readonly string[], ports: ProcessPorts): Promis
 }
 
 async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
+  const { text, command, problems = [], flags } = await readLine(argv, ports);
+  const safe = withSafeStreams(ports, flags.format);
+  safe.stdout.write(text);
+  if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
+  const { openReporter } = await import("./terminal/reporter.ts");
+  const { checkOutputs } = await import("./command/print.ts");
+  const reporter = openReporter(flags, safe);
   try {
-    const { text, module, flags } = await readLine(argv, ports);
-    const safe = withSafeStreams(ports, flags.format);
-    if (module === undefined) {
-      safe.stdout.write(text);
-      return written(EXIT.done, safe);
-    }
-    const { openReporter } = await import("./terminal/reporter.ts");
-    const context = { argv, ports: safe, reporter: openReporter(flags, safe) };
-    return written(await module.run(flags as never, context), safe);
+    if (command === undefined) throw new Stop(...problems);
+    await checkOutputs(command, flags, safe);
+    return written(await command.run(flags as never, { argv, ports: safe, reporter }), safe);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    const { openReporter } = await import("./terminal/reporter.ts");
-    openReporter({}, withSafeStreams(ports, "text")).report(error.diagnostics);
+    reporter.report(error.diagnostics);
     return exitCodeOf(error.diagnostics);
   }
 }
@@ -50,28 +49,36 @@ function written(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): ExitC
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
-interface Line {
+/** What the types of yargs lack. */
+interface Usage {
+  usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
+}
+
+interface CommandLine {
   /** To print where no command runs: help, the version, completions. */
   readonly text: string;
-  readonly module?: CommandModule;
+  readonly command?: Command;
+  readonly problems?: readonly Diagnostic[];
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
-export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<Line> {
+export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<CommandLine> {
   const { cwd, version, homepage, stdout } = ports;
   if (cwd === "") {
     const help = ["go to another folder: cd .."];
-    throw new Stop(diagnostic("unreadable-file", "The working directory no longer exists.", { help }));
+    const problem = diagnostic("unreadable-file", "The working directory no longer exists.", { help });
+    return { text: "", flags: {}, problems: [problem] };
   }
   // It needs a working directory when it is loaded.
   const { default: yargs } = await import("yargs");
-  let line: Line = { text: "", flags: {} };
+  let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
-  const parser = yargs([], cwd)
+  const parser = (yargs([], cwd) as Argv & Usage)
+    .usageConfiguration({ "hide-types": true })
     .scriptName("laurel")
-    .usage("Plan and apply a game's progression from YAML in git.\n\nlaurel <command> [flags]")
+    .usage("laurel <command> [flags]\n\nPlan and apply a game's progression from YAML in git.")
     .options(GLOBAL_OPTIONS)
-    .group(["help", "version"], "Common flags:")
+    .group([...Object.keys(GLOBAL_OPTIONS), "help", "version"], "Common flags:")
     .demandCommand(1, "No command is given.")
     .strictCommands()
     .strict()
@@ -91,54 +98,45 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
       "parse-numbers": false,
       "parse-positional-numbers": false,
     });
-  for (const command of COMMANDS) {
-    const module = argv.includes(nameOf(command)) ? await command.load() : undefined;
-    const builder = (own: Argv): Argv => (module === undefined ? own : withOptions(own, command, module));
-    parser.command(command.command, command.describe, builder, (flags) => {
-      line = { text: "", flags: withLists(flags, module), ...(module && { module }) };
+  for (const each of COMMANDS) {
+    const command = argv.includes(nameOf(each)) ? await each.load() : undefined;
+    const builder = (own: Argv): Argv => (command === undefined ? own : withOptions(own, command));
+    parser.command(each.command, each.describe, builder, (flags) => {
+      if (command !== undefined) line = { text: "", command, flags: withLists(flags, command) };
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);
-  // yargs would read it as the negation of a flag.
-  const words = argv.map((word) => (word === "--no-color" ? "--no-color=true" : word));
-  await parser.parseAsync(words.length === 0 ? ["--help"] : words, {}, (_error, _flags, text) => {
+  await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, _flags, text) => {
     if (text !== "") line = { text: `${text}\n`, flags: {} };
   });
-  if (mistake !== undefined) throw await wrongLine(mistake, argv);
-  return line;
+  return mistake === undefined ? line : { text: "", flags: line.flags, problems: [wrongLine(mistake, argv)] };
 }
 
-function withOptions(parser: Argv, { command }: Command, { options, examples }: CommandModule): Argv {
-  const all = Object.entries(options);
-  for (const [name, option] of all) {
-    if (isPositional(command, name)) parser.positional(name, option as object);
-    // Its own flags come first in the help.
-    else if (option.group === undefined) parser.option(name, { ...option, group: "Flags:" });
+function withOptions(parser: Argv, command: Command): Argv {
+  for (const [name, option] of Object.entries(command.options)) {
+    if (isArgument(command, name)) parser.positional(name, option as object);
+    else parser.option(name, { group: "Flags:", ...option });
   }
-  for (const [name, option] of all) if (option.group !== undefined) parser.option(name, option);
-  return parser.example(examples.map(([line, does = ""]): [string, string] => [line, does])).check((given) => {
-    for (const [name, option] of Object.entries(options)) {
-      const values = [given[name] ?? []].flat();
-      if (Array.isArray(given[name]) && option.array !== true) throw new Error(`--${name} is given more than once.`);
-      if (values.some((value) => String(value).trim() === "")) throw new Error(`--${name} needs a value.`);
+  return parser.example(command.examples.map(([line, does]) => [line, does])).check((flags) => {
+    for (const [name, { array }] of Object.entries(command.options)) {
+      if (Array.isArray(flags[name]) && array !== true) throw new Error(`--${name} is given more than once.`);
+      // As from a variable of a pipeline that is not set.
+      if ([flags[name]].flat().some((value) => value === "")) throw new Error(`--${name} needs a value.`);
     }
     return true;
   });
 }
 
 /** A list that was not given is empty. */
-function withLists(flags: Line["flags"], module: CommandModule | undefined): Line["flags"] {
-  const lists = Object.entries(module?.options ?? {}).filter(([, { array }]) => array === true);
+function withLists(flags: CommandLine["flags"], { options }: Command): CommandLine["flags"] {
+  const lists = Object.entries(options).filter(([, { array }]) => array === true);
   const empty = lists.map(([name]) => [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), []]);
   return { ...Object.fromEntries(empty), ...flags };
 }
 
-/** The words of a command line may come from a pipeline that was handed them. */
-async function wrongLine(message: string, argv: readonly string[]): Promise<Stop> {
-  const { didYouMean } = await import("../model/nearest.ts");
-  const names = COMMANDS.map(nameOf);
-  const named = names.find((name) => argv.includes(name));
-  const meant = named === undefined ? didYouMean(argv.find((word) => !word.startsWith("-")) ?? "", names) : [];
-  const help = `Run \`laurel ${named === undefined ? "" : `${named} `}--help\` to see the flags.`;
-  return new Stop(diagnostic("usage", message, { help: [...meant, help] }));
+function wrongLine(message: string, argv: readonly string[]): Diagnostic {
+  const name = COMMAND_NAMES.find((each) => argv.includes(each));
+  const flags = { text: "see the flags:", command: `laurel ${name} --help` };
+  const help = name === undefined ? `the commands are ${COMMAND_NAMES.join(", ")}` : flags;
+  return diagnostic("usage", message, { help: [help] });
 }

@@ -1,21 +1,8 @@
 /**
- * Values as the text of YAML or JSON, printed by the `yaml` package in the style of a file. `points: 30` is the member `points`
- * with the value text ` 30`.
+ * Values as the text of YAML or JSON, printed by the `yaml` package in the style of a file. `points: 30` is a member with its
+ * key, ` 30` its value text.
  */
-import {
-  type CreateNodeOptions,
-  Document,
-  type DocumentOptions,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Scalar,
-  type ScalarTag,
-  type SchemaOptions,
-  visit,
-} from "yaml";
+import { Document, isMap, isScalar, isSeq, type Scalar, type ScalarTag, visit } from "yaml";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
@@ -36,27 +23,36 @@ export interface FileStyle {
   readonly quotes: ReadonlyMap<string, Scalar.Type>;
 }
 
-const QUOTES: Readonly<Record<string, Scalar.Type>> = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE" };
+const TYPES: Readonly<Record<string, Scalar.Type>> = {
+  '"': "QUOTE_DOUBLE",
+  "'": "QUOTE_SINGLE",
+  ">": "BLOCK_FOLDED",
+  "|": "BLOCK_LITERAL",
+};
+
+/** How a text or key is written. */
+export function typeIn(text: string): Scalar.Type {
+  return TYPES[text.charAt(0)] ?? "PLAIN";
+}
 
 /** The style that shows in a text. */
 export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText): FileStyle => {
-  const [keys, quotes, all] = [new Set<Scalar.Type>(), new Map<string, Scalar.Type>(), new Set<Scalar.Type>()];
+  const [keys, quotes] = [new Set<Scalar.Type>(), new Map<string, Scalar.Type>()];
   for (const [, mark = "", name = "", quote = ""] of text.matchAll(/(["']?)([\w-]+)\1[ \t]*:[ \t]+(["']?)[A-Za-z]/g)) {
-    keys.add(QUOTES[mark] ?? "PLAIN");
-    quotes.set(name, QUOTES[quote] ?? "PLAIN");
-    all.add(quotes.get(name) as Scalar.Type);
+    keys.add(typeIn(mark));
+    quotes.set(name, typeIn(quote));
   }
-  const only = (types: ReadonlySet<Scalar.Type>): Scalar.Type =>
-    (types.size === 1 ? [...types][0] : undefined) ?? "PLAIN";
-  const isJson = isJsonFile(file) || (only(keys) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
+  const only = ([first = "PLAIN", ...others]: readonly Scalar.Type[]): Scalar.Type =>
+    others.every((each) => each === first) ? first : "PLAIN";
+  const isJson = isJsonFile(file) || (only([...keys]) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
   return {
     isJson,
     eol: (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? "\r\n" : "\n",
     step: /^[ \t]+(?=[^\s#])/m.exec(text)?.[0] ?? "  ",
     isListIndented: !/^( *)[^\s#].*:[ \t]*(?:#.*)?\r?\n\1- /m.test(text),
     hasPaddedBraces: /\{ /.test(text) || !/\{[^\s}]/.test(text),
-    keys: isJson ? "QUOTE_DOUBLE" : only(keys),
-    quotes: isJson ? new Map([["", "QUOTE_DOUBLE"]]) : quotes.set("", only(all)),
+    keys: isJson ? "QUOTE_DOUBLE" : only([...keys]),
+    quotes: isJson ? new Map([["", "QUOTE_DOUBLE"]]) : quotes.set("", only([...quotes.values()])),
   };
 });
 
@@ -68,47 +64,62 @@ const EXACT: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-const OPTIONS: DocumentOptions & SchemaOptions & CreateNodeOptions = {
-  version: "1.2",
-  schema: "core",
-  // YAML 1.1 reads some texts as something else: other tools still read `on` as true.
-  compat: "yaml-1.1",
-  customTags: (tags) => [...tags, EXACT],
-  aliasDuplicateObjects: false,
-};
-
 /** Lists of plain values that are longer than this, as JSON, get a line for each element. */
 const LONGEST_FLOW_LIST = 80;
+/** Texts that an editor or another reader of YAML could change. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+const IS_DELICATE = /[\u0000-\u0009\u000b-\u001f]|^\s|^$|[^\S\n](?:\n|$)|\n\n$|^\n|^(?:=$|<<|---|\.\.\.)/;
 
-/** `flowFrom`: the level from which all is in brackets. `width`: the columns at which text is folded; none for 0. */
-function print(value: Json, style: FileStyle, flowFrom = Number.POSITIVE_INFINITY, width = 0): string {
-  const { quotes, keys, hasPaddedBraces, step, isListIndented, isJson } = style;
-  const document = new Document(value as unknown, OPTIONS);
-  const levelOf = (path: readonly unknown[]): number => path.filter(isCollection).length;
-  const parentOf = (path: readonly unknown[]) => path.findLast(isCollection);
+/** How a value is written. */
+export interface Form {
+  /** Of a text. */
+  readonly type?: Scalar.Type | undefined;
+  readonly isFlow?: boolean;
+  /** The columns at which text is folded; none for 0. */
+  readonly width?: number;
+  /** JSON then takes a line for each member, and these blanks are before its last line. */
+  readonly pad?: string | undefined;
+}
+
+/** A member, or without a name an element of a list: with its dash, or as it is between brackets. As from column 0. */
+export function itemText(name: string | undefined, value: Json, style: FileStyle, form: Form = {}): string {
+  const { isJson, keys, quotes, step, isListIndented, hasPaddedBraces } = style;
+  const isFlow = form.isFlow === true || isJson;
+  if (isJson && form.pad !== undefined)
+    return (
+      (name === undefined ? "" : `${jsonText(name)}: `) + jsonText(value, step.length).replaceAll("\n", `\n${form.pad}`)
+    );
+  const document = new Document((name === undefined ? [value] : { [name]: value }) as unknown, {
+    version: "1.2",
+    // YAML 1.1 reads some texts as something else: other tools still read `on` as true.
+    compat: "yaml-1.1",
+    customTags: (tags) => [...tags, EXACT],
+    aliasDuplicateObjects: false,
+  });
   visit(document, {
     Collection: (_, node, path) => {
       const isShort = isSeq(node) && node.items.every(isScalar) && jsonText(node.toJSON()).length <= LONGEST_FLOW_LIST;
-      const isInFlow = levelOf(path) >= flowFrom || parentOf(path)?.flow === true;
-      node.flow = isInFlow || isShort || node.items.length === 0;
+      node.flow = isFlow || node.items.length === 0 || (isShort && path.length > 1);
       const flowCollectionPadding = hasPaddedBraces && isMap(node) ? " " : "";
       const plain = node.toString.bind(node);
       node.toString = (context, ...rest) => plain(context && { ...context, flowCollectionPadding }, ...rest);
     },
-    Scalar: (role, node, path) => {
+    Pair: (_, { key, value: text }, path) => {
+      (key as Scalar).type = keys;
+      const own = quotes.get(String((key as Scalar).value)) ?? quotes.get("");
+      if (isScalar(text)) text.type = (path.length < 3 ? form.type : undefined) ?? own ?? "PLAIN";
+    },
+    Scalar: (_, node) => {
       if (typeof node.value !== "string") return;
-      const pair = path.at(-1);
-      const name = role === "value" && isPair(pair) ? String((pair.key as Scalar).value) : "";
-      const isInFlow = role === "key" || parentOf(path)?.flow === true;
-      const own = role === "key" ? keys : (quotes.get(name) ?? quotes.get(""));
-      // In brackets, whatever is more than a word is quoted.
-      const isPhrase = typeof role === "number" && isInFlow && own === "PLAIN" && /[^\w.~-]/.test(node.value);
-      node.type = typeFor(node.value, isPhrase ? "QUOTE_DOUBLE" : own, isInFlow);
+      node.type ??= form.type ?? quotes.get("") ?? "PLAIN";
+      if (node.value.includes("\n") && !node.type.startsWith("BLOCK")) node.type = "BLOCK_LITERAL";
+      if (IS_DELICATE.test(node.value) || node.value.search(INVISIBLE) !== -1) node.type = "QUOTE_DOUBLE";
     },
   });
-  const options = { lineWidth: width, minContentWidth: 0, indent: step.length, indentSeq: isListIndented };
+  const options = { lineWidth: form.width ?? 0, minContentWidth: 0, indent: step.length, indentSeq: isListIndented };
   const text = document.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
-  return text.replaceAll(INVISIBLE, isJson ? unitEscapes : yamlEscape);
+  const escaped = text.replaceAll(INVISIBLE, isJson ? unitEscapes : yamlEscape);
+  return isFlow ? escaped.slice(1, -1).trim() : escaped;
 }
 
 /** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. */
@@ -117,67 +128,16 @@ function yamlEscape(character: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
-/** Texts that an editor or another reader of YAML could change are quoted. */
-function typeFor(text: string, wanted: Scalar.Type = "PLAIN", isFlow: boolean): Scalar.Type {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
-  if (/[\u0000-\u0009\u000b-\u001f]/.test(text) || text.search(INVISIBLE) !== -1) return "QUOTE_DOUBLE";
-  const body = text.replace(/\n$/, "");
-  const isBlockText = !isFlow && body !== "" && body.trim() === body && !/[^\S\n](?:\n|$)/.test(body);
-  if (isBlockText && wanted.startsWith("BLOCK")) return wanted;
-  if (text.includes("\n")) return isBlockText ? "BLOCK_LITERAL" : "QUOTE_DOUBLE";
-  if (wanted.startsWith("QUOTE")) return wanted;
-  return text === "" || text.trim() !== text || /^(?:=$|<<|---|\.\.\.)/.test(text) ? "QUOTE_DOUBLE" : "PLAIN";
+/** What follows the colon or the dash of such an item, with the blank in front of it. */
+export function valueText(name: string | undefined, value: Json, style: FileStyle, form: Form): string {
+  if ((form.isFlow === true || style.isJson) && name === undefined) return ` ${itemText(name, value, style, form)}`;
+  return itemText(name, value, style, form).slice(name === undefined ? 1 : keyText(name, style).length + 1);
 }
 
-/** How a value is written. */
-export interface Form {
-  /** The key in front of it. */
-  readonly name?: string | undefined;
-  /** Of a text. */
-  readonly type?: Scalar.Type | undefined;
-  readonly isFlow?: boolean;
-  readonly width?: number;
-}
-
-/** The style in which a value with this form is written under another key. */
-function styleUnder(key: string, style: FileStyle, { name = "", type }: Form): FileStyle {
-  const own = type ?? style.quotes.get(name) ?? style.quotes.get("") ?? "PLAIN";
-  return { ...style, quotes: new Map([...style.quotes, [key, own]]) };
-}
-
-/** What follows a key and its colon, or a dash: a blank and the value, or lines of their own, as from column 0. */
-export function valueText(value: Json, style: FileStyle, form: Form = {}): string {
-  const key = "k".repeat(Math.max(form.name?.length ?? 0, 1));
-  const text = print({ [key]: value }, styleUnder(key, style, form), form.isFlow === true ? 1 : undefined, form.width);
-  return text.replace(/^(["']?)k+\1:/, "");
-}
-
-/** A value between brackets. With `pad`, JSON takes a line for each member, and these blanks are before its last line. */
-export function flowText(
-  value: Json,
-  style: FileStyle,
-  { pad, ...form }: Form & { readonly pad?: string | undefined } = {},
-): string {
-  if (style.isJson && pad !== undefined) return jsonText(value, style.step.length).replaceAll("\n", `\n${pad}`);
-  if (form.name === undefined) return print([value], styleUnder("", style, form), 0).slice(1, -1);
-  return print({ k: value }, styleUnder("k", style, form), 0).replaceAll(/^\{ ?(["']?)k\1: | ?\}$/g, "");
-}
-
-export function keyText(name: string, style: FileStyle): string {
-  return print({ [name]: 0 }, style).slice(0, -": 0".length);
-}
-
-/** An element of a list in block style, without its last line break: the first member of a mapping follows the dash. */
-export function elementText(
-  value: Json,
-  style: FileStyle,
-  { dash = "- ", isFlow = false }: { readonly dash?: string; readonly isFlow?: boolean } = {},
-): string {
-  const text = print(value, style, isFlow ? 0 : undefined);
-  const isLines = typeof value === "object" && value !== null && !/^[[{]/.test(text) && !(value instanceof ExactNumber);
-  return isLines
-    ? dash + indented(text, " ".repeat(dash.length))
-    : dash.trimEnd() + valueText(value, style, { isFlow });
+/** A key, with the quotes of an old one. */
+export function keyText(name: string, style: FileStyle, old = ""): string {
+  const keys = old === "" ? style.keys : typeIn(old);
+  return itemText(name, 0, { ...style, keys }).slice(0, -": 0".length);
 }
 
 /** Text with blanks before each line but the first. */

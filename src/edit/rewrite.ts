@@ -1,55 +1,63 @@
 /**
- * Gives the documents of a file other values as their author would: in the tokens of the `yaml` package the smallest one is
- * replaced, and the file is read again; where that does not give the values, the next larger piece is reprinted. What
- * keeps its value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
+ * Gives the documents of a file other values as their author would: the smallest piece is replaced where it stands, and the
+ * file is read again; where that does not give the values, the next larger piece is printed anew. What keeps its value keeps
+ * its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
-import { CST, Lexer, Parser, type Scalar } from "yaml";
+import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
+import { jsonOf, type MapPart, type Part, type SourceText } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import { type ItemChange, isSame, jsonAt, pairsOf } from "./pairs.ts";
-import { elementText, type FileStyle, type Form, flowText, indented, keyText, styleOf, valueText } from "./print.ts";
-
-/** Mappings in targets that come from parts of texts, perhaps from elsewhere. */
-export type Origins = ReadonlyMap<Json, Part>;
+import { changesOf, type ItemChange, isSame, jsonAt, partsIn } from "./changes.ts";
+import { type FileStyle, indented, itemText, keyText, styleOf, typeIn, valueText } from "./print.ts";
 
 interface Run {
+  readonly source: SourceText;
   readonly style: FileStyle;
-  readonly origins: Origins;
+  /** Mappings in targets that come from parts of texts, perhaps from elsewhere. */
+  readonly origins: ReadonlyMap<Json, Part>;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
-  /** The level at which changed values are reprinted. */
+  /** The level at which changed values are printed anew. */
   readonly printFrom: number;
   /** Whether aliases are written out, and no blank lines added, which belong to the text above them under `|+`. */
   readonly isPlain: boolean;
   /** What parts are to be, for their aliases further below. */
   readonly becomes: Map<Part, Json>;
+  readonly splices: { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
-/** Where a value stands. */
-interface Place {
+/** Where a member, an element or a document stands in the text. */
+interface Site {
+  readonly part: Part;
+  readonly name?: string | undefined;
   readonly level: number;
   /** Of its key or dash. */
   readonly column: number;
   readonly isInFlow: boolean;
-  readonly name?: string | undefined;
+  readonly isAlias: boolean;
+  /** Of its key or dash. */
+  readonly start: number;
+  /** Behind its colon or dash. */
+  readonly intro: number;
+  /** Of its value, and behind it. */
+  readonly from: number;
+  readonly end: number;
 }
 
-/** A member, an element, or a whole document: what is in front of its value, its key, what is behind that, and its value. */
-type Item = CST.CollectionItem;
-type Tokens = readonly CST.SourceToken[];
-type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
-
-/** The smallest pieces first, then without aliases, then elements of lists at the top level, lists, and whole documents. */
-const LEVELS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2, 1, 0];
+/** The smallest pieces first, then without aliases, then elements of lists at the top level, and these lists. */
+const LEVELS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2, 1];
 /** The columns that an element in brackets may take up. */
 const LINE_WIDTH = 120;
+/** The characters in front of a definition in which the comments above it are found. */
+const LONGEST_NOTES = 10_000;
 
 /** Thrown where no edit gives a file its values and keeps its comments. */
 export class UnwritableText extends Error {
-  constructor(file: string) {
-    super(`No edit of ${file} gives the values and keeps the comments. Nothing is written.`);
+  readonly file: string;
+  constructor(file: string, detail = "No edit of it gives the values and keeps the comments.") {
+    super(`${file}: ${detail}`);
+    this.file = file;
   }
 }
 
@@ -60,343 +68,260 @@ export function rewriteText(
   { origins = new Map(), inPlace = false }: Partial<Pick<Run, "origins" | "inPlace">> = {},
 ): ParsedText {
   const { source, documents } = parsed;
-  if (documents.every((part, index) => isSame(jsonAt(part), targets[index]))) return parsed;
   const style = styleOf(parsed);
+  if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
   for (const [at, printFrom] of LEVELS.entries()) {
-    const run = { style, origins, inPlace, printFrom, isPlain: at > 0, becomes: new Map() };
-    let index = -1;
-    const pieces = tokensOf(source).map((token) => {
-      if (token.type !== "document" || token.value === undefined) return CST.stringify(token);
-      index += 1;
-      const { value, start, end = [] } = token;
-      const place = { level: 0, column: 0, isInFlow: value.type === "flow-collection" };
-      return (
-        written({ start, value }, documents[index] as Part, targets[index] as Json, { ...run, place }) + sourceOf(end)
-      );
-    });
-    const text = pieces.join("");
+    const run = { source, style, origins, inPlace, printFrom, isPlain: at > 0, becomes: new Map(), splices: [] };
+    for (const [index, part] of documents.entries()) edit(siteOf(part, 0), targets[index] as Json, run);
+    const text = spliced(run, 0, source.text.length);
     // Behind a text of several lines, blanks on an empty line are read as part of it.
     for (const tried of [text, text.replaceAll(/^[ \t]+$/gm, "")]) {
-      const again = parseText(source.file, style.eol === "\n" ? tried : tried.replaceAll(/\r?\n/g, style.eol));
+      const again = parseText(source.file, tried);
       if (isSame(again.documents.map(jsonOf), targets)) return again;
     }
   }
   throw new UnwritableText(source.file);
 }
 
-const tokensOf = memoizedBy(({ text }: SourceText): readonly CST.Token[] => [...new Parser().parse(text)]);
-
-function sourceOf(tokens: Tokens = []): string {
-  return tokens.map(({ source }) => source).join("");
+/** A value on its own. */
+function siteOf(part: Part, level: number): Site {
+  const { start } = part;
+  const column = columnOf(part);
+  const end = endOf(part, column - 1);
+  return { part, level, column, isInFlow: false, isAlias: false, start, intro: start, from: start, end };
 }
 
-function textOf({ start, key, sep, value }: Item): string {
-  return sourceOf(start) + (key ? CST.stringify(key) : "") + sourceOf(sep) + (value ? CST.stringify(value) : "");
+function isFlow({ type, source, start }: Part): boolean {
+  return type !== "scalar" && /[[{]/.test(source.text.charAt(start));
 }
 
-/** What is behind a value: the comment on its line, and the line break. */
-function endOf(value: Item["value"]): Tokens {
-  if (value?.type === "flow-collection") return value.end.slice(1);
-  return value !== undefined && "end" in value && value.type !== "document"
-    ? ((value.end as Tokens | undefined) ?? [])
-    : [];
+/** Of its items; of those in brackets, where their line begins. */
+function columnOf(part: Part): number {
+  const { source, start } = part;
+  const line = source.text.slice(source.text.lastIndexOf("\n", start - 1) + 1, start).replace("\uFEFF", "");
+  return isFlow(part) ? line.length - line.trimStart().length : line.length;
 }
 
-/** The text of an item with another value. */
-function written(item: Item, part: Part, target: Json, { place, ...run }: Run & { readonly place: Place }): string {
-  const { value } = item;
-  const isAlias = value?.type === "alias";
+/** Where a value ends. Comments that are deeper than its key belong to a block collection. */
+function endOf(part: Part, column: number): number {
+  const { text } = part.source;
+  if (part.type === "scalar" || isFlow(part)) {
+    const written = text.slice(part.start, part.end);
+    // Under `|+`, empty lines belong to the text.
+    return part.start + (/^[|>]\d*\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
+  }
+  const last = sitesIn(part).at(-1)?.end ?? part.end;
+  return last + tailAt(text, last, column).length;
+}
+
+/** The items of a collection. */
+const sitesIn = memoizedBy((parent: Part): readonly Site[] => {
+  const { text } = parent.source;
+  const [isInFlow, column] = [isFlow(parent), columnOf(parent)];
+  const matchAt = (pattern: RegExp, offset: number): string => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text)?.[0] ?? "";
+  };
+  let before = parent.start + (isInFlow ? 1 : 0);
+  return partsIn(parent).map((part, index): Site => {
+    const member = parent.type === "map" ? parent.members[index] : undefined;
+    const begin = member === undefined ? before : member.keyEnd + matchAt(/\s*:/y, member.keyEnd).length;
+    const alias = part.start < begin ? matchAt(/(?:[\s,-]|#.*\n)*\*[^\s,[\]{}]+/y, begin) : "";
+    const isThere = part.start < part.end || alias !== "";
+    const at = alias === "" ? part.start : begin + alias.lastIndexOf("*");
+    const start = member?.keyStart ?? (isInFlow ? at : text.lastIndexOf("-", at - 1));
+    const intro = member === undefined && !isInFlow ? start + 1 : member === undefined ? at : begin;
+    before = alias === "" ? (isThere ? endOf(part, column) : intro) : begin + alias.length;
+    const where = { start, intro, from: isThere ? at : intro, end: before };
+    return { part, name: member?.name, level: 0, column, isInFlow, isAlias: alias !== "", ...where };
+  });
+});
+
+/** The comments behind a value that belong to it, with blanks: the one on its line, and those below it deeper than its key. */
+function tailAt(text: string, offset: number, column: number): string {
+  const tail = new RegExp(`[ \\t]*(?:#.*)?(?:\\s*\\n {${column + 1},}#.*)*`, "y");
+  tail.lastIndex = offset;
+  return tail.exec(text)?.[0].replace(/\r$/, "") ?? "";
+}
+
+/** A piece of the text with what replaces parts of it. */
+function spliced({ source: { text }, splices, style }: Run, from: number, to: number): string {
+  let [result, at] = ["", from];
+  for (const { start, end, text: other } of splices.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, start) + other.replaceAll(/\r?\n/g, style.eol);
+    at = end;
+  }
+  return result + text.slice(at, to);
+}
+
+/** Edits what stands at a place. */
+function edit(site: Site, target: Json, run: Run): void {
+  const { part, level, isAlias, from, end } = site;
   const old = isAlias ? (run.becomes.get(part) ?? jsonAt(part)) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, target);
-  const text = value === undefined ? "" : CST.stringify(value);
-  if (isSame(old, target) && !(run.isPlain && /(?<!\w)\*/.test(text))) return textOf(item);
-  const pairs = isAlias || place.level >= run.printFrom ? undefined : pairsOf(part, target, run.inPlace);
-  const made =
-    value !== undefined && "items" in value && pairs !== undefined
-      ? collection(value, part, pairs, { ...run, place })
-      : undefined;
-  if (made !== undefined)
-    return textOf({ ...withoutFirstComments(item, pairs?.[0]), value: undefined as never }) + made;
-  const isFlow = /^[[{]/.test(isAlias ? part.source.text.slice(part.start) : text);
-  if (!place.isInFlow) return printed(item, target, place, { ...run, isFlow });
-  const pad = text.includes("\n") ? "" : undefined;
-  return (
-    textOf({ ...item, value: undefined as never }) +
-    flowText(target, run.style, { name: place.name, type: quotesOf(value), pad }) +
-    sourceOf(endOf(value))
-  );
-}
-
-/** The tokens up to the colon or dash of an item, and those behind it. */
-function introOf({ start, sep = start }: Item): readonly [before: Tokens, behind: Tokens] {
-  const at = sep.findIndex(({ type }) => type === "map-value-ind" || type === "seq-item-ind") + 1;
-  return [sep.slice(0, at), sep.slice(at)];
-}
-
-/** The comments above a first item that goes are left out. */
-function withoutFirstComments(item: Item, first: ItemChange | undefined): Item {
-  const [before, behind] = introOf(item);
-  const line = behind.findIndex(({ type }) => type === "newline");
-  if (first?.index === undefined || first.target !== undefined || line === -1) return item;
-  const tokens = [...before, ...behind.slice(0, line + 1), ...behind.slice(-1).filter(({ type }) => type === "space")];
-  return { ...item, [item.sep === undefined ? "start" : "sep"]: tokens };
-}
-
-function quotesOf(value: Item["value"] | null): Scalar.Type | undefined {
-  if (value?.type === "double-quoted-scalar") return "QUOTE_DOUBLE";
-  if (value?.type === "single-quoted-scalar") return "QUOTE_SINGLE";
-  if (value?.type === "block-scalar")
-    return sourceOf(value.props as Tokens).includes(">") ? "BLOCK_FOLDED" : "BLOCK_LITERAL";
-  return value?.type === "scalar" ? "PLAIN" : undefined;
-}
-
-/** An item in block style with its value reprinted, in the old quotes and folding. The comment on its line stays there. */
-function printed(
-  item: Item,
-  target: Json,
-  { column, name, level }: Place,
-  run: Run & { readonly isFlow: boolean },
-): string {
-  const { value, key, start, sep } = item;
-  const [before, behind] = introOf(item);
-  const lines = value === undefined ? [] : CST.stringify(value).trimEnd().split("\n");
-  const intro = column + (name ?? "").length + 2;
-  const lengths = lines.map((line, index) => line.trimEnd().length + (index === 0 ? intro : 0));
-  const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
-  if (value !== undefined && "items" in value && level >= run.printFrom && CST.stringify(value).includes("#"))
-    return textOf(item);
-  if (level === 0) return `${sourceOf(start)}${elementText(target, run.style, { dash: "" })}\n`;
-  const inner = newValue(target, column, run, { name, type: quotesOf(value), width, isFlow: run.isFlow });
-  const element = sep === undefined && inner.startsWith("\n") ? elementText(target, run.style).slice(1) : "";
-  const text = element === "" ? inner : indented(element, " ".repeat(column));
-  const isLine = !text.includes("\n") && value?.type.startsWith("block-") === false;
-  if (isLine) return textOf({ start, key, sep } as Item) + text.trimStart() + sourceOf(endOf(value));
-  const header = value?.type === "block-scalar" ? (value.props as Tokens) : [];
-  const comment = [...behind, ...header, ...endOf(value)].find(({ type }) => type === "comment");
-  const [line = "", ...more] = text.split("\n");
-  const blanks = value?.type === "block-scalar" ? (/\n((?:[ \t]*\r?\n)+)$/.exec(value.source)?.[1] ?? "") : "";
-  const body = [line + (comment === undefined ? "" : ` ${comment.source}`), ...more].join("\n");
-  const lead = sep === undefined ? "" : sourceOf(start) + (key ? CST.stringify(key) : "");
-  return `${lead}${sourceOf(before)}${body}\n${blanks}`;
-}
-
-/** A list or mapping with other items; undefined where its tokens are not those of the part. */
-function collection(
-  token: Collection,
-  part: Part,
-  pairs: readonly ItemChange[],
-  run: Run & { readonly place: Place },
-): string | undefined {
-  const items = token.items as readonly Item[];
-  const own = [...items.keys()].filter((index) => {
-    const { start, key, sep, value } = items[index] as Item;
-    return key || value || sep?.length || start.some(({ type }) => type === "seq-item-ind");
-  });
-  const parts =
-    part.type === "map" ? part.members.map(({ value }) => value) : part.type === "list" ? part.elements : [];
-  if (own.length !== parts.length) return undefined;
-  const isInFlow = token.type === "flow-collection";
-  const place = { level: run.place.level + 1, column: token.indent, isInFlow };
-  const itemOf = (index: number): Item => items[own[index] as number] as Item;
-  const bodies = pairs.map(({ index, name, target }): string => {
-    if (target === undefined || index === undefined) return "";
-    const { key, ...item } = itemOf(index);
-    const isRenamed = key && part.type === "map" && name !== part.members[index]?.name;
-    const keys = { ...run.style, keys: quotesOf(key) ?? "PLAIN" };
-    const renamed = isRenamed ? { ...key, source: keyText(name as string, keys) } : key;
-    const whole = {
-      ...item,
-      ...(key === undefined ? {} : { key: renamed }),
-      ...(isInFlow ? { start: [] } : {}),
-    } as Item;
-    return written(whole, parts[index] as Part, target, { ...run, place: { ...place, name } });
-  });
-  const context = { ...run, bodies, itemOf };
-  const between = (index: number): string =>
-    items
-      .slice((own[index] ?? -1) + 1, own[index + 1] ?? items.length)
-      .map(textOf)
-      .join("");
-  return isInFlow ? inBrackets(token, between, pairs, context) : inLines(token, between, pairs, context);
-}
-
-interface Items extends Run {
-  readonly place: Place;
-  /** The texts of what stays, by pair. */
-  readonly bodies: readonly string[];
-  readonly itemOf: (index: number) => Item;
-}
-
-/** The item beside which a new one stands. */
-function modelFor(pairs: readonly ItemChange[], at: number): number {
-  const isKept = ({ index, target }: ItemChange): boolean => index !== undefined && target !== undefined;
-  return (pairs.slice(0, at).findLast(isKept) ?? pairs.find(isKept))?.index as number;
-}
-
-/** `between`: the comments without a value behind an item. */
-function inLines(
-  token: Collection,
-  between: (index: number) => string,
-  pairs: readonly ItemChange[],
-  { itemOf, bodies, place, ...run }: Items,
-): string {
-  const column = token.indent;
-  const pad = " ".repeat(column);
-  const old = CST.stringify(token);
-  const last = itemOf(Math.max(...pairs.map(({ index = 0 }) => index)));
-  const isSpaced =
-    /^\s*\n/.test(sourceOf(last.start)) || (token.items.length === 1 && place.level === 0 && /\n.*\S/.test(old));
-  let text = "";
-  // The indent of what follows may be behind the last comment.
-  const append = (lines: string): void => {
-    text = text.replace(/(?<=\n)[ \t]+$/, "");
-    text += (text === "" || text.endsWith("\n") ? "" : "\n") + (/^\s/.test(lines) ? "" : pad) + lines;
-  };
-  for (const [at, { index, name, target }] of pairs.entries()) {
-    if (index !== undefined && target !== undefined) append(bodies[at] as string);
-    // Comments that a blank line keeps apart from what goes are about what follows, too.
-    if (index !== undefined && target === undefined)
-      text += /^[\s\S]*#.*\n[ \t]*\r?\n/.exec(sourceOf(itemOf(index).start))?.[0] ?? "";
-    if (index !== undefined) text += between(index);
-    if (index !== undefined || target === undefined) continue;
-    const lines =
-      name === undefined
-        ? newElement(target, column, run, itemOf(modelFor(pairs, at)))
-        : `${pad}${keyText(name, run.style)}:${newValue(target, column, run, { name })}\n`;
-    append((isSpaced && text !== "" && !run.isPlain ? "\n" : "") + lines);
+  const hasAlias = run.isPlain && /(?<!\w)\*/.test(run.source.text.slice(from, end));
+  if (!hasAlias && (old === target || ((isAlias || part.type === "scalar") && isSame(old, target)))) return;
+  const changes = isAlias || level >= run.printFrom ? [] : changesOf(part, target, run.inPlace);
+  if (partsIn(part).length === 0 || changes.every(({ target: value }) => value === undefined)) {
+    replaceValue(site, target, run);
+    return;
   }
-  const end = /(?:\n[ \t]*)?$/.exec(old)?.[0] ?? "";
-  return text.trim() + text.slice(text.trimEnd().length).replace(/\n[ \t]*$/, "") + end;
+  const sites = sitesIn(part).map((each) => ({ ...each, level: level + 1 }));
+  if (changes.some(({ index, target: value }) => index === undefined || value === undefined))
+    rearrange(site, sites, changes, run);
+  else for (const change of changes) editKept(sites[change.index as number] as Site, change, run);
 }
 
-/** The comma behind an item and the comment on its line belong to it. */
-function inBrackets(
-  token: CST.FlowCollection,
-  between: (index: number) => string,
-  pairs: readonly ItemChange[],
-  { itemOf, bodies, place: _, ...run }: Items,
-): string {
-  const { style } = run;
-  const hang = `\n${" ".repeat(token.indent + 2)}`;
-  const count = pairs.filter(({ index }) => index !== undefined).length;
-  const gaps = Array.from({ length: count + 1 }, (_, index) => {
-    const lead = between(index - 1) + (index < count ? sourceOf(itemOf(index).start) : "");
-    const tail = index === 0 ? "" : sourceOf(endOf(itemOf(index - 1).value));
-    const [, behind = "", before = ""] = /^((?:\s*,)?(?:[ \t]*#.*)?)([\s\S]*)$/.exec(tail + lead) ?? [];
-    return { behind, before };
+/** An item that stays, with its new value and perhaps a new key. */
+function editKept(site: Site, { name, target }: ItemChange, run: Run): void {
+  const { start, intro, name: old } = site;
+  if (name !== undefined && name !== old) {
+    const key = run.source.text.slice(start, intro).replace(/\s*:$/, "");
+    run.splices.push({ start, end: start + key.length, text: keyText(name, run.style, key) });
+  }
+  edit({ ...site, name }, target as Json, run);
+}
+
+/** Other items in a collection. The comments above an item, the comma behind it and the comment on its line belong to it. */
+function rearrange(parent: Site, sites: readonly Site[], changes: readonly ItemChange[], run: Run): void {
+  const { text } = run.source;
+  const [first, last] = [sites[0] as Site, sites.at(-1) as Site];
+  const { isInFlow, column } = first;
+  const line = parent.level === 0 ? -1 : text.slice(parent.intro, first.start).search(/\r?\n/);
+  const from = isInFlow ? parent.from + 1 : line === -1 ? first.start : parent.intro + line;
+  const to = isInFlow ? parent.end - 1 : last.end + tailAt(text, last.end, column).length;
+  const gaps = [from, ...sites.map(({ end }) => end)].map((start, at) => {
+    const gap = text.slice(start, sites[at]?.start ?? to);
+    const flowTail = /^(?:\s*,)?(?:[ \t]*#.*)?/.exec(gap)?.[0].trimEnd() ?? "";
+    const behind = isInFlow ? flowTail : at === 0 ? "" : tailAt(gap, 0, column);
+    return { behind, before: gap.slice(behind.length) };
   });
-  const beforeOf = (index: number): string => gaps[index]?.before ?? "";
-  const line = /\r?\n[ \t]*$/.exec(beforeOf(count - 1))?.[0];
-  const kept = pairs.flatMap((pair, at) => (pair.target === undefined ? [] : [{ ...pair, at }]));
-  let [text, behind] = [token.start.source, gaps[0]?.behind ?? ""];
+  const [opening = "", usual = ""] = [gaps[0]?.before, gaps[sites.length - 1]?.before];
+  const closing = gaps.at(-1) as { readonly behind: string; readonly before: string };
+  const lineLead = /\r?\n[ \t]*$/.exec(usual)?.[0];
+  const hang = isInFlow ? (lineLead ?? `\n${" ".repeat(column + 2)}`) : `\n${" ".repeat(column)}`;
+  const isApart =
+    sites.length > 1 ? /^\r?\n[ \t]*\r?\n/.test(usual) : parent.level === 0 && text.slice(from, to).includes("\n");
+  const blank = isApart && !isInFlow && !run.isPlain ? "\n" : "";
+  const begin = opening.includes("#") ? hang : opening;
+  let [result, behind, order, model] = ["", gaps[0]?.behind ?? "", 0, first];
   const append = (lead: string, body: string): void => {
-    const isInComment = behind.includes("#") && !lead.includes("\n");
-    text += behind + (isInComment ? (line ?? hang) : lead) + body;
+    result += behind + (behind.includes("#") && !lead.includes("\n") ? hang : lead) + body;
   };
-  for (const [order, { index, name, target, at }] of kept.entries()) {
-    // In brackets, the comments of what moves here are above it.
-    const moved = index === undefined ? (movedText(target as Json, "- ", run) ?? "") : "";
-    const notes = [...new Lexer().lex(moved)].filter((lexeme) => lexeme.startsWith("#"));
-    const above = notes.map((note) => (line ?? hang) + note).join("");
-    const own = index === undefined ? above + (line ?? (above === "" ? " " : hang)) : beforeOf(index);
-    const lead = /[\n#]/.test(own) ? own : order === 0 ? beforeOf(0) : index === 0 ? own || " " : own;
-    if (index === undefined) append(lead, newInBrackets(name, target as Json, itemOf(modelFor(pairs, at)), style));
-    else append(lead, (bodies[at] as string).slice(0, -sourceOf(endOf(itemOf(index).value)).length || undefined));
-    behind = index === undefined ? "" : (gaps[index + 1]?.behind ?? "");
-    const hasComma = order < kept.length - 1 || gaps[count]?.behind.includes(",") === true;
-    const comment = behind.replace(/^\s*,/, "");
-    if (!hasComma) behind = comment;
-    else if (comment === behind) behind = `,${behind}`;
+  for (const [at, change] of changes.entries()) {
+    const { index, name, target } = change;
+    const { before } = gaps[index ?? -1] ?? { before: "" };
+    model = sites[index ?? -1] ?? model;
+    let used = 0;
+    if (target === undefined) {
+      // Comments that a blank line keeps apart from what goes are about what follows, too.
+      behind += isInFlow ? "" : (/^[\s\S]*#.*\n(?=[ \t]*\r?\n)/.exec(before)?.[0] ?? "");
+      continue;
+    }
+    if (index === undefined) {
+      const { notes, body } = newItem(name, target, model, run);
+      const lead = notes.length > 0 ? hang : order === 0 ? begin : isInFlow ? (lineLead ?? " ") : hang;
+      append((order > 0 ? blank : "") + notes.map((note) => hang + note).join("") + lead, body);
+    } else {
+      const own = { ...run, splices: [] };
+      editKept(model, change, own);
+      const isWhole = order > 0 ? !run.isPlain : index === 0;
+      const above = isWhole ? before : before.replace(/^(?:[ \t]*\r?\n)+/, order + parent.level === 0 ? "" : "\n");
+      const lead = order > 0 ? above || (isInFlow ? " " : hang) : before.includes("#") ? above : begin;
+      append(lead, spliced(own, model.start, model.end));
+      used = Math.max(0, ...own.splices.map(({ end }) => end - model.end));
+    }
+    order += 1;
+    const tail = index === undefined ? "" : (gaps[index + 1]?.behind ?? "").slice(used);
+    const isLast = changes.slice(at + 1).every((each) => each.target === undefined);
+    const comma = isInFlow && (!isLast || closing.behind.includes(",")) ? "," : "";
+    behind = comma === "" || !/^\s*,/.test(tail) ? comma + tail.replace(/^\s*,/, "") : tail;
   }
-  append(beforeOf(count), sourceOf(token.end));
-  return text;
+  if (isInFlow) append(closing.before, "");
+  else result += behind;
+  const start = !isInFlow && line === -1 && result.startsWith("\n") ? parent.intro : from;
+  run.splices.push({ start, end: to, text: result });
 }
 
-/** A new value in brackets, on several lines if its neighbour is. */
-function newInBrackets(name: string | undefined, target: Json, model: Item, style: FileStyle): string {
-  const old = textOf({ ...model, start: [] }).trim();
-  const pad = old.includes("\n") ? (/\n([ \t]*)\S*$/.exec(old)?.[1] ?? "") : undefined;
-  const value = name === undefined && model.value !== undefined ? inOrderOf(model.value, target) : target;
-  return (name === undefined ? "" : `${keyText(name, style)}: `) + flowText(value, style, { name, pad });
+/** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
+function replaceValue(site: Site, target: Json, { source, style, splices, printFrom }: Run): void {
+  const { part, level, column, isInFlow, isAlias, name, intro, from, end } = site;
+  const old = source.text.slice(from, end);
+  const isCollection = part.type !== "scalar" && !isAlias;
+  // A comment between items would be lost: the file then does not give the values, and is refused.
+  if (level === 0 || (isCollection && level >= printFrom && commentsIn(old).length > 0)) return;
+  const lines = old.split("\n");
+  const lengths = lines.map((line, at) => line.trimEnd().length + (at === 0 ? column + (name ?? "").length + 2 : 0));
+  const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
+  const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
+  const form = { type: isCollection || isAlias ? undefined : typeIn(old), isFlow: isLine, width };
+  const text = indented(valueText(name, target, style, form), " ".repeat(column));
+  const hasHeader = !isCollection && /^[|>]/.test(old);
+  const isBlock = old === "" || hasHeader || (isCollection && !isFlow(part));
+  if (isInFlow || !(isBlock || text.includes("\n"))) {
+    splices.push({ start: from, end, text: old === "" ? text : text.trimStart() });
+    return;
+  }
+  const rest = isCollection && isBlock ? "" : tailAt(source.text, end, column);
+  const gap = `${source.text.slice(intro, from)} ${hasHeader ? lines[0] : ""} ${rest}`;
+  const [line = "", ...more] = text.split("\n");
+  const first = [line, ...commentsIn(gap)].join(" ");
+  splices.push({ start: intro, end: end + rest.length, text: [first, ...more].join("\n") });
 }
 
-/** A new element of a list in block style: with the text that it had elsewhere, or as its neighbour is written. */
-function newElement(target: Json, column: number, run: Run, model?: Item): string {
-  const { style } = run;
+function commentsIn(text: string): readonly string[] {
+  return [...new Lexer().lex(text)].flatMap((lexeme) => (lexeme.startsWith("#") ? [lexeme.trimEnd()] : []));
+}
+
+/** A new item beside another one, and the comments above it: with the text that it had elsewhere, or as its neighbour is written. */
+function newItem(
+  name: string | undefined,
+  target: Json,
+  model: Pick<Site, "column"> & Partial<Site>,
+  run: Run,
+): { readonly notes: readonly string[]; readonly body: string } {
+  const { style, source, origins } = run;
+  const { column, isInFlow = false, part, start = 0, from = 0, end } = model;
   const pad = " ".repeat(column);
-  const dash = /- +$/.exec(sourceOf(model?.start))?.[0] ?? "- ";
-  const moved = movedText(target, pad + dash, run);
-  if (moved !== undefined) return moved;
-  const ordered = model?.value === undefined ? target : inOrderOf(model.value, target);
-  const line = model?.value?.type === "flow-collection" ? elementText(ordered, style, { dash, isFlow: true }) : "";
-  const lines = line !== "" && pad.length + line.length <= LINE_WIDTH ? line : elementText(ordered, style, { dash });
-  return `${pad}${indented(lines, pad)}\n`;
-}
-
-/** What follows the colon of a key at a column, without the last line break. */
-function newValue(target: Json, column: number, run: Run, form: Form): string {
-  const { style } = run;
-  if (!(Array.isArray(target) && target.some(isJsonObject)) || style.isJson)
-    return indented(valueText(target, style, form), " ".repeat(column));
-  const inner = column + (style.isListIndented ? style.step.length : 0);
-  return `\n${target.map((element) => newElement(element as Json, inner, run)).join("")}`.trimEnd();
+  const dash = /^- +/.exec(source.text.slice(start, from))?.[0] ?? "- ";
+  const hang = pad + " ".repeat(dash.length);
+  const origin = name === undefined ? origins.get(target) : undefined;
+  if (origin !== undefined) {
+    const { notes, body } = movedText(origin, target, hang, run);
+    if (!isInFlow) return { notes, body: dash + body };
+    return { notes: [...notes, ...commentsIn(body)], body: itemText(name, target, style, { isFlow: true }) };
+  }
+  if (name !== undefined && !isInFlow && Array.isArray(target) && target.some((each) => origins.has(each))) {
+    const inner = `\n${pad}${style.isListIndented ? style.step : ""}`;
+    const items = target.map((each: Json) => newItem(undefined, each, { column: inner.length - 1 }, run));
+    const texts = items.flatMap(({ notes, body }) => [...notes, body].map((text) => inner + text));
+    return { notes: [], body: `${keyText(name, style)}:${texts.join("")}` };
+  }
+  const ordered = name === undefined && part?.type === "map" ? inOrderOf(part, target) : target;
+  const old = isInFlow ? source.text.slice(from, end) : "";
+  const flow = itemText(name, ordered, style, { isFlow: true, pad: /\n([ \t]*)\S*$/.exec(old)?.[1] });
+  const isLine = name === undefined && part !== undefined && isFlow(part) && hang.length + flow.length <= LINE_WIDTH;
+  const text = isInFlow ? flow : isLine ? dash + flow : itemText(name, ordered, style);
+  if (isInFlow || isLine || name !== undefined) return { notes: [], body: isInFlow ? text : indented(text, pad) };
+  return { notes: [], body: dash + text.slice(2).replaceAll(/\n {2}/g, `\n${hang}`) };
 }
 
 /** The members in the order of a mapping's keys. */
-function inOrderOf(model: CST.Token, target: Json): Json {
-  if (!isJsonObject(target) || !("items" in model)) return target;
-  const order = model.items.map(({ key }) =>
-    CST.isScalar(key) ? CST.resolveAsScalar(key, true, () => {})?.value : undefined,
-  );
-  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return Object.fromEntries(Object.entries(target).sort(([a], [b]) => rank(a) - rank(b)));
+function inOrderOf(model: MapPart, target: Json): Json {
+  if (!isJsonObject(target)) return target;
+  const names = model.members.map(({ name }) => name).filter((name) => Object.hasOwn(target, name));
+  return Object.fromEntries([...names, ...Object.keys(target)].map((name) => [name, target[name] as Json]));
 }
 
-/** The text of a mapping that was defined elsewhere, with its comments, behind `lead`: blanks and a dash. */
-function movedText(target: Json, lead: string, run: Run): string | undefined {
-  const part = run.origins.get(target);
-  const found =
-    part &&
-    tokensOf(part.source).flatMap((token) =>
-      token.type === "document" && token.value !== undefined
-        ? (placeOf(part, { start: [], value: token.value }, []) ?? [])
-        : [],
-    )[0];
-  if (part === undefined || found === undefined) return undefined;
-  const { value, comments } = found;
-  const column =
-    value.type === "flow-collection"
-      ? (/^ */.exec(part.source.text.slice(part.source.text.lastIndexOf("\n", part.start) + 1))?.[0].length ?? 0)
-      : "indent" in value
-        ? value.indent
-        : 0;
-  const place = { level: 2, column, isInFlow: value.type === "flow-collection" };
-  const text = written({ start: [], value }, part, target, { ...run, becomes: new Map(), place });
-  const body = text
-    .trimEnd()
-    .replaceAll(new RegExp(`\n {0,${column}}(?=[^\\r\\n])`, "g"), `\n${" ".repeat(lead.length)}`);
-  const pad = lead.slice(0, lead.indexOf("-"));
-  return [...comments.map((comment) => `${pad}${comment}\n`), lead, body, "\n"].join("");
-}
-
-/** Where a value stands below an item, with the comments above it. */
-function placeOf(
-  part: Part,
-  { value }: Item,
-  above: Tokens,
-): { readonly value: CST.Token; readonly comments: readonly string[] } | undefined {
-  if (value === undefined) return undefined;
-  if (value.offset === part.start) {
-    return { value, comments: above.flatMap(({ type, source }) => (type === "comment" ? [source] : [])) };
-  }
-  if (!("items" in value)) return undefined;
-  const items = value.items as readonly Item[];
-  const index = items.findLastIndex((each) => each.value !== undefined && each.value.offset <= part.start);
-  const item = items[index];
-  if (item === undefined) return undefined;
-  const behindLine = (tokens: Tokens): Tokens =>
-    tokens.slice(tokens.findIndex(({ type }) => type === "newline") + 1 || tokens.length);
-  const own =
-    value.type === "block-seq" ? [...(index === 0 ? above : []), ...item.start] : behindLine(item.sep ?? item.start);
-  return placeOf(part, item, own);
+/** The text of a mapping that was defined elsewhere, and the comments above it. */
+function movedText(part: Part, target: Json, hang: string, run: Run) {
+  const { source, start } = part;
+  const before = source.text.slice(Math.max(start - LONGEST_NOTES, 0), start);
+  const [above = ""] = /(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before) ?? [];
+  const own = { ...run, source, splices: [], becomes: new Map() };
+  const site = siteOf(part, 2);
+  edit(site, target, own);
+  const tail = isFlow(part) ? (/^[ \t]*#.*/.exec(source.text.slice(site.end))?.[0].trimEnd() ?? "") : "";
+  const lines = new RegExp(`\n {0,${site.column}}(?=[^\\r\\n])`, "g");
+  return { notes: commentsIn(above), body: (spliced(own, start, site.end) + tail).replaceAll(lines, `\n${hang}`) };
 }

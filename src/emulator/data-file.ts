@@ -9,7 +9,7 @@ import { readUpTo, reasonOf } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { jsonIn, jsonText } from "../model/json.ts";
-import { MAXIMUM_FILES, sizeInWords } from "../model/limits.ts";
+import { MAXIMUM_FILES } from "../model/limits.ts";
 import { type State, stateFromJson, stateToJson } from "./state.ts";
 
 /** The service cannot start or save; the message is a sentence for users. */
@@ -36,20 +36,18 @@ export async function loadState(file: string): Promise<State> {
 
 async function readText(file: string): Promise<string | undefined> {
   try {
-    const bytes = readUpTo(file, MAXIMUM_FILES);
-    if (bytes !== undefined) return bytes.toString("utf8");
+    return readUpTo(file, MAXIMUM_FILES).toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new ServiceFailure(`The data file "${file}" ${reasonOf(error)}.`);
   }
-  throw new ServiceFailure(`The data file "${file}" has more than ${sizeInWords(MAXIMUM_FILES)}, which is the limit.`);
 }
 
 /** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */
-export async function placeOfData(file: string): Promise<string> {
-  const place = await placeOf(file).catch((error: Error) => ({ why: `cannot be used: ${error.message}` }));
-  if ("path" in place) return place.path;
-  throw new ServiceFailure(`The data file "${file}" ${place.why}.`, "unwritable-file");
+export function placeOfData(file: string): Promise<string> {
+  return placeOf(file).catch((error) => {
+    throw new ServiceFailure(`The data file "${file}" ${reasonOf(error)}.`, "unwritable-file");
+  });
 }
 
 /** Resolves when a state at least as new as the one of the moment of the call is in the file. */

@@ -94,7 +94,7 @@ function reportActivity(call: Call): Reply {
     addRecord(game, "activity", { fields: { ...fields, ...own }, links }, now);
   }
   const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
-  for (const { custom_achievement_id: id, points } of earned) {
+  for (const { custom_id: id, points } of earned) {
     const own = { custom_achievement_id: keyOf("achievement", id), points };
     addRecord(game, "badge", { fields: { ...common, ...own }, links }, now);
   }

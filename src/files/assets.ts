@@ -22,23 +22,16 @@ export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly actionCommit?: string;
 };
 
-/** A file of a folder of templates. */
-interface Template {
-  /** Without folders. */
-  readonly name: string;
-  readonly text: string;
+/** One file of a folder of templates, such as `project/example`. */
+export function readTemplate(folder: string, name: string) {
+  return { name, text: readAsset(`templates/${folder}/${name}`) };
 }
 
-/** The files of one folder of templates, such as `project/example`, by name; folders in it are left out. */
-export function readTemplates(folder: string): readonly Template[] {
+/** The files of one, by name; folders in it are left out. */
+export function readTemplates(folder: string) {
   const entries = readdirSync(assetPath(`templates/${folder}`), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   return names.sort().map((name) => readTemplate(folder, name));
-}
-
-/** One file of a folder of templates. */
-export function readTemplate(folder: string, name: string): Template {
-  return { name, text: readAsset(`templates/${folder}/${name}`) };
 }
 
 /** The published schema of a document. */

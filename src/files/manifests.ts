@@ -1,15 +1,13 @@
 /** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
-
-import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
-import { type Checked, compareText, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, compareText, type Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
-import { homeOf, isTaken, PROJECT_FILE, pathBelow, placeOf } from "./paths.ts";
-import { outside, readTextFile, shownPath, tooLarge, unreadable } from "./read.ts";
+import { FileRefusal, homeOf, isTaken, PROJECT_FILE, pathBelow, placeOf } from "./paths.ts";
+import { fileProblem, readTextFile, shownPath, tooLarge } from "./read.ts";
 
 /** A folder of manifests. */
 export interface ManifestsFolder {
@@ -24,60 +22,54 @@ export type OverrideText = ManifestText & OverrideFile;
 
 /** The texts of a game, each list in the order of the paths, and what went wrong on the way. */
 export interface GameFiles {
-  /** Whether the folder is there. */
+  /** Whether the folder exists. */
   readonly isThere: boolean;
   readonly manifests: readonly ManifestText[];
   readonly scenarios: readonly ManifestText[];
   /** Of all environments. */
   readonly overrides: readonly OverrideText[];
-  /** Shown names of files and folders that are not read as manifests, each with the reason. */
-  readonly skipped: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOTHING = { isThere: true, manifests: [], scenarios: [], overrides: [], skipped: [], diagnostics: [] };
+const NOTHING: GameFiles = { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: [] };
 const ENDINGS = /\.(ya?ml|json)$/i;
 const SCENARIOS = /\.test\.ya?ml$/i;
+const IGNORED = /^\.|^node_modules$/;
 
 /** What a file is read for, by its path from the folder of manifests, with `/` between names; undefined: it is not read. */
-export function roleOf(path: string): "manifest" | "scenarios" | "overrides" | "project" | undefined {
+export function roleOf(path: string): "manifest" | "scenarios" | "overrides" | undefined {
   const names = path.split("/");
   const name = names.at(-1) ?? "";
   if (!ENDINGS.test(name) || isIgnored(path)) return undefined;
   if (names[0] === OVERRIDES_FOLDER && names.length > 1) return "overrides";
   if (SCENARIOS.test(name)) return "scenarios";
-  return name === PROJECT_FILE ? "project" : "manifest";
+  return name === PROJECT_FILE ? undefined : "manifest";
 }
 
-/** Whether nothing is read at the path, whatever is there. */
+/** Whether laurel reads the file as its project file or as one in the folder of manifests. Both paths are absolute. */
+export function isSource(path: string, folder: string): boolean {
+  return (
+    basename(path) === PROJECT_FILE || (path.startsWith(folder + sep) && roleOf(pathBelow(folder, path)) !== undefined)
+  );
+}
+
+/** Whether nothing is read at the path: names that begin with a dot, and packages. */
 export function isIgnored(path: string): boolean {
-  return path.split("/").some((name) => whyIgnored(name) !== undefined);
-}
-
-/** Why nothing of that name is read, nor below it. */
-function whyIgnored(name: string): string | undefined {
-  if (name.startsWith(".")) return "its name begins with a dot";
-  return name === "node_modules" ? "packages" : undefined;
+  return path.split("/").some((name) => IGNORED.test(name));
 }
 
 /** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
 export async function rootOf({ manifests, projectFile }: ManifestsFolder, cwd: string): Promise<Checked<string>> {
-  const start = projectFile === undefined ? manifests : dirname(projectFile);
-  const refused = (path: string, why: string) => ({ diagnostics: [outside(shownPath(path, cwd), why)] });
+  let folder = projectFile === undefined ? manifests : dirname(projectFile);
   try {
-    const place = await placeOf(start);
-    if ("why" in place) return refused(start, place.why);
-    const root = (await homeOf(place.path)) ?? place.path;
-    const own = await placeOf(manifests, root);
-    if ("why" in own) return refused(manifests, own.why);
-    const isHidden = pathBelow(root, own.path)
-      .split("/")
-      .some((name) => name.startsWith("."));
-    return isHidden
-      ? refused(manifests, "leads to a folder whose name begins with a dot")
-      : { value: root, diagnostics: [] };
+    const start = await placeOf(folder);
+    const root = (await homeOf(start)) ?? start;
+    folder = manifests;
+    const below = pathBelow(root, await placeOf(folder, root));
+    if (!below.split("/").some((name) => name.startsWith("."))) return { value: root, diagnostics: [] };
+    throw new FileRefusal("leads to a folder whose name begins with a dot", "outside-repository");
   } catch (error) {
-    return { diagnostics: [unreadable(shownPath(manifests, cwd), error)] };
+    return { diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
   }
 }
 
@@ -88,98 +80,67 @@ export async function readGameFolder(folder: ManifestsFolder, cwd: string): Prom
   if (root === undefined) return { ...NOTHING, diagnostics };
   if (!(await isTaken(manifests))) return { ...NOTHING, isThere: false };
   const found = await findFiles(manifests, cwd);
-  const read = await readRoles(found.paths, {
-    what: "A folder of manifests",
-    isProject: (path) => join(manifests, path) === projectFile,
-    nameOf: (path) => shownPath(join(manifests, path), cwd),
-    read: (path) => readTextFile(join(manifests, path), cwd, root),
-  });
-  return {
-    ...read,
-    skipped: [...found.skipped, ...read.skipped].sort(compareText),
-    diagnostics: [...found.diagnostics, ...read.diagnostics],
-  };
+  const read = await readRoles(
+    found.paths.filter((path) => join(manifests, path) !== projectFile),
+    "A folder of manifests",
+    (path) => readTextFile(join(manifests, path), cwd, root),
+  );
+  return { ...read, diagnostics: [...found.diagnostics, ...read.diagnostics] };
 }
 
-/** Where the files of a game are read from. Paths are those from the folder of manifests. */
-interface FileSource {
-  /** The beginning of a sentence about the size of all of them. */
-  readonly what: string;
-  readonly isProject: (path: string) => boolean;
-  readonly nameOf: (path: string) => string;
-  readonly read: (path: string) => Promise<Checked<ManifestText>>;
-}
-
-/** Reads the files that have a role, as long as they are not too much for a game. */
-export async function readRoles(paths: readonly string[], source: FileSource): Promise<GameFiles> {
+/**
+ * Reads the files that have a role, by their paths from the folder of manifests, as long as they are not too much for a game.
+ * `what`: the beginning of a sentence about the size of all of them.
+ */
+export async function readRoles(
+  paths: readonly string[],
+  what: string,
+  readFile: (path: string) => Promise<Checked<ManifestText>>,
+): Promise<GameFiles> {
   const texts = { manifest: [] as ManifestText[], scenarios: [] as ManifestText[], overrides: [] as OverrideText[] };
-  const [skipped, diagnostics]: [string[], Diagnostic[]] = [[], []];
+  const diagnostics: Diagnostic[] = [];
   let size = 0;
   for (const path of paths) {
-    const role = source.isProject(path) ? "project" : roleOf(path);
-    if (role === "project") skipped.push(`${source.nameOf(path)} (a project file)`);
-    if (role === "scenarios") skipped.push(`${source.nameOf(path)} (scenarios)`);
-    if (role === undefined || role === "project") continue;
-    const read = await source.read(path);
+    const role = roleOf(path);
+    if (role === undefined) continue;
+    const read = await readFile(path);
     pushAll(diagnostics, read.diagnostics);
     if (read.value === undefined) continue;
     size += read.value.text.length;
-    if (size > MAXIMUM_FILES) return { ...NOTHING, diagnostics: [tooLarge(source.what, MAXIMUM_FILES)] };
+    if (size > MAXIMUM_FILES) return { ...NOTHING, diagnostics: [fileProblem(what, tooLarge(MAXIMUM_FILES))] };
     if (role !== "overrides") texts[role].push(read.value);
     else texts.overrides.push({ ...read.value, environment: environmentOf(path.slice(OVERRIDES_FOLDER.length + 1)) });
   }
-  return { isThere: true, manifests: texts.manifest, ...texts, skipped, diagnostics };
+  return { isThere: true, manifests: texts.manifest, ...texts, diagnostics };
 }
 
 /** Sorted paths of the files below a folder, from it. What is no plain file counts as one: reading it reports it. */
 async function findFiles(top: string, cwd: string) {
-  const [paths, skipped, links, folders]: [string[], string[], string[], string[]] = [[], [], [], [""]];
-  const diagnostics: Diagnostic[] = [];
-  let entries = 0;
-  const sortIn = (entry: Dirent, path: string): void => {
-    const shown = shownPath(join(top, path), cwd);
-    const why = whyIgnored(entry.name);
-    const isFile = !entry.isDirectory() && ENDINGS.test(entry.name);
-    if (why !== undefined && (entry.isDirectory() || isFile)) skipped.push(`${shown} (${why})`);
-    if (why !== undefined) return;
-    if (entry.isDirectory()) folders.push(path);
-    else if (entry.isSymbolicLink() && !isFile) links.push(shown);
-    else paths.push(path);
-  };
-  for (const below of folders) {
-    const folder = join(top, below);
-    if (below.split("/").length > MAXIMUM_DEPTH) {
-      diagnostics.push(tooMany(shownPath(folder, cwd), `is more than ${MAXIMUM_DEPTH} folders deep`));
-      break;
-    }
-    try {
+  const [paths, links, folders]: [string[], string[], string[]] = [[], [], [""]];
+  let [folder, entries] = [top, 0];
+  try {
+    for (const below of folders) {
+      folder = join(top, below);
+      const depth = below.split("/").length;
       for await (const entry of await opendir(folder, { bufferSize: 256 })) {
-        sortIn(entry, below === "" ? entry.name : `${below}/${entry.name}`);
         entries += 1;
-        if (entries > MAXIMUM_RESOURCES) break;
+        if (entries > MAXIMUM_RESOURCES || depth > MAXIMUM_DEPTH) throw new FileRefusal(TOO_MANY, "too-many-files");
+        if (isIgnored(entry.name)) continue;
+        const path = below === "" ? entry.name : `${below}/${entry.name}`;
+        const isLink = entry.isSymbolicLink() && !ENDINGS.test(entry.name);
+        (entry.isDirectory() ? folders : isLink ? links : paths).push(path);
       }
-    } catch (error) {
-      diagnostics.push(unreadable(shownPath(folder, cwd), error));
     }
-    if (entries <= MAXIMUM_RESOURCES) continue;
-    diagnostics.push(
-      tooMany(shownPath(folder, cwd), `has the last of more than ${MAXIMUM_RESOURCES} files and folders`),
-    );
-    break;
+  } catch (error) {
+    return { paths: [], diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
   }
-  return {
-    paths: paths.sort(compareText),
-    skipped,
-    diagnostics: [...links.sort(compareText).map(linked), ...diagnostics],
-  };
+  // A link may lead to a folder with manifests, and what a commit has there cannot be read.
+  const refusal = new FileRefusal(
+    "is a link; only links to files that end in .yaml, .yml or .json are followed",
+    "unreadable-file",
+  );
+  const diagnostics = links.sort(compareText).map((path) => fileProblem(shownPath(join(top, path), cwd), refusal));
+  return { paths: paths.sort(compareText), diagnostics };
 }
 
-/** A link may lead to a folder with manifests, and what a commit has there cannot be read. */
-function linked(file: string): Diagnostic {
-  const detail = `${file} is a link. Only links to single manifests are followed, by names that end in .yaml, .yml or .json.`;
-  return diagnostic("unreadable-file", detail, { help: ["put the folder or file itself there in place of the link"] });
-}
-
-function tooMany(folder: string, why: string): Diagnostic {
-  return diagnostic("too-many-files", `${folder} ${why}.`, { help: ["give the manifests a folder of their own"] });
-}
+const TOO_MANY = `exceeds ${MAXIMUM_RESOURCES} files or ${MAXIMUM_DEPTH} levels of folders; give the manifests a folder of their own`;

@@ -2,13 +2,21 @@
  * Where files may be. Pull requests can put links into a repository: no path in a repository may lead out of it.
  */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
-import nodePath, { basename, dirname, isAbsolute, join, type PlatformPath, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { DiagnosticCode } from "../model/codes.ts";
 
 /** The name of a project file. */
 export const PROJECT_FILE = "laurel.yaml";
 
-/** Where a path leads, or why it may not be used: the end of a sentence that begins with its name. */
-type Place = { readonly path: string } | { readonly why: string };
+/** Why a file is not used: the message is the end of a sentence that begins with the file's name. */
+export class FileRefusal extends Error {
+  readonly code: DiagnosticCode | undefined;
+
+  constructor(why: string, code?: DiagnosticCode) {
+    super(why);
+    this.code = code;
+  }
+}
 
 /** The real path of what nothing in a folder may lead out of: its repository, else its project. */
 export async function homeOf(folder: string): Promise<string | undefined> {
@@ -18,30 +26,27 @@ export async function homeOf(folder: string): Promise<string | undefined> {
 
 /**
  * Follows an absolute path as far as it exists. `root`: where it has to lie, if it has to; a real path. Without, a path
- * is taken as named by a person, and only the links on its way must not leave their repository or project. Throws errors
- * of the system, except for missing files.
+ * is taken as named by a person, and only the links on its way must not leave their repository or project. Throws a
+ * `FileRefusal`, and errors of the system except for missing files.
  */
-export async function placeOf(path: string, root?: string): Promise<Place> {
+export async function placeOf(path: string, root?: string): Promise<string> {
   const real = await follow(path);
-  const why = root === undefined ? await whyNotLinked(path) : whyNotIn(root, real);
-  return why === undefined ? { path: real } : { why };
-}
-
-async function whyNotLinked(path: string): Promise<string | undefined> {
-  for (const link of upwards(path)) {
+  if (root !== undefined) refuseOutside(root, real);
+  for (const link of root === undefined ? upwards(path) : []) {
     if ((await lstat(link).catch(() => undefined))?.isSymbolicLink() !== true) continue;
     const home = await homeOf(dirname(link));
-    const why = home === undefined ? undefined : whyNotIn(home, await follow(link));
-    if (why !== undefined) return why;
+    if (home !== undefined) refuseOutside(home, await follow(link));
   }
-  return undefined;
+  return real;
 }
 
 /** Git keeps credentials and hooks in the repository. */
-function whyNotIn(home: string, real: string): string | undefined {
+function refuseOutside(home: string, real: string): void {
   const below = pathBelow(home, real);
-  if (isAbsolute(below)) return "leads out of the repository or project that it lies in";
-  return below.toLowerCase().split("/").includes(".git") ? "leads to the files of git itself" : undefined;
+  if (isAbsolute(below))
+    throw new FileRefusal("leads out of its repository or project; laurel opens nothing there", "outside-repository");
+  if (!below.toLowerCase().split("/").includes(".git")) return;
+  throw new FileRefusal("leads to the files of git itself", "outside-repository");
 }
 
 /** The absolute path with its links resolved, as far as it exists. */
@@ -53,7 +58,8 @@ async function follow(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+    const { code } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ENOENT" || code === "ENOTDIR";
     if (!isMissing || dirname(path) === path) throw error;
     const target = await readlink(path).catch(() => undefined);
     const folder = await follow(dirname(path));
@@ -81,21 +87,12 @@ function* upwards(folder: string): Generator<string> {
 
 /**
  * The path of a file below a root, both absolute, with `/` between folders whatever the system writes. A file outside
- * of the root keeps its absolute path. `paths`: the rules of the system.
+ * of the root keeps its absolute path.
  */
-export function pathBelow(
-  root: string,
-  file: string,
-  paths: Pick<PlatformPath, "isAbsolute" | "relative" | "sep"> = nodePath,
-): string {
-  const short = paths.relative(root, file);
-  const isOutside = paths.isAbsolute(short) || short === ".." || short.startsWith(`..${paths.sep}`);
-  return (isOutside ? file : short).split(paths.sep).join("/");
-}
-
-/** Whether the path exists; a link that leads nowhere does not. */
-export async function isReachable(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+export function pathBelow(root: string, file: string): string {
+  const short = relative(root, file);
+  const isOutside = isAbsolute(short) || short === ".." || short.startsWith(`..${sep}`);
+  return (isOutside ? file : short).split(sep).join("/");
 }
 
 /** Whether nothing new can be made at the path; a link that leads nowhere counts. */
@@ -106,11 +103,6 @@ export async function isTaken(path: string): Promise<boolean> {
 /** Whether the path leads to a folder. */
 export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
-}
-
-/** The code of a failed system call; undefined for other errors. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
 /** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */

@@ -1,5 +1,5 @@
 /** The commands as functions: each takes the games of a project, and returns what the command would print. */
-import type { ImpactClass } from "../analysis/impact/classes.ts";
+import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
 import type { ManifestText } from "../manifest/parse.ts";
@@ -10,7 +10,7 @@ import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
 import { lintGames, reportGames } from "../workflow/checks.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
 import { gameGraphs } from "../workflow/graphs.ts";
-import { type LoadedDesign, loadDesigns } from "../workflow/load-games.ts";
+import { type LoadedGame, loadGames } from "../workflow/load-games.ts";
 import { planGames } from "../workflow/plan-games.ts";
 import { type PulledGame, pullGames } from "../workflow/pull.ts";
 import { testGames } from "../workflow/scenarios.ts";
@@ -22,8 +22,8 @@ export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
 }
 
 /** The games of a project, read and checked. Needs no network, like the next four. */
-export function load(options: RunOptions): Promise<GameResults<LoadedDesign>> {
-  return loadDesigns(located(options), localRun(options));
+export function load(options: RunOptions): Promise<GameResults<LoadedGame>> {
+  return loadGames(located(options), localRun(options));
 }
 
 /** Design mistakes. */
@@ -79,7 +79,7 @@ export function apply(options: ApplyOptions): Promise<AppliedGames> {
   const { onEvent = () => undefined } = options;
   const nothing = (): void => undefined;
   const prompts = { confirmApply: async () => true, confirmFiles: async () => true };
-  const show = { again: [], prompts, planned: nothing, finished: nothing };
+  const show = { prompts, planned: nothing, finished: nothing };
   return onlineRun(options, (run) =>
     applyGames({ ...DEFAULTS, expect: [], ...located(options), yes: true }, run, {
       ...show,

@@ -22,17 +22,15 @@ export function renderPlan({ each }: GameResults<PlannedGame>, width = WIDTH): s
 export interface PlanMarkdownOptions {
   /** Show secret achievements, which are masked otherwise. */
   readonly revealSecrets?: boolean;
-  /** Address of the pipeline run, to link to. */
-  readonly runUrl?: string;
 }
 
 /** All plans as one page for a comment on a pull request, problems included, never longer than code hosts allow. */
 export function renderPlanMarkdown(
   { each, general, changed }: GameResults<PlannedGame>,
-  { revealSecrets = false, runUrl }: PlanMarkdownOptions = {},
+  { revealSecrets = false }: PlanMarkdownOptions = {},
 ): string {
   const shown = planDocument({ each, general, ...defined({ changed }) }, { catalog, reveal: revealSecrets });
-  return renderMarkdown(shown, defined({ runUrl }));
+  return renderMarkdown(shown);
 }
 
 /** Problems with the lines of their files. `project`: the project file of the run. */

@@ -41,7 +41,6 @@ export function localRun({ project, variables = {}, signal, onWait }: RunOptions
     wait: (why, ms) => onWait?.(why, ms),
     reads: () => ({ page: () => undefined, end: () => undefined }),
     hide: () => undefined,
-    inGame: () => reporter,
   };
   return { ports, reporter };
 }

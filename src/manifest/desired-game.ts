@@ -16,7 +16,7 @@ import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, byAddress, checkTogether } from "./resolve.ts";
+import { byAddress, checkTogether } from "./resolve.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 import { inDigits } from "./wording.ts";
 
@@ -68,21 +68,12 @@ export function loadDesired(
 }
 
 /** What all environments of a game have in common. */
-interface Declared {
-  readonly declarations: readonly Declaration[];
-  readonly known: ByAddress;
-  readonly managed: DesiredGame["managed"];
-  readonly entries: Entries;
-  readonly diagnostics: readonly Diagnostic[];
-}
+type Declared = ReturnType<typeof declaredBy>;
 
-function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
-  const lists = manifestLists(documentsIn(texts), catalog);
-  const { declarations, diagnostics } = hoist(lists.resources, catalog);
-  const entries = readEntries(lists.entries, catalog);
-  const known = byAddress(declarations);
-  const { managed } = lists;
-  return { declarations, known, managed, entries, diagnostics };
+function declaredBy(texts: readonly ParsedText[], catalog: Catalog) {
+  const { resources, entries, managed } = manifestLists(documentsIn(texts), catalog);
+  const { declarations, diagnostics } = hoist(resources, catalog);
+  return { declarations, diagnostics, known: byAddress(declarations), managed, entries: readEntries(entries, catalog) };
 }
 
 function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
@@ -111,7 +102,7 @@ function checkEnvironment(
     ...overriding,
     ...declarations.flatMap(checkValues),
     ...checkTogether({ declarations, known, gone, managed }, catalog),
-    ...checkEntries(entries, known),
+    ...checkEntries(entries, known, catalog),
   ]);
   if (hasErrors(diagnostics)) return { diagnostics };
   const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;

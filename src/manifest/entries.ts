@@ -4,31 +4,30 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
-import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import type { Address, Moved, Removed, Span } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
 import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, idsOf } from "./resolve.ts";
-import { both, quoted } from "./wording.ts";
+import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
+import { quoted } from "./wording.ts";
 
 /** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
-interface Entry {
+interface ManifestEntry {
   readonly kind: Kind;
   readonly part: Part;
   readonly id: string;
   readonly address: Address;
   readonly member: "from" | "custom_id";
 }
-interface MovedEntry extends Entry {
+interface MovedEntry extends ManifestEntry {
   readonly to: string;
   readonly target: Address;
 }
-interface RemovedEntry extends Entry {
+interface RemovedEntry extends ManifestEntry {
   readonly reason: string;
   /** Whether the resource stays live and is only forgotten. */
   readonly keep: boolean;
@@ -72,13 +71,13 @@ export function sortedRemoved({ removed }: Entries, catalog: Catalog, keep: bool
   });
 }
 
-function sorted<T extends Entry>(entries: readonly T[], catalog: Catalog): readonly T[] {
+function sorted<T extends ManifestEntry>(entries: readonly T[], catalog: Catalog): readonly T[] {
   const compare = addressOrder(catalog);
   return [...entries].sort((a, b) => compare(a.address, b.address));
 }
 
 /** What is wrong between the entries and the declarations. */
-export function checkEntries({ moved, removed }: Entries, known: ByAddress): readonly Diagnostic[] {
+export function checkEntries({ moved, removed }: Entries, known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
   const itself = ({ address, target }: MovedEntry): boolean => address === target;
   const usable = moved.filter((entry) => !itself(entry));
   const checking: Checking = {
@@ -89,17 +88,18 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress): rea
   };
   const { byFrom } = checking;
   const next = (from: Address): readonly MovedEntry[] => [byFrom.get(from) ?? []].flat();
-  const rings = findCycles(byFrom.keys(), next, ({ target }) => target);
-  const inRings = new Set(rings.flat());
-  const astray = usable.filter((entry) => !inRings.has(entry) && leadsNowhere(entry, checking));
+  const inRings = new Set(findCycles(byFrom.keys(), next, ({ target }) => target).flat());
+  // In a circle every resource takes the id of another one, so each of the ids is declared.
+  const astray = usable.filter((entry) =>
+    inRings.has(entry) ? !known.has(entry.target) : leadsNowhere(entry, checking),
+  );
   return [
     ...moved.filter(itself).map((entry) => {
       const more = { address: entry.address, help: ["delete the entry, or write the other id"] };
       return problemAt("contradicting-entry", spanIn(entry, "to"), `${quoted(entry.id)} is moved to itself`, more);
     }),
     ...usable.flatMap((entry) => contradictedMove(entry, checking)),
-    ...astray.map((entry, index) => unknownDestination(entry, index < MOST_SHOWN ? known : new Map())),
-    ...rings.flatMap((ring) => openRing(ring, known)),
+    ...danglingReferences(astray.map(unknownDestination), { known, gone: new Map() }, catalog),
     ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
   ];
 }
@@ -132,7 +132,7 @@ function firsts<T>(entries: readonly T[], address: (entry: T) => Address): Reado
 }
 
 /** Where a member of an entry is written; without a name, the id that is declared no more. */
-function spanIn({ part, member }: Entry, name: string = member): Span {
+function spanIn({ part, member }: ManifestEntry, name: string = member): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
 
@@ -141,7 +141,7 @@ function idSpan({ part, kind }: Declaration): Span {
 }
 
 /** A contradiction: the entry, what is wrong with it, what it contradicts, and what to do. */
-function contradiction(entry: Entry, label: string, other: readonly [Span, string], help: string): Diagnostic {
+function contradiction(entry: ManifestEntry, label: string, other: readonly [Span, string], help: string): Diagnostic {
   const [span, text] = other;
   const { address } = entry;
   return problemAt("contradicting-entry", spanIn(entry), label, { address, others: [{ span, text }], help: [help] });
@@ -177,27 +177,10 @@ function leadsNowhere({ address, target }: MovedEntry, { known, byFrom, byRemove
   return !known.has(target) && !byFrom.has(target) && !byRemoved.has(target) && !known.has(address);
 }
 
-function unknownDestination(entry: MovedEntry, known: ByAddress): Diagnostic {
+function unknownDestination(entry: MovedEntry): Dangling {
   const { kind, to, address } = entry;
-  const [near] = didYouMean(to, idsOf(kind, known));
-  const label = `there is no ${kind.label} ${quoted(to)} to move to`;
-  const help = near ?? `declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`;
-  return problemAt("dangling-reference", spanIn(entry, "to"), label, { address, help: [help] });
-}
-
-/** In a circle every resource takes the id of another one, so each of the ids is declared. */
-function openRing(ring: readonly MovedEntry[], known: ByAddress): readonly Diagnostic[] {
-  const [first, ...rest] = ring;
-  const missing = ring.filter(({ target }) => !known.has(target)).map(({ to }) => quoted(to));
-  if (first === undefined || missing.length === 0) return [];
-  const label = `these entries lead in a circle, and ${both(missing)} ${missing.length === 1 ? "is" : "are"} not declared`;
-  return [
-    problemAt("contradicting-entry", spanIn(first, "to"), label, {
-      address: first.address,
-      others: rest.map((entry) => ({ span: spanIn(entry, "to"), text: `leads to ${quoted(entry.to)}` })),
-      help: ["delete the oldest entry, or declare every one of the ids"],
-    }),
-  ];
+  const fix = `declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`;
+  return { to: kind, id: to, span: spanIn(entry, "to"), by: address, use: " to move to", fix };
 }
 
 /** What is removed is not declared, and is moved neither away nor in; and it is removed once. */
@@ -205,14 +188,21 @@ function contradictedRemoval(entry: RemovedEntry, { known, byFrom, byTo, byRemov
   const { address, id } = entry;
   const [first, declaration] = [byRemoved.get(address), known.get(address)];
   const [away, into] = [byFrom.get(address), byTo.get(address)];
-  const against = (other: Span, what: string): readonly Diagnostic[] => [
-    contradiction(entry, `${quoted(id)} is removed, and ${what}`, [other, `${what} here`], "delete one of the two"),
+  const others: readonly (readonly [Span | undefined, string])[] = [
+    [first === undefined || first === entry ? undefined : spanIn(first), "removed again"],
+    [declaration && idSpan(declaration), "declared"],
+    [away && spanIn(away), "moved away"],
+    [into && spanIn(into, "to"), `${quoted(into?.id ?? "")} is moved to it`],
   ];
-  if (first !== undefined && first !== entry) {
-    const label = `${quoted(id)} is removed a second time`;
-    return [contradiction(entry, label, [spanIn(first), "first removed here"], "delete one of the two")];
-  }
-  if (declaration !== undefined) return against(idSpan(declaration), "declared");
-  if (away !== undefined) return against(spanIn(away), "moved away");
-  return into === undefined ? [] : against(spanIn(into, "to"), `${quoted(into.id)} is moved to it`);
+  return others
+    .flatMap(([span, what]) => {
+      if (span === undefined) return [];
+      return contradiction(
+        entry,
+        `${quoted(id)} is removed, and ${what}`,
+        [span, `${what} here`],
+        "delete one of the two",
+      );
+    })
+    .slice(0, 1);
 }

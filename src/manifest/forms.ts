@@ -77,43 +77,28 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
   ];
 }
 
-const FROM: IdField = {
-  name: "from",
-  type: "id",
-  required: true,
-  summary: "The old `custom_id`. No resource declares it, unless another entry moves to it.",
-  examples: ["dragon-killer"],
+const id = (name: string, summary: string, example: string): IdField => {
+  return { name, type: "id", required: true, summary, examples: [example] };
 };
 
-const TO: IdField = {
-  name: "to",
-  type: "id",
-  required: true,
-  summary: "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
-  examples: ["dragon-slayer"],
-};
-
-const GONE: IdField = {
-  name: "custom_id",
-  type: "id",
-  required: true,
-  summary: "The `custom_id` of the resource to delete. No resource declares it.",
-  examples: ["season-1"],
-};
-
+const FROM = id(
+  "from",
+  "The old `custom_id`. No resource declares it, unless another entry moves to it.",
+  "dragon-killer",
+);
+const TO = id(
+  "to",
+  "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
+  "dragon-slayer",
+);
+const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", "season-1");
 const REASON: TextField = {
-  name: "reason",
-  type: "text",
-  maxLength: 255,
-  required: true,
+  ...{ name: "reason", type: "text", maxLength: 255, required: true },
   summary: "Why. The plan shows it.",
   examples: ["Season 1 is over"],
 };
-
 const KEEP: FlagField = {
-  name: "keep",
-  type: "flag",
-  default: false,
+  ...{ name: "keep", type: "flag", default: false },
   summary:
     "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is not drift.",
 };

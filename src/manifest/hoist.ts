@@ -41,11 +41,6 @@ export interface Mention {
   readonly part: Part;
 }
 
-interface Hoisted {
-  readonly declarations: readonly Declaration[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 interface Context {
   readonly catalog: Catalog;
   readonly declarations: Declaration[];
@@ -54,7 +49,7 @@ interface Context {
 }
 
 /** Collects every declaration of the lists, those in place right after the one that holds them. */
-export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
+export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
   const context: Context = { catalog, declarations: [], seen: new Set() };
   const diagnostics: Diagnostic[] = [];
   for (const { kind, list } of lists) {
@@ -65,7 +60,7 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted
       else declare(kind, element, false, context);
     }
   }
-  return { declarations: context.declarations, diagnostics };
+  return { declarations: context.declarations as readonly Declaration[], diagnostics };
 }
 
 function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): void {

@@ -10,7 +10,7 @@ import type { DocumentSchema } from "./explain.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { beginningOf, jsonOf, keySpan, type ListPart, namesOf, type Part, partAt } from "./parts.ts";
+import { jsonOf, keySpan, type ListPart, namesOf, type Part, partAt } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
 
@@ -24,15 +24,11 @@ export interface EntryList {
   readonly list: ListPart;
 }
 
-interface ManifestLists {
-  readonly resources: readonly ResourceList[];
-  readonly entries: readonly EntryList[];
-  /** Kinds whose key is written, with an empty list too. An entry about a kind does not count. */
-  readonly managed: ReadonlySet<KindName>;
-}
-
-/** Finds the lists in the documents of all files. What is no list is left out: the schema refuses it. */
-export function manifestLists(documents: readonly Part[], catalog: Catalog): ManifestLists {
+/**
+ * Finds the lists in the documents of all files. A kind is managed when its key is written, with an empty list too; an entry about
+ * a kind does not count.
+ */
+export function manifestLists(documents: readonly Part[], catalog: Catalog) {
   const forms = entryForms(catalog);
   const resources: ResourceList[] = [];
   const entries: EntryList[] = [];
@@ -45,28 +41,22 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog): Man
       if (form !== undefined) entries.push({ form, list });
     }
   }
-  return { resources, entries, managed: new Set(resources.map(({ kind }) => kind.name)) };
+  const managed: ReadonlySet<KindName> = new Set(resources.map(({ kind }) => kind.name));
+  return { resources, entries, managed };
 }
 
-/**
- * One error for each file of scenarios with a key of manifests: what is under it would not be read. A file with syntax
- * errors counts as one when a line begins with such a key.
- */
+/** One error for each file of scenarios with a key of manifests: what is under it would not be read. */
 export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
   const keys = topLevelKeys(catalog);
-  const line = new RegExp(`^[ \t\ufeff{"'?]*(${keys.join("|")})["']?\\s*:`, "m");
-  return files.flatMap(({ source, documents, isBroken }) => {
-    const [found] = documents.flatMap((document) =>
-      document.type === "map"
-        ? document.members.filter(({ name }) => keys.includes(name)).map((member) => ({ document, member }))
-        : [],
+  return files.flatMap(({ source, documents }) => {
+    const maps = documents.flatMap((document) => (document.type === "map" ? [document] : []));
+    const [found] = maps.flatMap((map) =>
+      map.members.flatMap((each) => (keys.includes(each.name) ? [{ map, each }] : [])),
     );
-    const name = found?.member.name ?? (isBroken ? line.exec(source.text)?.[1] : undefined);
-    if (name === undefined) return [];
-    const label = `"${name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
-    const span = found === undefined ? beginningOf(source.file) : keySpan(found.document, found.member);
+    if (found === undefined) return [];
+    const label = `"${found.each.name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
     const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
-    return [problemAt("manifest-in-scenarios", span, label, { help })];
+    return [problemAt("manifest-in-scenarios", keySpan(found.map, found.each), label, { help })];
   });
 }
 

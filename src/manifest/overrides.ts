@@ -4,17 +4,17 @@
  * the whole resource and points at the file of each member. An override changes fields of declared
  * resources: it declares none, removes none and renames none.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { pushAll } from "../model/collections.ts";
-import { type Diagnostic, MOST_SHOWN } from "../model/diagnostics.ts";
-import type { Address, Origin, Span } from "../model/model.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Address, Origin } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type Declaration, readMembers } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { beginningOf, keySpan, type MapPart, type Member, memberNamed, originAt, spanOf, startSpan } from "./parts.ts";
 import { problemAt } from "./problem.ts";
-import { type ByAddress, type Gone, idsOf, otherKinds } from "./resolve.ts";
+import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
 import { both, quoted } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
@@ -35,23 +35,24 @@ export function applyOverrides(
   catalog: Catalog,
 ): { readonly declarations: readonly Declaration[]; readonly diagnostics: readonly Diagnostic[] } {
   const overrides = new Map<Address, Overrides>();
-  const diagnostics: Diagnostic[] = [];
+  const [problems, dangling]: [Diagnostic[], Dangling[]] = [[], []];
   for (const { kind, list } of lists) {
     for (const part of list.elements) {
       const by = memberNamed(part, kind.fields[0]?.name ?? "");
       if (part.type !== "map" || by?.value.type !== "scalar") continue;
-      const named = { kind, id: String(by.value.value), span: spanOf(by.value) };
-      const address = addressOf(kind.name, named.id);
+      const id = String(by.value.value);
+      const address = addressOf(kind.name, id);
       if (overridable.known.has(address)) {
         const members = overrides.get(address) ?? new Map<string, Member>();
         overrides.set(address, members);
-        pushAll(diagnostics, addMembers({ part, by: by.name, address }, members));
+        pushAll(problems, addMembers({ part, by: by.name, address }, members));
       } else {
-        const known = diagnostics.length < MOST_SHOWN ? overridable.known : new Map();
-        diagnostics.push(notThere(named, { ...overridable, known }, catalog));
+        const fix = `an override changes what the manifests declare; declare the ${kind.label} there`;
+        dangling.push({ to: kind, id, span: spanOf(by.value), use: " to override", fix });
       }
     }
   }
+  const diagnostics = [...problems, ...danglingReferences(dangling, overridable, catalog)];
   if (overrides.size === 0) return { declarations: overridable.declarations, diagnostics };
   const declarations = overridable.declarations.map((declaration) => {
     const own = overrides.get(declaration.address);
@@ -72,25 +73,6 @@ function merged(declaration: Declaration, overrides: Overrides, catalog: Catalog
   const members = [...overrides.values()];
   const part = { ...base, members: [...base.members.filter(({ name }) => !overrides.has(name)), ...members] };
   return { ...declaration, part, ...readMembers(kind, part, catalog), overridden: { base, members } };
-}
-
-interface Named {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly span: Span;
-}
-
-function notThere({ kind, id, span }: Named, { known, gone }: Overridable, catalog: Catalog): Diagnostic {
-  const address = addressOf(kind.name, id);
-  const why = gone.get(address);
-  if (why !== undefined) {
-    const label = `the ${kind.label} ${quoted(id)} ${why.what}`;
-    return problemAt("dangling-reference", span, label, { address, others: [why.label], help: [why.help] });
-  }
-  const [near] = [...otherKinds(id, kind, known, catalog), ...didYouMean(id, idsOf(kind, known))];
-  const help = [near ?? `an override changes what the manifests declare; declare the ${kind.label} there`];
-  const label = `there is no ${kind.label} ${quoted(id)} to override`;
-  return problemAt("dangling-reference", span, label, { address, help });
 }
 
 interface Element {

@@ -51,7 +51,7 @@ export interface YamlReading {
 }
 
 /** What is known of a document while it is read. */
-interface Reader {
+interface DocumentReading {
   readonly source: SourceText;
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
@@ -105,7 +105,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   const { contents, directives, errors, warnings, range } = document;
   // What follows from a mistake in the syntax is no mistake: the first one is enough.
   const syntax = problemOf(source, [...errors, ...warnings], document);
-  const reader: Reader = { source, anchors: new Map(), problems: [...syntax] };
+  const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax] };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
@@ -121,7 +121,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   pushAll(reading.problems, reader.problems);
 }
 
-function refuse({ problems }: Reader, { start, end }: Extent, label: string, help: string): void {
+function refuse({ problems }: DocumentReading, { start, end }: Extent, label: string, help: string): void {
   problems.push({ code: "syntax-error", start, end: Math.max(end, start + 1), label, help: [help] });
 }
 
@@ -159,7 +159,7 @@ function multiplied(root: Part): readonly SyntaxProblem[] {
   return [{ ...problem, code: "too-many-aliases", label: `${what} ${times} times as large` }];
 }
 
-function partOf(node: unknown, reader: Reader): Part {
+function partOf(node: unknown, reader: DocumentReading): Part {
   if (isAlias(node)) return aliased(node, reader);
   const { anchor } = (node ?? {}) as { readonly anchor?: string };
   if (anchor !== undefined) reader.anchors.delete(anchor);
@@ -168,7 +168,7 @@ function partOf(node: unknown, reader: Reader): Part {
   return part;
 }
 
-function plainPart(node: unknown, reader: Reader): Part {
+function plainPart(node: unknown, reader: DocumentReading): Part {
   const { source } = reader;
   const [start, end] = (node as Node | null)?.range ?? [0, 0];
   if (isScalar(node)) {
@@ -200,7 +200,7 @@ function jsonNumber(written: string): string {
   return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction === "." ? "" : (fraction ?? "")}${exponent}`;
 }
 
-function memberOf({ key, value }: Pair, reader: Reader): readonly Member[] {
+function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Member[] {
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
@@ -220,7 +220,7 @@ function memberOf({ key, value }: Pair, reader: Reader): readonly Member[] {
   return [];
 }
 
-function aliased(alias: Alias, reader: Reader): Part {
+function aliased(alias: Alias, reader: DocumentReading): Part {
   const name = alias.source;
   const [start, end] = alias.range ?? [0, 0];
   const found = reader.anchors.get(name);
@@ -236,7 +236,7 @@ function nothingAt(source: SourceText, offset: number): Part {
 }
 
 /** Keys given twice are one problem in a mapping: where a dash is missing, all of an element's are. */
-function checkKeys(members: readonly Member[], { problems }: Reader): void {
+function checkKeys(members: readonly Member[], { problems }: DocumentReading): void {
   const first = new Map<string, Member>();
   const repeated: Member[] = [];
   for (const member of members) {
@@ -262,7 +262,7 @@ function checkKeys(members: readonly Member[], { problems }: Reader): void {
   });
 }
 
-function checkScalar({ value, source, start, end }: ScalarPart, { problems }: Reader): void {
+function checkScalar({ value, source, start, end }: ScalarPart, { problems }: DocumentReading): void {
   if (typeof value === "string" && !isSendable(value)) problems.push(unsendable({ start, end }));
   if (typeof value !== "number" || Number.isFinite(value)) return;
   const written = source.text.slice(start, end).trim();

@@ -4,12 +4,10 @@
  * What leaves here is plain JSON: unique string keys, numbers that survive being sent, well-formed text, at most 100 levels
  * deep, and aliases that do not multiply it beyond reason.
  */
-import { parse as parseLossless } from "lossless-json";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { jsonIn } from "../model/json.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
-import { isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
+import { type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
 import { problemAt, type SyntaxProblem } from "./problem.ts";
 import { endOfLine } from "./text-lines.ts";
 import { counted } from "./wording.ts";
@@ -34,10 +32,10 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
   return texts.map(({ file, text }) => parseText(file, text));
 }
 
-/** Parses a file's text. `file` is named in spans, and decides the syntax: JSON for `.json`, otherwise YAML. */
+/** Parses a file's text. `file` is named in spans. All JSON is YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  const reading = text.length > MAXIMUM_FILE ? TOO_LARGE : isJsonFile(file) ? readJson(source) : readYaml(source);
+  const reading = text.length > MAXIMUM_FILE ? TOO_LARGE : readYaml(source);
   const conflict = reading.problems.length === 0 ? undefined : mergeConflict(text);
   const { parts, problems } = conflict === undefined ? reading : { parts: [], problems: [conflict] };
   const diagnostics = problems.map(({ start, end, code, label, help, others = [] }) =>
@@ -62,36 +60,6 @@ const TOO_LARGE: YamlReading = {
     },
   ],
 };
-
-/** All JSON is YAML, which allows more. */
-function readJson(source: SourceText): YamlReading {
-  const reading = readYaml(source);
-  if (reading.problems.some(({ code }) => code === "too-deep" || code === "file-too-large")) return reading;
-  const problem = jsonProblem(source);
-  return problem === undefined ? reading : { parts: [], problems: [problem] };
-}
-
-/** Where a text is not JSON (RFC 8259); undefined if it is, or is blank. */
-function jsonProblem({ text, lineStarts: [begin = 0] }: SourceText): SyntaxProblem | undefined {
-  const json = text.slice(begin);
-  if (json.trim() === "" || jsonIn(json) !== undefined) return undefined;
-  const help = ["JSON has double quotes, no comments, and no comma before a closing bracket"];
-  try {
-    parseLossless(json, null, { onDuplicateKey: ({ newValue }) => newValue });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    const [, label = message, at = "0"] = /^(.*) at position (\d+)$/s.exec(message) ?? [];
-    const start = Math.min(begin + Number(at), text.length);
-    return {
-      code: "syntax-error",
-      start,
-      end: start + 1,
-      label: `${label.charAt(0).toLowerCase()}${label.slice(1)}`,
-      help,
-    };
-  }
-  return { code: "syntax-error", start: begin, end: begin + 1, label: "this is not JSON", help };
-}
 
 /** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */
 const CONFLICT = /^\uFEFF?<{7}(?!\S)/gm;

@@ -15,7 +15,7 @@ export interface SourceText {
   readonly lineStarts: readonly number[];
 }
 
-interface Place {
+interface TextPiece {
   readonly source: SourceText;
   /** Offsets into the text; `end` is the first character that no longer belongs to the part. */
   readonly start: number;
@@ -31,15 +31,15 @@ export interface Member {
   readonly source?: SourceText;
 }
 
-export interface MapPart extends Place {
+export interface MapPart extends TextPiece {
   readonly type: "map";
   readonly members: readonly Member[];
 }
-export interface ListPart extends Place {
+export interface ListPart extends TextPiece {
   readonly type: "list";
   readonly elements: readonly Part[];
 }
-export interface ScalarPart extends Place {
+export interface ScalarPart extends TextPiece {
   readonly type: "scalar";
   readonly value: null | boolean | number | ExactNumber | string;
 }
@@ -163,9 +163,8 @@ export function namesOf(pointer: Pointer): readonly string[] {
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** One step of a pointer. */
-export function pointerTo(name: string): Pointer {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+export function pointerTo(...names: readonly string[]): Pointer {
+  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** Where an offset is. */

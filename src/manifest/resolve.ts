@@ -5,7 +5,7 @@
 import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { append, memoizedBy, repeatedIn } from "../model/collections.ts";
+import { append, grouped, repeatedIn } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
@@ -25,11 +25,6 @@ export function byAddress(declarations: readonly Declaration[]): ByAddress {
     if (!found.has(declaration.address)) found.set(declaration.address, declaration);
   }
   return found;
-}
-
-/** The ids of the declarations of a kind. */
-export function idsOf(kind: Kind, known: ByAddress): readonly string[] {
-  return [...known.values()].flatMap((each) => (each.kind === kind ? [each.id] : []));
 }
 
 /** Why a resource is no longer declared, according to an entry. */
@@ -62,7 +57,7 @@ export function checkTogether(game: Resolvable, catalog: Catalog): readonly Diag
   return [
     ...[...ofKinds.values()].flat(),
     ...declarations.flatMap(repeatedMembers),
-    ...unresolvedReferences(game, certain, catalog),
+    ...danglingReferences(unresolvedReferences(game, certain), game, catalog),
     ...circular,
     ...(circular.length === 0 ? tooDeep(known, catalog) : []),
   ];
@@ -74,26 +69,18 @@ function checkKind(kind: Kind, declarations: readonly Declaration[]): readonly D
   if (idField === undefined) return [];
   const unique = kind.fields.filter((field) => field.unique === true);
   return [
-    ...taken(own, idField, "duplicate-id", "similar-ids"),
-    ...unique.flatMap((field) => taken(own, field, "duplicate-name", "similar-names")),
+    ...taken(own, idField, "duplicate-id"),
+    ...unique.flatMap((field) => taken(own, field, "duplicate-name")),
     ...kind.fields.flatMap((field) => moreThanOne(own, field)),
   ];
 }
 
-/** Values of a field that two declarations share, exactly or but for upper and lower case. */
-function taken(
-  own: readonly Declaration[],
-  field: Field,
-  same: DiagnosticCode,
-  similar: DiagnosticCode,
-): readonly Diagnostic[] {
+/** Values of a field that two declarations share. */
+function taken(own: readonly Declaration[], field: Field, code: DiagnosticCode): readonly Diagnostic[] {
   const textOf = ({ written }: Declaration): string => String(written[field.name]);
   const having = own.filter(({ written }) => typeof written[field.name] === "string");
-  const exact = new Map(repeatedIn(having, textOf));
   const name = field.type === "id" ? "id" : field.name;
-  return repeatedIn(having, (each) => textOf(each).toLowerCase()).flatMap(([declaration, twin]) => {
-    const first = exact.get(declaration);
-    const earlier = first ?? twin;
+  return repeatedIn(having, textOf).flatMap(([declaration, earlier]) => {
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
     if (field.type !== "id" && earlier.id === declaration.id) return [];
     // Overrides come last, wherever the resource is declared.
@@ -105,11 +92,8 @@ function taken(
         ? `to name the ${kind.label} that is defined elsewhere, write its id alone: ${textOf(last)}`
         : `give one of the two another ${name}${field.type === "id" ? ", or delete it" : ""}`;
     const label = `another ${kind.label} has the ${name} ${quoted(textOf(other))}`;
-    const others = [
-      { span: valueSpanOf(other, field.name), text: first === undefined ? "the other one" : "first given here" },
-    ];
-    const more = { address, others, help: first === undefined ? [] : [fix] };
-    return [problemAt(first === undefined ? similar : same, valueSpanOf(last, field.name), label, more)];
+    const others = [{ span: valueSpanOf(other, field.name), text: "first given here" }];
+    return [problemAt(code, valueSpanOf(last, field.name), label, { address, others, help: [fix] })];
   });
 }
 
@@ -155,6 +139,55 @@ function mentionSpan({ part, to }: Mention): Span {
   return spanOf(id ?? part);
 }
 
+/** A place that names a resource which no manifest declares. */
+export interface Dangling {
+  readonly to: Kind;
+  readonly id: string;
+  readonly span: Span;
+  /** The address of what names it. */
+  readonly by?: Address;
+  /** Other places that name it. */
+  readonly others?: readonly Span[];
+  /** Added to `there is no achievement "a"`. */
+  readonly use?: string;
+  /** What to do where nothing else is meant. */
+  readonly fix: string;
+}
+
+/** Ids that are compared for suggestions, all references together. */
+const MOST_COMPARED = 200_000;
+
+/**
+ * Explains references to nothing: an entry has moved or removed the resource, another kind has the id, or it is misspelt.
+ * Each suggestion looks at every id, so only the first problems get one.
+ */
+export function danglingReferences(
+  references: readonly Dangling[],
+  { known, gone }: Pick<Resolvable, "known" | "gone">,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const ids = grouped(known.values(), ({ kind }) => kind);
+  return references.map(({ to, id, span, by, others = [], use = "", fix }, index) => {
+    const address = addressOf(to.name, id);
+    const why = gone.get(address);
+    const count = others.length === 0 ? "" : `, and ${counted(others.length, "other reference")} to it`;
+    const missing =
+      why === undefined ? `there is no ${to.label} ${quoted(id)}${use}` : `the ${to.label} ${quoted(id)} ${why.what}`;
+    const all = ids.get(to) ?? [];
+    const candidates = index * all.length < MOST_COMPARED ? all.map((each) => each.id) : [];
+    const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
+    const kinds = other && `"${id}" is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
+    return problemAt("dangling-reference", span, missing + count, {
+      address: by ?? address,
+      others: [
+        ...(why === undefined ? [] : [why.label]),
+        ...others.map((each) => ({ span: each, text: "named here too" })),
+      ],
+      help: [why?.help ?? kinds ?? didYouMean(id, candidates)[0] ?? fix],
+    });
+  });
+}
+
 /**
  * References to nothing. A resource that is moved away or removed can be named no more, not even where its kind is not
  * managed. `certain`: kinds of which every resource is known.
@@ -162,61 +195,22 @@ function mentionSpan({ part, to }: Mention): Span {
 function unresolvedReferences(
   { declarations, known, gone }: Resolvable,
   certain: ReadonlySet<KindName>,
-  catalog: Catalog,
-): readonly Diagnostic[] {
-  const wrong = new Map<Address, Reference[]>();
-  for (const by of declarations) {
-    for (const mention of by.mentions) {
+): readonly Dangling[] {
+  const wrong = new Map<Address, { readonly mention: Mention; readonly by: Address }[]>();
+  for (const { mentions, address: by } of declarations) {
+    for (const mention of mentions) {
       const address = addressOf(mention.to.name, mention.id);
       const isWrong = !known.has(address) && (gone.has(address) || certain.has(mention.to.name));
       if (isWrong) append(wrong, address, { mention, by });
     }
   }
-  const ids = memoizedBy((kind: Kind) => idsOf(kind, known));
-  return [...wrong].map(([address, references], index) => {
-    const { to, id } = (references[0] as Reference).mention;
-    const why = gone.get(address);
-    if (why !== undefined) {
-      const label = `the ${to.label} ${quoted(id)} ${why.what}`;
-      return referenceProblem(references, label, { help: [why.help], others: [why.label] });
-    }
-    // Each suggestion looks at every id.
-    const candidates = index * ids(to).length < MOST_COMPARED ? ids(to) : [];
-    const [near] = [...otherKinds(id, to, known, catalog), ...didYouMean(id, candidates)];
-    const help = [near ?? `declare the ${to.label}, or correct the id`];
-    return referenceProblem(references, `there is no ${to.label} ${quoted(id)}`, { help, others: [] });
+  return [...wrong.values()].flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const { to, id } = first.mention;
+    const others = rest.map(({ mention }) => mentionSpan(mention));
+    const fix = `declare the ${to.label}, or correct the id`;
+    return [{ to, id, span: mentionSpan(first.mention), by: first.by, others, fix }];
   });
-}
-
-/** Ids that are compared for suggestions, all references together. */
-const MOST_COMPARED = 200_000;
-
-interface Reference {
-  readonly mention: Mention;
-  /** What names it. */
-  readonly by: Declaration;
-}
-
-/** One problem for all references to the same thing: it is there or not, for all of them. */
-function referenceProblem(
-  references: readonly Reference[],
-  label: string,
-  { help, others }: Pick<Diagnostic, "others"> & { readonly help: readonly string[] },
-): Diagnostic {
-  const [first, ...rest] = references as readonly [Reference, ...Reference[]];
-  const count = rest.length === 0 ? "" : `, and ${counted(rest.length, "other reference")} to it`;
-  return problemAt("dangling-reference", mentionSpan(first.mention), `${label}${count}`, {
-    address: first.by.address,
-    others: [...others, ...rest.map(({ mention }) => ({ span: mentionSpan(mention), text: "named here too" }))],
-    help,
-  });
-}
-
-/** That another kind has a resource of the id, for help. */
-export function otherKinds(id: string, to: Kind, known: ByAddress, catalog: Catalog): readonly string[] {
-  return catalog
-    .filter((kind) => kind !== to && known.has(addressOf(kind.name, id)))
-    .map((kind) => `"${id}" is ${withArticle(kind.label)}; ${withArticle(to.label)} is needed here`);
 }
 
 /** Follows one link and reports each circle once, with every member of it as a label. */

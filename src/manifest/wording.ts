@@ -28,11 +28,6 @@ export function describe(part: Part): string {
   return isNumber(part.value) ? "a number" : "a boolean";
 }
 
-/** `"a", "b" or "c"` */
-export function either(values: readonly string[]): string {
-  return oneOf(values.map((value) => `"${value}"`));
-}
-
 /** `a, b and c` */
 export function both(words: readonly string[]): string {
   return joined(words, "and");

@@ -1,5 +1,6 @@
-/** Looks up kinds, fields and links in a catalog, and the references of resources. */
+/** Questions to the catalog. In: names, addresses and resources. Out: their kinds, fields, links and order, and what they refer to. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
+import { memoizedBy } from "./collections.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
 import type { Address, Comparable, Pointer, Removed, Resource } from "./model.ts";
@@ -38,9 +39,9 @@ export function customIdOf(address: Address): string {
   return partsOfAddress(address).custom_id;
 }
 
-export function referenceFields(kind: Kind): readonly ReferenceField[] {
-  return kind.fields.filter((field): field is ReferenceField => field.type === "reference");
-}
+export const referenceFields = memoizedBy((kind: Kind): readonly ReferenceField[] =>
+  kind.fields.filter((field): field is ReferenceField => field.type === "reference"),
+);
 
 /** The names of the flags by which a service hides resources of the kind from plain lists. */
 export function hidingFlags(kind: Kind): readonly string[] {
@@ -56,13 +57,13 @@ export function linkNamed(kind: Kind, name: string): Link | undefined {
 }
 
 /** The names of the kind's fields and links. */
-export function namesOf({ fields, links }: Kind): readonly string[] {
-  return [...fields, ...links].map(({ name }) => name);
-}
+export const namesOf = memoizedBy(({ fields, links }: Kind): readonly string[] =>
+  [...fields, ...links].map(({ name }) => name),
+);
 
 /** The name of the field or link that a pointer into a resource leads to. */
 export function nameIn(path: Pointer): string {
-  return path.split("/")[1] ?? "";
+  return path.split("/", 2)[1] ?? "";
 }
 
 /** The value of a field, or the members of a link. */
@@ -80,10 +81,8 @@ export function referrersOf(catalog: Catalog, name: KindName): readonly Kind[] {
 /** Orders addresses by the catalog's order of kinds, then by `custom_id`. */
 export function addressOrder(catalog: Catalog): (a: Address, b: Address) => number {
   const rank = new Map(catalog.map((kind, index) => [kind.name, index]));
-  return (a, b) => {
-    const [left, right] = [partsOfAddress(a), partsOfAddress(b)];
-    return (rank.get(left.kind) ?? 0) - (rank.get(right.kind) ?? 0) || compareText(left.custom_id, right.custom_id);
-  };
+  const rankOf = (address: Address): number => rank.get(address.slice(0, address.indexOf("/"))) ?? 0;
+  return (a, b) => rankOf(a) - rankOf(b) || compareText(a, b);
 }
 
 export function inAddressOrder<T extends Pick<Resource, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
@@ -99,10 +98,13 @@ interface NamedReference {
 
 /** What the reference fields and the links of a resource refer to. */
 export function namedReferences(kind: Kind, resource: Comparable): readonly NamedReference[] {
-  return [...referenceFields(kind), ...kind.links].flatMap(({ name, to }) => {
-    const ids = [valueIn(resource, name) ?? []].flat();
-    return ids.flatMap((id) => (typeof id === "string" && id !== "" ? [{ by: name, to: addressOf(to, id) }] : []));
-  });
+  const found: NamedReference[] = [];
+  for (const { name, to } of [...referenceFields(kind), ...kind.links]) {
+    for (const id of [valueIn(resource, name) ?? []].flat()) {
+      if (typeof id === "string" && id !== "") found.push({ by: name, to: addressOf(to, id) });
+    }
+  }
+  return found;
 }
 
 /** The same without repeats and names. */

@@ -1,6 +1,6 @@
 /**
- * Records of the service in canonical form, read as a tolerant client must, and the paths of resources. `custom_data` goes out
- * as JSON text and comes back as a value, while `conditions` go out as an object (docs/service.md#surprises).
+ * Reads records of the service as a tolerant client must. In: a kind, and a record as JSON. Out: its fields and links in canonical
+ * form, `"points": "30"` as 30, or a sentence that says why not; and the paths of resources, such as `achievements/first-win`.
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import { sortedMembers } from "./catalog-lookup.ts";

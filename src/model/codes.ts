@@ -1,12 +1,12 @@
 /**
- * The codes of the problems that a user can cause or meet. This table is the only list of them; when each happens and what
- * to do is in scripts/reference/messages.yaml, from which docs/reference/messages.md is generated.
+ * The problems that a user can cause or meet. In: a code. Out: its severity, what an exit code follows from, and a summary. This
+ * is their only list; scripts/reference/messages.yaml says when each happens, and docs/reference/messages.md comes from both.
  */
 import { LINT_CODES } from "./lint-codes.ts";
 
 export type Severity = "error" | "warning";
 
-/** Which exit code an error leads to: see `cli/exit-codes.ts`. */
+/** Which exit code an error leads to: see `cli/command/command.ts`. */
 export type FailureOutcome = "failed" | "invalid" | "refused" | "usage";
 
 export interface CodeEntry {
@@ -63,8 +63,6 @@ export const CODES = {
   "overridden-twice": invalid("Overridden twice"),
   "override-without-environment": invalid("Overrides for no environment"),
   "more-than-one": invalid("More than one"),
-  "similar-ids": warning("Ids differ only in case"),
-  "similar-names": warning("Names differ only in case"),
   "unknown-condition": warning("Unfamiliar condition"),
   "long-in-bytes": warning("Near a limit"),
   "encoded-twice": warning("JSON inside of text"),
@@ -141,7 +139,7 @@ export const CODES = {
   "unknown-achievement": usage("Unknown achievement"),
   "impact-refused": refused("Impact refused by --fail-on"),
   "no-scenarios": failed("No scenarios"),
-  "cannot-judge": warning("Achievement cannot be judged"),
+  "cannot-judge": warning("Achievement cannot be evaluated"),
   ...LINT_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

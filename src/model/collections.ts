@@ -1,4 +1,4 @@
-/** Lists, maps of lists, extremes, and values computed once. Calls with more than about 100,000 arguments fail; these do not. */
+/** Works on lists and maps. In: values, also more than the 100,000 that a call can take. Out: groups, repeats, extremes, results. */
 
 export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
   for (const value of values) list.push(value);

@@ -1,4 +1,4 @@
-/** Problems that a user can cause or meet, as data. Renderers turn them into text; nothing here prints or throws. */
+/** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import { defined } from "./collections.ts";
 import type { Address, Pointer, Source, Span } from "./model.ts";

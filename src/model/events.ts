@@ -1,4 +1,4 @@
-/** What a run reports: how games end, what an apply does, its result, and the log. */
+/** The types of what a run reports: results of games, events of an apply, the log. `points: 30` is one `started`, then one `done`. */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { NotVerified, Step, StepId } from "./model.ts";
@@ -41,9 +41,8 @@ export type StepTotals = Readonly<Record<"done" | "not_verified" | "failed" | "s
 /** One thing that happened while a plan was applied. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
-  /** `duration_ms`: from its start, where somebody measures it. */
-  | { readonly type: "done"; readonly step: StepId; readonly duration_ms?: number }
-  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic; readonly duration_ms?: number }
+  | { readonly type: "done"; readonly step: StepId }
+  | { readonly type: "failed"; readonly step: StepId; readonly diagnostic: Diagnostic }
   | { readonly type: "skipped"; readonly step: StepId; readonly because: StepId }
   | { readonly type: "waiting"; readonly why: string; readonly ms: number }
   | { readonly type: "verifying" }
@@ -101,7 +100,7 @@ export interface RequestEvent {
 export type LogEvent =
   | RequestEvent
   /** Requests to a game's service have ended. */
-  | { readonly event: "game-end"; readonly requests: number; readonly retries: number; readonly duration_ms: number }
+  | { readonly event: "game-end"; readonly game: string; readonly requests: number; readonly duration_ms: number }
   /** A request that `laurel serve` answered; null when the connection was dropped instead. */
   | {
       readonly event: "served";

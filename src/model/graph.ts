@@ -1,4 +1,4 @@
-/** Walks over graphs of any kind: cycles, depths, and what can be reached. */
+/** Walks over graphs of any kind. In: nodes, and what leads on from each. Out: cycles, depths, and what can be reached. */
 import { largest } from "./collections.ts";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Characters that are invisible and still have an effect: controls, separators of lines, what turns the direction of
- * writing, and characters of no width that carry meaning for machines only. Each form of output writes them as escapes of
- * its own.
+ * writing, and characters of no width that carry meaning for machines only. In: JSON text. Out: the same value, with escapes
+ * in their place. Other forms of output write escapes of their own.
  *
  * Joiners, signs of variation and the letters in the flag of a region are needed by emoji and by whole scripts, and stay.
  * Controls below U+0020 and halves of surrogate pairs are not in it, because JSON escapes those by itself.

@@ -1,6 +1,6 @@
 /**
- * JSON values, read and printed without loss, and the text form that digests use. Numbers that a double would change (ids of
- * 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
+ * JSON without loss. In: a text or a value. Out: the other one, or the text that digests cover. Numbers that a double would change
+ * (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
  */
 import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
 import { MAXIMUM_DEPTH } from "./limits.ts";
@@ -134,7 +134,7 @@ function isTooDeep(text: string): boolean {
 
 /** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */
 export function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return text.isWellFormed();
 }
 
 /** One text for all equal values, whatever the order of their members and the form of their numbers: what digests cover. */

@@ -1,6 +1,6 @@
 /**
- * The values that pass from stage to stage. Everything is read-only; nothing here knows a kind by name.
- *
+ * The values that pass from stage to stage, read-only; none knows a kind by name. `points: 30` in a `Desired`, over a `Live` with
+ * 20, comes out as a `Plan` of one `Step`, which has one `FieldChange` and one `ApiRequest`.
  *   files ─ parse ─ validate ─ resolve ─┐
  *                                       ├─ match ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
@@ -178,8 +178,6 @@ export interface Hazard {
   readonly sentence: string;
   /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
   readonly consented?: boolean;
-  /** Whether there are player data to lose, in a sentence; only asked for what is refused. Not in documents. */
-  readonly players?: string;
 }
 
 export interface ApiRequest {

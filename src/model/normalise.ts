@@ -1,7 +1,7 @@
 /**
- * Canonical form: one way to write every value, used for both sides before they are compared, so that the diff can be
- * plain deep equality. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}`
- * read back as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
+ * Canonical form: one way to write each value. In: a value of a field, of either side. Out: the same, so that plain deep equality
+ * finds what differs. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}` read back
+ * as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
@@ -34,25 +34,25 @@ function trimmedValue({ required }: Field, text: string): string {
 /** What services of Laravel 11 and later take off both ends of a text: blanks of every sort, and what cannot be seen. */
 const TRIMMED = "[\\s\\u0000\\u0085\\u180E\\u200B\\u200E\\uFEFF]";
 const ENDS = new RegExp(`^${TRIMMED}+|(?<!${TRIMMED})${TRIMMED}+$`, "g");
-const IS_TRIMMED = new RegExp(TRIMMED);
 
 /** The text without what a service may take off its ends. Most texts have nothing there, and no pattern searches them. */
 export function trimmed(text: string): string {
-  return IS_TRIMMED.test(text.charAt(0) + text.charAt(text.length - 1)) ? text.replace(ENDS, "") : text;
+  const isPlain = [text.charCodeAt(0), text.charCodeAt(text.length - 1)].every((code) => code > 0x20 && code < 0x7f);
+  return isPlain ? text : text.replace(ENDS, "");
 }
 
 /** The canonical values of a declared resource: what is left out has its default, and an omitted link is none. */
 export function canonicalForm({ fields, links }: Kind, written: JsonObject): Comparable {
+  const body: Record<string, Json> = {};
+  for (const field of fields) body[field.name] = canonicalValue(field, written[field.name]);
   const members = links.map(({ name }) => [name, sortedMembers((written[name] ?? []) as readonly string[])]);
-  return {
-    body: Object.fromEntries(fields.map((field) => [field.name, canonicalValue(field, written[field.name])])),
-    links: Object.fromEntries(members),
-  };
+  return { body, links: Object.fromEntries(members) };
 }
 
 /** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */
 export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || equal(a && comparable(a), b && comparable(b));
+  if (a === b || (typeof a !== "object" && typeof b !== "object")) return a === b;
+  return equal(a && comparable(a), b && comparable(b));
 }
 
 /** The text by which canonical values are found again in a map: of values that are alike, the same. */

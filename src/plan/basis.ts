@@ -1,7 +1,7 @@
 /**
- * What a plan is based on, and the digests that name it. In: steps and the live game that they were planned for. Out:
- * the resources that they touch as they are live, and digests over them. Nothing in a digest depends on a machine, a
- * moment, or how manifests are laid out in files.
+ * What a plan is based on, and the digests that name it. In: steps, and the live game that they were planned for. Out: the
+ * resources that they touch as they are live (for `points: 30` one, with 20), and digests over them. Nothing in a digest
+ * depends on a machine, a moment, or how manifests are laid out in files.
  */
 import { addressOf } from "../model/catalog-lookup.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
@@ -79,8 +79,7 @@ function withPrefix(given: string): string {
   return given.startsWith(PREFIX) ? given : PREFIX + given;
 }
 
-/** The step without what a document of the plan leaves out, and without places in files. */
-function digestForm({ origin: _, before: __, after: ___, values: ____, ...step }: Step): object {
-  const hazards = step.hazards.filter(({ name }) => name !== "deletes-unknown");
-  return { ...step, hazards, fields: step.fields.map(({ origin: _____, ...field }) => field) };
+/** The step without places in files, and without what follows from the manifests and the live values. */
+function digestForm({ origin: _, before: __, after: ___, values: ____, fields: _____, ...step }: Step): object {
+  return { ...step, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
 }

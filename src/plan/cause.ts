@@ -1,7 +1,7 @@
 /**
  * Drift or pending: why each change of a plan is there. In: the plan, and three games: live, the manifests, and those of an
  * earlier commit, the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a
- * live 25 is pending with 25 at the base, drift with 30 there, and otherwise a conflict.
+ * live 20 is pending with 20 at the base, drift with 30 there, and otherwise a conflict.
  *
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.

@@ -1,6 +1,6 @@
 /**
  * The one comparison. In: two versions of a resource, or three of one value, in canonical form. Out: the fields and links
- * that differ. `points: 30` over a live 25 is `{ path: "/points", before: 25, after: 30 }`; with 25 at the base, it is
+ * that differ. `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`; with 20 at the base, it is
  * pending, and with 30 there, it has drifted.
  */
 import type { Kind } from "../catalog/types.ts";
@@ -16,7 +16,7 @@ export function compare(kind: Kind, before: Comparable, after: Comparable): read
   const changes: FieldChange[] = [];
   for (const name of namesOf(kind)) {
     const [was, is] = [valueIn(before, name), valueIn(after, name)];
-    if (was !== undefined && is !== undefined) changes.push(...fieldChanges(`/${name}`, was, is));
+    if (was !== undefined && is !== undefined && was !== is) changes.push(...fieldChanges(`/${name}`, was, is));
   }
   return changes;
 }

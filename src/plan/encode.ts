@@ -1,6 +1,6 @@
 /**
- * Bodies of requests. In: canonical values, and the record as it was read. Out: the JSON to send, in one form: `points: 30`
- * becomes `30`, or `"30"` for a service that insists on strings; `custom_data` becomes JSON text (docs/service.md#unknowns).
+ * Bodies of requests. In: canonical values, and the record as it was read. Out: the JSON to send: `points: 30` becomes `30`, or
+ * `"30"` for a service that insists on strings; `custom_data` becomes JSON text (docs/service.md#unknowns).
  */
 import type { Field, Kind } from "../catalog/types.ts";
 import { decodeValue, type Scalars } from "../model/codec.ts";

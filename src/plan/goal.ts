@@ -1,6 +1,6 @@
 /**
  * The world that is and the world that is wanted. In: both sides. Out: every resource that is not as it is to be, by an
- * identity that is not its id, and what stays although it differs. `points: 30` over a live 25 is one change with the live
+ * identity that is not its id, and what stays although it differs. `points: 30` over a live 20 is one change with the live
  * resource before it, the declared one after it, and `/points` in between.
  *
  * An identity is the address that a resource is to have. What is replaced goes under an identity of its own, because the new
@@ -151,7 +151,12 @@ export function picked<Value>(
   values: Readonly<Record<string, Value>>,
   names: readonly string[],
 ): Readonly<Record<string, Value>> {
-  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const chosen: Record<string, Value> = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) chosen[name] = value;
+  }
+  return chosen;
 }
 
 /** Whether the link is part of the plain record, which a PUT that replaces would empty. */
@@ -167,15 +172,14 @@ function isFixed(kind: Kind, link: Link, live: LiveGame): boolean {
 /** Addresses at which the live resource is replaced: something differs that only creation can change, or it holds such a one so. */
 function replacedIn({ catalog, live, seen, wanted, matching, going }: ComparisonInput): ReadonlySet<Address> {
   const stale = matching.leftovers;
+  const fixed = new Map(catalog.map((kind) => [kind.name, kind.links.filter((link) => isFixed(kind, link, live))]));
   const first = [...wanted.resources.values()].filter((each) => {
     const found = seen.resources.get(each.address);
     if (found === undefined) return false;
-    const kind = kindNamed(catalog, each.kind);
-    if (!fits(kind, found, each)) return true;
-    return kind.links.some((link) => {
-      const [before, after] = [found.links[link.name], each.links[link.name]];
-      if (before === undefined || after === undefined || !isFixed(kind, link, live)) return false;
-      return !isAlike(before, after);
+    if (!fits(kindNamed(catalog, each.kind), found, each)) return true;
+    return fixed.get(each.kind)?.some(({ name }) => {
+      const [before, after] = [found.links[name], each.links[name]];
+      return before !== undefined && after !== undefined && !isAlike(before, after);
     });
   });
   if (first.length === 0 && stale.size === 0) return new Set();
@@ -227,9 +231,9 @@ function goalOf(
   { catalog, live, seen, wanted, matching, going }: ComparisonInput,
   replaced: ReadonlySet<Address>,
   world: Inventory<Live>,
-): readonly Desired[] {
+): Iterable<Desired> {
   const { goals, leftovers } = matching;
-  if (goals.size === 0 && replaced.size === 0) return [...wanted.resources.values()];
+  if (goals.size === 0 && replaced.size === 0) return wanted.resources.values();
   const passing = new Set([...leftovers, ...[...replaced].map((address): Address => `${address}${REPLACED}`)]);
   const renamed = new Set([...goals].map(([address, id]) => addressOf((live.resources.get(address) as Live).kind, id)));
   const others = [...seen.resources.values()].filter(({ address }) => {
@@ -238,7 +242,7 @@ function goalOf(
     const now = world.get(address);
     return now !== undefined && [...referencesOfResource(catalog, now)].some((target) => passing.has(target));
   });
-  return [...wanted.resources.values(), ...others.map(asDesired)];
+  return inAddressOrder([...wanted.resources.values(), ...others.map(asDesired)], catalog);
 }
 
 /** A live resource as if it were declared as it is. */
@@ -249,7 +253,7 @@ function asDesired(live: Live): Desired {
 function changesOf(sides: ComparisonInput, replaced: ReadonlySet<Address>, world: Inventory<Live>): readonly Change[] {
   const { catalog, matching, going } = sides;
   const changes: Change[] = [];
-  for (const after of inAddressOrder(goalOf(sides, replaced, world), catalog)) {
+  for (const after of goalOf(sides, replaced, world)) {
     const { address } = after;
     const before = world.get(address);
     if (before === undefined) {

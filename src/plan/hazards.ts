@@ -60,10 +60,13 @@ export function withHazards(steps: readonly Step[], sides: HazardInput): readonl
     find(steps, sides),
   );
   const byStep = grouped(found, ([step]) => step);
-  return steps.map((step) => ({ ...step, hazards: (byStep.get(step) ?? []).map(([, hazard]) => hazard) }));
+  return steps.map((step) => {
+    const hazards = byStep.get(step)?.map(([, hazard]) => hazard);
+    return hazards === undefined ? step : { ...step, hazards };
+  });
 }
 
-export function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
+function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
   return !allowed.has(name) && consented !== true;
 }
 
@@ -75,7 +78,7 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
     const [address, ...others] = new Set(found.map(({ step }) => step.address));
     const sentences = found.map(({ hazard }) => hazard.sentence);
-    return diagnostic(name, [...sentences, ...found.flatMap(({ hazard }) => hazard.players ?? [])].join("\n"), {
+    return diagnostic(name, sentences.join("\n"), {
       address: others.length === 0 ? address : undefined,
       help: helpFor(name, new Set(found.map(({ step: { address: own, replaces = own } }) => replaces))),
     });
@@ -98,8 +101,8 @@ function playerDataHazards(steps: readonly Step[], { desired, catalog }: HazardI
   const removed = addressesOfEntries(desired.removed);
   return steps.flatMap((step): readonly Finding[] => {
     const { action, address, replaces } = step;
-    const { playerData } = kindAt(catalog, address);
-    if (action !== "delete" || playerData === undefined) return [];
+    const playerData = action === "delete" ? kindAt(catalog, address).playerData : undefined;
+    if (playerData === undefined) return [];
     const [name, doing]: [HazardName, string] =
       replaces === undefined ? ["deletes-player-data", "Deleting"] : ["replaces-player-data", "Replacing"];
     // Whether there are any is not read: most plans need no answer, and it changes while players play.
@@ -134,9 +137,9 @@ function revealingHazards(steps: readonly Step[], { catalog }: HazardInput): rea
   return steps.flatMap((step): readonly Finding[] => {
     const lowered = step.fields.filter(({ before, after }) => before === true && after === false);
     const flags = lowered.length === 0 ? [] : hidingFlags(kindAt(catalog, step.address));
-    const isRevealed = lowered.some(({ path }) => flags.includes(nameIn(path)));
+    if (!lowered.some(({ path }) => flags.includes(nameIn(path)))) return [];
     const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
-    return isRevealed ? [[step, { name: "reveals-secret", sentence }]] : [];
+    return [[step, { name: "reveals-secret", sentence }]];
   });
 }
 
@@ -181,11 +184,10 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
 
 /** Hazards of a kind as a whole, each on the first of the steps that cause it. */
 function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardInput): readonly Finding[] {
-  const byKind = grouped(steps, ({ address }) => partsOfAddress(address).kind);
+  const changing = steps.filter(({ action, address }) => action !== "create" && before.resources.has(address));
+  const byKind = grouped(changing, ({ address }) => before.resources.get(address)?.kind);
   return catalog.flatMap((kind): readonly Finding[] => {
-    const mine = (byKind.get(kind.name) ?? []).filter(
-      ({ action, address }) => action !== "create" && before.resources.has(address),
-    );
+    const mine = byKind.get(kind.name) ?? [];
     const [first] = mine;
     if (first === undefined) return [];
     const found: Finding[] = [];

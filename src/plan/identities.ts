@@ -1,6 +1,6 @@
 /**
  * Identities: addresses that resources keep while their ids change. In: live games, or steps. Out: games under other
- * addresses. `reward/egg` is itself, whatever ids it passes through on the way to that one.
+ * addresses. `achievement/first-win` is itself, whatever ids it passes through on the way to that one.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";
@@ -38,7 +38,9 @@ export function byIdentity<T extends Resource>(
   const idOf = (kind: KindName, id: string): string => identities.get(addressOf(kind, id)) ?? id;
   const all = [...resources.values()].map((each): T => {
     const named = withIds(kindNamed(catalog, each.kind), each, idOf);
-    return { ...each, address: addressOf(each.kind, idOf(each.kind, each.custom_id)), ...named };
+    const address = addressOf(each.kind, idOf(each.kind, each.custom_id));
+    const isSame = address === each.address && named.body === each.body && named.links === each.links;
+    return isSame ? each : { ...each, address, ...named };
   });
   return new Map(all.map((each) => [each.address, each]));
 }
@@ -48,7 +50,7 @@ export function underNewIds(live: LiveGame, identities: Identities, catalog: Cat
   if (identities.size === 0) return live;
   const all = [...byIdentity(live.resources, identities, catalog).values()].map((each): Live => {
     const custom_id = customIdOf(each.address);
-    return { ...each, custom_id, body: { ...each.body, custom_id } };
+    return custom_id === each.custom_id ? each : { ...each, custom_id, body: { ...each.body, custom_id } };
   });
   return { ...live, resources: new Map(all.map((each) => [each.address, each])) };
 }
@@ -69,19 +71,16 @@ export function withIds(
   { body, links }: Comparable,
   idOf: (kind: KindName, id: string) => string,
 ): Comparable {
-  const references = referenceFields(kind).flatMap(({ name, to }) => {
+  let [newBody, newLinks] = [body, links];
+  for (const { name, to } of referenceFields(kind)) {
     const id = body[name];
     const other = typeof id === "string" ? idOf(to, id) : id;
-    return other === undefined || other === id ? [] : [[name, other] as const];
-  });
-  const members = kind.links.flatMap(({ name, to }) => {
+    if (other !== undefined && other !== id) newBody = { ...newBody, [name]: other };
+  }
+  for (const { name, to } of kind.links) {
     const ids = links[name]?.map((id) => idOf(to, id));
-    return ids === undefined || ids.every((id, index) => id === links[name]?.[index])
-      ? []
-      : [[name, sortedMembers(ids)] as const];
-  });
-  return {
-    body: references.length === 0 ? body : { ...body, ...Object.fromEntries(references) },
-    links: members.length === 0 ? links : { ...links, ...Object.fromEntries(members) },
-  };
+    const isOther = ids?.some((id, index) => id !== links[name]?.[index]) === true;
+    if (isOther) newLinks = { ...newLinks, [name]: sortedMembers(ids) };
+  }
+  return { body: newBody, links: newLinks };
 }

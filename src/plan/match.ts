@@ -1,7 +1,7 @@
 /**
  * Which live resource is which wanted one. In: both sides. Out: the id that each live resource is to have, where it is not
- * the one that it has, and what earlier runs left to go. By default an id stays: `reward/egg` with `points: 30` in its
- * manifest is the live `egg`, whatever it is like.
+ * the one that it has, and what earlier runs left to go. By default an id stays: `achievement/first-win` with `points: 30` in its
+ * manifest is the live one with this id, whatever it is like.
  *
  * `moved` entries are answered for a whole chain or ring at once. A chain is applied from its end, so one of its ids is free
  * at every moment: what comes to an id pushes what is live there, up to the free one, and what nothing pushes has arrived. Only

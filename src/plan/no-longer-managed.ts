@@ -1,4 +1,4 @@
-/** Kinds that an earlier commit managed and the manifests do not. In: both. Out: a warning for each kind. */
+/** Warns where a key of a kind got lost. In: the manifests, now and at an earlier commit. Out: a warning for each kind managed only then. */
 import type { Catalog } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { addressesOfEntries, inAddressOrder } from "../model/catalog-lookup.ts";

@@ -1,11 +1,10 @@
 /**
- * What cannot be seen. In: both sides under the same ids. Out: the declared resources with the fields and links that the
- * service does not return. A resource without `custom_data` in the reading gives its address and
- * `fields: ["custom_data"]`, a link also where the manifests declare no member: one that was removed from them may still be
- * live.
+ * What cannot be seen. In: both sides under the same ids. Out: the declared resources, with the fields and links that the
+ * service does not return: `fields: ["points"]` where it shows no points. A link is named also where the manifests declare no
+ * member: one that was removed from them may still be live.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { inAddressOrder, kindNamed, nameIn } from "../model/catalog-lookup.ts";
+import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LiveGame, NotVerified, Step } from "../model/model.ts";
 
@@ -15,12 +14,9 @@ export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog:
   for (const { address, kind: name, ignore, create_only } of resources.values()) {
     const found = live.resources.get(address);
     if (found === undefined || create_only) continue;
-    const kind = kindNamed(catalog, name);
-    const hidden = [
-      ...kind.fields.filter((field) => found.body[field.name] === undefined),
-      ...kind.links.filter((link) => found.links[link.name] === undefined),
-    ].map((each) => each.name);
-    const fields = hidden.filter((each) => !ignore.includes(each));
+    const fields = namesOf(kindNamed(catalog, name)).filter(
+      (each) => valueIn(found, each) === undefined && !ignore.includes(each),
+    );
     if (fields.length > 0) unseen.push({ address, fields });
   }
   return inAddressOrder(unseen, catalog);

@@ -1,6 +1,7 @@
 /**
- * The whole of planning: match and compare (`goal.ts`), simulate, hazards, and the plan as one value. In: both sides. Out:
- * everything that would be done, with its requests. `points: 30` over a live 25 is a plan of one update.
+ * The whole of planning. In: both sides. Out: everything that would be done, with its requests. `points: 30` over a live 20:
+ * matching and comparing (`goal.ts`) find one change of `achievement/first-win`, simulating makes it the step
+ * `PUT achievements/first-win`, which needs no other, and hazards find no danger in it. The plan is one update.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * What has to be read before a plan can be made. Reading costs requests, so only what manifests and safety
- * checks need is read.
+ * What has to be read for a plan, and no more: reading costs requests. In: the manifests, then what differs. Out: lists and links
+ * to read. For `points: 30` these are the achievements, what they refer to, and then the kinds that refer to them.
  */
 import equal from "fast-deep-equal";
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
@@ -15,7 +15,7 @@ import {
 } from "../model/catalog-lookup.ts";
 import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, DesiredGame, Live, ReadScope } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, Live, ReadScope } from "../model/model.ts";
 import type { Change, GameComparison } from "./goal.ts";
 
 /** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
@@ -24,11 +24,10 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
     ...desired.managed,
     ...[...desired.moved, ...desired.removed].map(({ kind }) => kind),
   ]);
+  for (const { kind } of desired.resources.values()) kinds.add(kind);
   for (const resource of desired.resources.values()) {
-    kinds.add(resource.kind);
-    for (const address of referencesOfResource(catalog, resource)) {
-      if (!desired.resources.has(address)) kinds.add(partsOfAddress(address).kind);
-    }
+    if (kinds.size === catalog.length) break;
+    for (const address of referencesOfResource(catalog, resource)) kinds.add(partsOfAddress(address).kind);
   }
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
@@ -91,21 +90,20 @@ export function endpointQuestions(
   { desired, live, world }: Pick<GameComparison, "desired" | "live" | "world">,
   catalog: Catalog,
 ): readonly EndpointQuestion[] {
-  const questions = new Map<string, EndpointQuestion>();
-  for (const wanted of desired.resources.values()) {
-    const kind = kindNamed(catalog, wanted.kind);
-    for (const link of kind.links) {
-      const key = `${wanted.kind}.${link.name}`;
-      const { isInRecord, write } = live.access.get(key) ?? {};
-      const isOpen = write === "unknown" || (write === "field" && isInRecord === undefined);
-      if (!isOpen || questions.has(key)) continue;
-      const found = live.resources.get(wanted.address)?.links[link.name];
-      const before = found ?? (link.onCreate === "attach" ? [] : undefined);
-      if (before === undefined || equal(before, wanted.links[link.name] ?? [])) continue;
+  return catalog.flatMap((kind) =>
+    kind.links.flatMap((link): readonly EndpointQuestion[] => {
+      const { isInRecord, write } = live.access.get(`${kind.name}.${link.name}`) ?? {};
+      if (write !== "unknown" && (write !== "field" || isInRecord !== undefined)) return [];
+      const isToChange = ({ address, kind: name, links }: Desired): boolean => {
+        const found = name === kind.name ? live.resources.get(address)?.links[link.name] : undefined;
+        const before = found ?? (name === kind.name && link.onCreate === "attach" ? [] : undefined);
+        return before !== undefined && !equal(before, links[link.name] ?? []);
+      };
+      const wanted = [...desired.resources.values()].find(isToChange);
       // What moves is requested under the id that it has.
-      const probed = world.get(wanted.address) ?? [...world.values()].find((live) => live.kind === kind.name);
-      if (probed !== undefined) questions.set(key, { kind, link, custom_id: probed.custom_id });
-    }
-  }
-  return [...questions.values()];
+      const ofKind = (): Live | undefined => [...world.values()].find((each) => each.kind === kind.name);
+      const probed = wanted && (world.get(wanted.address) ?? ofKind());
+      return probed === undefined ? [] : [{ kind, link, custom_id: probed.custom_id }];
+    }),
+  );
 }

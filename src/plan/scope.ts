@@ -1,7 +1,7 @@
 /**
- * Decides what of the live game goes and what stays although no manifest declares it. In: both sides, the live one
- * under its new ids, and whether to prune. A resource is never pruned while something that stays refers to it: an
- * achievement would lose its group (docs/service.md#surprises). What a `removed` entry names goes with or without
+ * What of the live game goes, and what stays although no manifest declares it. In: both sides, the live one under its new ids,
+ * and whether to prune. Out: what goes, and what is kept and why. A resource is never pruned while something that stays refers
+ * to it: an achievement would lose its group (docs/service.md#surprises). What a `removed` entry names goes with or without
  * pruning; only a reference that the catalog protects, or one of a declared resource, holds it.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
@@ -40,7 +40,7 @@ export function scopeOf(sides: ScopeInput, prune: boolean): Scope {
   const forgotten = addressesOfEntries(desired.forgotten);
   const undeclared = [...live.resources.values()].filter(
     ({ address, kind }) =>
-      desired.managed.has(kind) && ![desired.resources, removed, forgotten].some((named) => named.has(address)),
+      !desired.resources.has(address) && desired.managed.has(kind) && !removed.has(address) && !forgotten.has(address),
   );
   const { referrers, unseen } = holdersOf(prune ? undeclared : [], removed, sides);
   const usersOf = (address: Address): readonly Address[] => [...(referrers.get(address) ?? [])].sort(order);

@@ -1,7 +1,7 @@
 /**
  * Writes moves as steps. In: a move, and its resource before and after, as the world is when it is taken. Out: the step with
- * its request, and what is shown of it. `points: 30` becomes `PUT rewards/egg` with the record as it was read and `points: 30`
- * in it. Requests name resources by the ids that they have then; what is shown has the final ones.
+ * its request, and what is shown of it. `points: 30` becomes `PUT achievements/first-win` with the record as it was read, and
+ * `points: 30` in it. Requests name resources by the ids that they have then; what is shown has the final ones.
  */
 import type { Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
@@ -169,23 +169,22 @@ interface Put {
 
 /** The record as it was read, with what is otherwise now: values that change, and ids that have changed meanwhile. */
 function put({ change, kind }: Move, { after, members }: Put, input: StepInput): Pick<BareStep, "request" | "values"> {
-  const sent = kind.links.flatMap((link) => {
-    const isSent = isInRecord(kind, link, input.live) || members.includes(link.name);
-    return after.links[link.name] !== undefined && isSent ? [link.name] : [];
-  });
-  const now = underIdsNow(kind, { body: after.body, links: picked(after.links, sent) }, input);
-  const names = kind.fields.flatMap((field) => {
-    const value = now.body[field.name];
-    const isRead = isAlike(
-      value,
-      field.type === "reference" || field.type === "id" ? after.raw[field.name] : change.before?.body[field.name],
-    );
-    return value === undefined || isRead || field.createOnly === true ? [] : [field.name];
-  });
-  const values: Comparable = { body: picked(now.body, names), links: now.links };
-  const body = encodeUpdate(kind, { ...values, raw: after.raw }, input.scalars);
+  const sent = kind.links.filter((link) => members.includes(link.name) || isInRecord(kind, link, input.live));
+  const links = picked(
+    after.links,
+    sent.map(({ name }) => name),
+  );
+  const now = underIdsNow(kind, { body: after.body, links }, input);
+  const body: Record<string, Json> = {};
+  for (const { name, type, createOnly } of kind.fields) {
+    const value = now.body[name];
+    const read = type === "reference" || type === "id" ? after.raw[name] : change.before?.body[name];
+    if (value !== undefined && createOnly !== true && !isAlike(value, read)) body[name] = value;
+  }
+  const values: Comparable = { body, links: now.links };
   const { custom_id } = input.world.get(after.address) as Live;
-  return { request: { method: "PUT", path: resourcePath(kind, custom_id), body }, values };
+  const record = encodeUpdate(kind, { ...values, raw: after.raw }, input.scalars);
+  return { request: { method: "PUT", path: resourcePath(kind, custom_id), body: record }, values };
 }
 
 /** References and members by the ids that they have now. The own id stays. */

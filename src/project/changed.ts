@@ -1,7 +1,6 @@
 /** `--changed`: the games that differ from a commit. Settings are compared here, files where they are read. */
+import equal from "fast-deep-equal";
 import { counted, inDigits } from "../manifest/wording.ts";
-import { memoizedBy } from "../model/collections.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
 import { gameNamed, type Project } from "./project.ts";
 
 /** How many of the requested games have changed. */
@@ -20,24 +19,14 @@ export interface ChangedPart {
   readonly changed?: ChangedGames;
 }
 
-/**
- * Whether two project files have the same settings for a game: its own, and those of all games. The order of keys makes no
- * difference. False if one of them does not have the game.
- */
-export function hasSameSettings(one: Project, other: Project, game: string): boolean {
-  const [own, others] = [gameNamed(one, game), gameNamed(other, game)];
-  if (own === undefined || others === undefined || sharedText(one) !== sharedText(other)) return false;
-  return canonicalJson(own as unknown as Json) === canonicalJson(others as unknown as Json);
+/** Whether two project files have the same settings for a game: its own, and those of all games. False if one lacks the game. @internal */
+export function hasSameSettings(one: Project, other: Project, name: string): boolean {
+  const [game, otherGame] = [gameNamed(one, name), gameNamed(other, name)];
+  if (game === undefined || otherGame === undefined) return false;
+  return equal({ ...one.settings, games: game }, { ...other.settings, games: otherGame });
 }
 
-/** The settings of all games as one text, made once for many games. */
-const sharedText = memoizedBy(({ settings }: Project) =>
-  canonicalJson({ ...settings, games: null } as unknown as Json),
-);
-
-/** `3 of 1,000 games have changed since origin/main.`. */
+/** `Changed since origin/main: 3 of 1,000 games.` */
 export function changedSentences({ base: { ref }, games, of }: ChangedGames): readonly string[] {
-  const all = counted(of, "game");
-  if (games > 0) return [`${inDigits(games)} of ${all} ${games === 1 ? "has" : "have"} changed since ${ref}.`];
-  return [`${of === 1 ? "The game has not" : `None of ${all} has`} changed since ${ref}. Nothing to do.`];
+  return [`Changed since ${ref}: ${inDigits(games)} of ${counted(of, "game")}.`];
 }

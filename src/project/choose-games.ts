@@ -2,6 +2,7 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
+import { pointerTo } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { defined, grouped } from "../model/collections.ts";
@@ -14,8 +15,8 @@ import {
   lintSettingsOfGame,
   type PlacedActionSettings,
 } from "./game-settings.ts";
-import { type Project, type ProjectGame, projectPointer } from "./project.ts";
-import type { ServiceSettings } from "./project-schema.ts";
+import type { Project } from "./project.ts";
+import type { ProjectGame, ServiceSettings } from "./project-schema.ts";
 import { placeOf, targetSpan, targetsOf, type WrittenTarget } from "./targets.ts";
 import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValueProblem } from "./variables.ts";
 
@@ -28,17 +29,16 @@ export interface Choice {
 }
 
 /** A game of which only the manifests matter. */
-interface ChosenFolder {
+export interface ChosenFolder {
   readonly game: string;
-  /** Only if one is chosen. */
   readonly environment?: string;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
-  /** What `laurel lint` is to look for. */
+  /** What `laurel lint` is to look for. @internal */
   readonly lint: LintSettings;
-  /** What the project file says about actions, by `custom_id`. */
+  /** What the project file says about actions, by `custom_id`. @internal */
   readonly actions: ReadonlyMap<string, PlacedActionSettings>;
 }
 
@@ -49,6 +49,7 @@ export interface ChosenGame extends ChosenFolder {
   readonly allow: readonly HazardName[];
   /** Absent: the game is on the embedded service. Otherwise it has a base URL too. */
   readonly game_id?: string;
+  /** @internal */
   readonly service: ServiceSettings;
 }
 
@@ -62,13 +63,13 @@ export interface Chosen<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Chooses games and environments, and replaces the variables in what is chosen. */
+/** Chooses games and environments, and replaces the variables in what is chosen. @internal */
 export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
   const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
     const name = env ?? settings.default_environment ?? onlyEnvironment(settings);
-    if (name === undefined) return { diagnostics: [ambiguousEnvironment(project, game, settings)] };
+    if (name === undefined) return { diagnostics: [environmentProblem(project, game)] };
     const target = targetsOf(project, game).find(({ environment }) => environment === name);
-    if (target === undefined) return { diagnostics: [unknownEnvironment(project, game, name)] };
+    if (target === undefined) return { diagnostics: [environmentProblem(project, game, name)] };
     const { value: resolved, diagnostics } = resolveTarget(project, target, variables);
     if (resolved === undefined) return { diagnostics };
     const own = settings.environments[name];
@@ -79,11 +80,11 @@ export function chooseGames(project: Project, { games, env, variables }: Choice)
   return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };
 }
 
-/** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. */
+/** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. @internal */
 export function chooseFolders(project: Project, { games, env }: Omit<Choice, "variables">): Chosen<ChosenFolder> {
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
-    if (isUnknown) return { diagnostics: [unknownEnvironment(project, game, env)] };
+    if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
     return { value: { ...folderOf(project, game, settings), ...defined({ environment: env }) }, diagnostics: [] };
   });
 }
@@ -116,17 +117,15 @@ function onlyEnvironment({ environments }: ProjectGame): string | undefined {
   return another === undefined ? only : undefined;
 }
 
-function unknownEnvironment(project: Project, game: string, env: string): Diagnostic {
+/** A game without the chosen environment, or with several of which none is chosen. */
+function environmentProblem(project: Project, game: string, chosen?: string): Diagnostic {
   const names = Object.keys(project.settings.games[game]?.environments ?? {});
   const primary = { span: keySpan(project, game), text: `the environments of "${game}"` };
-  const detail = `The game "${game}" has no environment ${quoted(env)}.`;
-  return diagnostic("unknown-environment", detail, { primary, help: nearestOf(env, names) });
-}
-
-function ambiguousEnvironment(project: Project, game: string, { environments }: ProjectGame): Diagnostic {
-  const names = Object.keys(environments);
+  if (chosen !== undefined) {
+    const detail = `The game "${game}" has no environment ${quoted(chosen)}.`;
+    return diagnostic("unknown-environment", detail, { primary, help: nearestOf(chosen, names) });
+  }
   const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
-  const primary = { span: keySpan(project, game), text: "choose one of these" };
   const help = [`name one: --env ${names[0]}`, `or write default_environment: ${names[0]} into the project file`];
   return diagnostic("ambiguous-environment", detail, { primary, help });
 }
@@ -137,7 +136,7 @@ function nearestOf(name: string, names: readonly string[]): readonly string[] {
 
 /** Where the environments of a game, or one of them, are written. */
 function keySpan(project: Project, game: string, ...environment: readonly string[]): Span {
-  return project.source.locate(projectPointer("games", game, "environments", ...environment), "key");
+  return project.source.locate(pointerTo("games", game, "environments", ...environment), "key");
 }
 
 /** The target with its variables replaced, if the token may be sent there. A pull request can change both. */
@@ -169,10 +168,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
 
 /** A game with the place of another chosen one gets an error that names both, without the address: it may come from variables. */
 function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]): readonly Each<ChosenGame>[] {
-  const placeIn = ({ value }: Each<ChosenGame>): string | undefined => {
-    const [base_url, game_id] = [value?.service.base_url, value?.game_id];
-    return base_url === undefined || game_id === undefined ? undefined : placeOf({ base_url, game_id });
-  };
+  const placeIn = ({ value }: Each<ChosenGame>): string | undefined => value && placeOf(value);
   const named = ({ game, environment }: ChosenGame): string => `${quoted(game)} (${environment})`;
   const byPlace = grouped(games, placeIn);
   return games.map((each) => {

@@ -2,12 +2,10 @@
  * What the project file says about one game beside where it goes: the settings of `lint`, and those of actions. Limits and
  * names keep their places in the file, because findings about them have no other place.
  */
-import type { LintCode } from "../model/lint-codes.ts";
+import { pointerTo } from "../manifest/parts.ts";
 import type { Span } from "../model/model.ts";
-import { gameNamed, type Project, projectPointer } from "./project.ts";
-import type { ActionSettings, BudgetName, RuleLevel } from "./project-schema.ts";
-
-export type { ActionSettings, RuleLevel } from "./project-schema.ts";
+import { gameNamed, type Project } from "./project.ts";
+import type { Budget, LintRules } from "./project-schema.ts";
 
 /** A value with the place in the project file that gives it. */
 export interface Placed<T> {
@@ -15,29 +13,33 @@ export interface Placed<T> {
   readonly span: Span;
 }
 
-/** What `laurel lint` is to look for in one game. */
+/** What `laurel lint` is to look for in one game. @internal */
 export interface LintSettings {
   /** Rules that the project sets. */
-  readonly rules: Readonly<Partial<Record<LintCode, RuleLevel>>>;
-  readonly budget: Readonly<Partial<Record<BudgetName, Placed<number>>>>;
+  readonly rules: Readonly<LintRules>;
+  readonly budget: Readonly<Partial<Record<keyof Budget, Placed<number>>>>;
 }
 
-/** The defaults. */
-export const DEFAULT_LINT: LintSettings = { rules: {}, budget: {} };
-
-/** Those of one game: each rule and limit as the game has it, else as the project has it. */
+/** Those of one game: each rule and limit as the game has it, else as the project has it. @internal */
 export function lintSettingsOfGame(project: Project, game: string): LintSettings {
   const written = [
-    { lint: project.settings.lint, at: projectPointer("lint") },
-    { lint: gameNamed(project, game)?.lint, at: projectPointer("games", game, "lint") },
+    { lint: project.settings.lint, at: pointerTo("lint") },
+    { lint: gameNamed(project, game)?.lint, at: pointerTo("games", game, "lint") },
   ];
   const limits = written.flatMap(({ lint, at }) =>
     Object.entries(lint?.budget ?? {}).map(([name, value]) => {
-      const span = project.source.locate(`${at}${projectPointer("budget", name)}`, "value");
+      const span = project.source.locate(`${at}${pointerTo("budget", name)}`, "value");
       return [name, { value: Number(value), span }];
     }),
   );
   return { rules: Object.assign({}, ...written.map(({ lint }) => lint?.rules)), budget: Object.fromEntries(limits) };
+}
+
+/** How an action is weighed in reports, and who records it. */
+export interface ActionSettings {
+  readonly effort?: number;
+  readonly amount?: "count" | "measure";
+  readonly reported?: boolean;
 }
 
 /** Settings with the place of their name in the project file. */
@@ -45,21 +47,18 @@ export interface PlacedActionSettings extends ActionSettings {
   readonly span: Span;
 }
 
-/** By the `custom_id` of the action, in the order of the project file. */
-export type ActionSettingsById = ReadonlyMap<string, ActionSettings>;
-
 /** What a project says about how its game is played. */
 export interface PlaySettings {
-  readonly actions: ActionSettingsById;
+  /** By the `custom_id` of the action, in the order of the project file. */
+  readonly actions: ReadonlyMap<string, ActionSettings>;
 }
 
-export const DEFAULT_PLAY: PlaySettings = { actions: new Map() };
-
+/** @internal */
 export function actionSettingsOfGame(project: Project, game: string): ReadonlyMap<string, PlacedActionSettings> {
   const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(
     actions.map(([id, { effort, ...settings }]) => {
-      const span = project.source.locate(`${projectPointer("games", game)}/actions${projectPointer(id)}`, "key");
+      const span = project.source.locate(`${pointerTo("games", game)}/actions${pointerTo(id)}`, "key");
       return [id, { span, ...settings, ...(effort === undefined ? {} : { effort: Number(effort) }) }];
     }),
   );

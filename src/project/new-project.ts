@@ -1,10 +1,11 @@
-/** The project file of a new project, and the names in it. */
+/** A new project: the text of its file, the names in it, and what its pipelines take from the settings of their CI. */
 import { stringify } from "yaml";
-import { NAME_PATTERN } from "./project-schema.ts";
-import { isSecretName } from "./variables.ts";
+import type { Project } from "./project.ts";
+import { liveTargets } from "./targets.ts";
+import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, NAME_PATTERN, variablesIn } from "./variables.ts";
 
-const BASE_URL = "LAUREL_BASE_URL";
-const GAME_ID = "LAUREL_GAME_ID";
+/** The variables that the environment `production` of a new project is read from. */
+export const PRODUCTION_VARIABLES = { base_url: "LAUREL_BASE_URL", game_id: "LAUREL_GAME_ID" } as const;
 
 /** The folder of a game's manifests, relative to the project file. */
 export function manifestsFolder(game: string): string {
@@ -29,21 +30,6 @@ export function gameNameOf(folder: string): string {
   return name === "" ? "game" : name;
 }
 
-/** The variables that the environment `production` is read from. */
-export function productionVariables(game: string): readonly string[] {
-  return [BASE_URL, gameIdVariable(game)];
-}
-
-/** `space-race` has `LAUREL_GAME_ID_SPACE_RACE`. A name that looks like a secret's could not be read. */
-function gameIdVariable(game: string): string {
-  const words = game
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, "_")
-    .replaceAll(/^_+|_+$/g, "");
-  const name = words === "" ? GAME_ID : `${GAME_ID}_${words}`;
-  return isSecretName(name) ? GAME_ID : name;
-}
-
 /** The text of `laurel.yaml`, commented for somebody who sees one for the first time. */
 export function projectFileText(game: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
@@ -53,7 +39,7 @@ export function projectFileText(game: string, schema: string): string {
 version: 1
 
 service:
-  base_url: "\${${BASE_URL}}"
+  base_url: "\${${PRODUCTION_VARIABLES.base_url}}"
   token_env: LAUREL_API_TOKEN # the name of a variable; never write the token itself in a file
 
 games:
@@ -65,11 +51,58 @@ games:
       local:
         embedded: true # a small service inside laurel, to try things out; its data is kept in .laurel/
       production:
-        game_id: "\${${gameIdVariable(game)}}"
+        game_id: "\${${PRODUCTION_VARIABLES.game_id}}"
 `;
 }
 
 /** A text as YAML of both versions writes it, with quotes only where they are needed. */
 export function yamlText(text: string): string {
   return stringify(text, { version: "1.1" }).trimEnd();
+}
+
+/** A secret or variable to set for a pipeline. */
+export interface PipelineSetting {
+  readonly name: string;
+  readonly role: "secret" | "variable";
+  /** What its value is, in a few words. */
+  readonly what: string;
+}
+
+/**
+ * Everything to set for a pipeline that plans and applies this environment: first secrets, then variables, each once.
+ * `own`: secrets of the pipeline itself.
+ */
+export function pipelineSettings(
+  project: Project,
+  environment: string,
+  own: readonly PipelineSetting[],
+): readonly PipelineSetting[] {
+  const targets = liveTargets(project).filter((target) => target.environment === environment);
+  const urls = targets.map(({ service }) => service.base_url ?? "");
+  const tokens = new Set(targets.length === 0 ? [DEFAULT_TOKEN] : targets.map(({ service }) => service.token_env));
+  const listed = [...tokens].filter((name) => name !== DEFAULT_TOKEN).join(",");
+  const variables = {
+    [ALLOWED_ORIGINS]: `${originsOf(urls)}; the token is sent nowhere else`,
+    ...(listed === "" ? {} : { [ALLOWED_TOKEN_ENVS]: `${listed}; laurel reads no other token of such a name` }),
+  };
+  const read = new Set([...urls, ...targets.map(({ game_id }) => game_id)].flatMap(variablesIn));
+  return [
+    ...[...tokens].map((name) => ({ name, role: "secret", what: "the API token of the service" }) as const),
+    ...own,
+    ...Object.entries(variables).map(([name, what]) => ({ name, role: "variable", what }) as const),
+    ...[...read].map((name) => ({ name, role: "variable", what: "read by laurel.yaml" }) as const),
+  ];
+}
+
+/** The live environment that a pipeline is for: the one of the preferred name if there is one, else the first. */
+export function pipelineEnvironment(project: Project, preferred: string): string {
+  const names = liveTargets(project).map(({ environment }) => environment);
+  return names.includes(preferred) ? preferred : (names[0] ?? preferred);
+}
+
+/** The origins themselves where the project file names them. */
+function originsOf(urls: readonly string[]): string {
+  const isKnown = urls.length > 0 && urls.every((url) => variablesIn(url).length === 0 && URL.canParse(url));
+  if (!isKnown) return "the origin of the service, such as https://api.example.com";
+  return [...new Set(urls.map((url) => new URL(url).origin))].join(",");
 }

@@ -3,4 +3,4 @@ import type { Checks } from "../manifest/checks.ts";
 import { compiled } from "../manifest/compile-schemas.ts";
 import { projectSchema } from "./project-schema.ts";
 
-export const checks: Checks = compiled({ project: projectSchema() });
+export const checks: Checks = compiled({ project: projectSchema });

@@ -1,9 +1,11 @@
 /** Targets: where games go as the project file writes it, and when two are the same place. */
 
+import { pointerTo } from "../manifest/parts.ts";
 import { defined } from "../model/collections.ts";
-import type { Span, Target } from "../model/model.ts";
-import { type Project, projectPointer } from "./project.ts";
-import { SERVICE_DEFAULTS, type ServiceSettings } from "./project-schema.ts";
+import type { Span } from "../model/model.ts";
+import type { Project } from "./project.ts";
+import type { ServiceSettings } from "./project-schema.ts";
+import { SERVICE_DEFAULTS } from "./variables.ts";
 
 /** An environment of a game. Its own settings go before those of the project, and these before the defaults. */
 export interface WrittenTarget {
@@ -33,8 +35,9 @@ export function pathPrefix({ pathname }: Pick<URL, "pathname">): string {
   return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** One text for each place, however its address is written. */
-export function placeOf({ base_url, game_id }: Pick<Target, "base_url" | "game_id">): string {
+/** One text for each place, however its address is written; undefined for the embedded service. */
+export function placeOf({ service: { base_url }, game_id }: WrittenTarget): string | undefined {
+  if (base_url === undefined || game_id === undefined) return undefined;
   const url = new URL(base_url);
   return `${url.origin}${pathPrefix(url)} ${game_id}`;
 }
@@ -46,7 +49,7 @@ export function targetSpan(
   name: "game_id" | "base_url" | "token_env",
 ): Span {
   const names = ["games", game, "environments", environment];
-  if (name === "game_id") return project.source.locate(projectPointer(...names, name), "value");
+  if (name === "game_id") return project.source.locate(pointerTo(...names, name), "value");
   const isOwn = project.settings.games[game]?.environments[environment]?.service?.[name] !== undefined;
-  return project.source.locate(projectPointer(...(isOwn ? names : []), "service", name), "value");
+  return project.source.locate(pointerTo(...(isOwn ? names : []), "service", name), "value");
 }

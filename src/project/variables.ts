@@ -1,8 +1,7 @@
 /**
  * What a project file may take from the environment, and where its token may go. A pull request can change the file, so that
- * is decided outside of it, and nothing that `${NAME}` can read can be a token.
+ * is decided outside of it, and nothing that `${NAME}` can read can be a token. Forms of names and defaults are here, too.
  */
-
 import type { DiagnosticCode } from "../model/codes.ts";
 import type { Variables } from "../model/model.ts";
 
@@ -13,9 +12,23 @@ export const ALLOWED_TOKEN_ENVS = "LAUREL_ALLOWED_TOKEN_ENVS";
 /** The only origins that anything is sent to. Set outside of the repository. */
 export const ALLOWED_ORIGINS = "LAUREL_ALLOWED_ORIGINS";
 
+/** Names of games and environments: they become parts of file names. */
+export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
+
+/** Settings of a service that have a default. */
+export const SERVICE_DEFAULTS = {
+  token_env: DEFAULT_TOKEN,
+  concurrency: 4,
+  page_size: 100,
+  timeout_seconds: 30,
+  retries: 5,
+  scalars: "native",
+} as const;
+
 const OWN = /^LAUREL_(?!ALLOWED_)[A-Za-z0-9_]+$/;
 const SECRET = /TOKEN|SECRET|PASS|CREDENTIAL|KEY|AUTH|(?:^|_)PAT(?:_|$)/i;
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+export const VARIABLE_NAME = "[A-Za-z_][A-Za-z0-9_]*";
+const VARIABLE = new RegExp(`\\$\\{(${VARIABLE_NAME})\\}`, "g");
 
 /** Why a value of the project file is not used, as the words of a label. */
 export interface ValueProblem {
@@ -39,11 +52,6 @@ function listIn(variables: Variables, name: string): readonly string[] {
   return (variables[name] ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
 }
 
-/** Whether `token_env` may give this name, outside of CI systems. */
-export function mayHoldToken(name: string, variables: Variables): boolean {
-  return (OWN.test(name) && isSecretName(name)) || listIn(variables, ALLOWED_TOKEN_ENVS).includes(name);
-}
-
 /** Whether `${NAME}` may read it. To Windows, names are one in capitals and small letters. */
 export function mayBeRead(name: string, variables: Variables): boolean {
   const tokens = listIn(variables, ALLOWED_TOKEN_ENVS).map((token) => token.toUpperCase());
@@ -65,22 +73,17 @@ export function replaceVariables(
     const isAllowed = mayBeRead(name, variables);
     const value = isAllowed ? variables[name] : undefined;
     if (value !== undefined && value !== "") return value;
-    problems.push(isAllowed ? missing(name, value) : notReadable(name));
+    const what = isAllowed ? `is ${value === undefined ? "not set" : "empty"}` : "may not be read";
+    const fix = isAllowed
+      ? `set it: export ${name}=…`
+      : isSecretName(name)
+        ? "only token_env may name a secret; a variable that holds none needs a name without such a word in it"
+        : `call it \${LAUREL_${name.replace(/^LAUREL_/, "")}}`;
+    const code = isAllowed ? "undefined-variable" : "variable-not-allowed";
+    problems.push({ code, label: `the environment variable ${name} ${what}`, help: [fix] });
     return whole;
   });
   return { text: replaced, problems };
-}
-
-function missing(name: string, value: string | undefined): ValueProblem {
-  const label = `the environment variable ${name} is ${value === undefined ? "not set" : "empty"}`;
-  return { code: "undefined-variable", label, help: [`set it: export ${name}=…`] };
-}
-
-function notReadable(name: string): ValueProblem {
-  const help = isSecretName(name)
-    ? "only token_env may name a secret; a variable that holds none needs a name without such a word in it"
-    : `call it \${LAUREL_${name.replace(/^LAUREL_/, "")}}`;
-  return { code: "variable-not-allowed", label: `the environment variable ${name} may not be read`, help: [help] };
 }
 
 /** Variables that CI systems set. There, a pull request must not choose where a token goes, or which. */
@@ -94,7 +97,7 @@ function ciVariable(variables: Variables): string | undefined {
 export function tokenProblem(name: string, variables: Variables): ValueProblem | undefined {
   const ci = ciVariable(variables);
   if (name === DEFAULT_TOKEN || listIn(variables, ALLOWED_TOKEN_ENVS).includes(name)) return undefined;
-  if (ci === undefined && mayHoldToken(name, variables)) return undefined;
+  if (ci === undefined && OWN.test(name) && isSecretName(name)) return undefined;
   const label = `${shownName(name)} may not be sent as a token${ci === undefined ? "" : ` where ${ci} is set`}`;
   const help = [`list it outside of the repository: ${ALLOWED_TOKEN_ENVS}=${shownName(name)}`];
   return { code: "token-env-not-allowed", label, help };
@@ -113,32 +116,19 @@ export function urlProblem(text: string): ValueProblem | undefined {
 /** Why nothing may be sent to an address without `urlProblem`; undefined where it may. Entries of the list are not repeated. */
 export function originProblem(base_url: string, variables: Variables): ValueProblem | undefined {
   const { origin, hostname } = new URL(base_url);
-  const entries = listIn(variables, ALLOWED_ORIGINS);
-  const wrong = entries.findIndex((entry) => !isOrigin(entry));
-  if (wrong >= 0) {
-    const label = `entry ${wrong + 1} of ${ALLOWED_ORIGINS} is not an origin`;
-    const help = ["write https://api.example.com there: scheme, host and port, without a path or a pattern"];
-    return { code: "invalid-url", label, help };
-  }
   const ci = ciVariable(variables);
   const isListed = (variables[ALLOWED_ORIGINS] ?? "").trim() !== "";
-  const isAllowed = entries.some((entry) => new URL(entry).origin === origin);
+  const isAllowed = listIn(variables, ALLOWED_ORIGINS).some(
+    (entry) => URL.canParse(entry) && new URL(entry).href === `${origin}/`,
+  );
   if (isListed ? isAllowed : ci === undefined || isLoopback(hostname)) return undefined;
   const label = isListed
     ? `${ALLOWED_ORIGINS} does not list the origin of this base URL`
     : `${ci} is set, so this is a CI system, and ${ALLOWED_ORIGINS} is not set`;
-  const fix = `${ALLOWED_ORIGINS}=https://api.example.com`;
-  return {
-    code: "origin-not-allowed",
-    label,
-    help: [`if the origin is right, list it outside of the repository: ${fix}`],
-  };
-}
-
-function isOrigin(entry: string): boolean {
-  if (urlProblem(entry) !== undefined || entry.includes("*")) return false;
-  const { origin, href } = new URL(entry);
-  return href === `${origin}/`;
+  const help = [
+    `if it is right, list scheme, host and port outside of the repository: ${ALLOWED_ORIGINS}=https://api.example.com`,
+  ];
+  return { code: "origin-not-allowed", label, help };
 }
 
 /** Whether a host name is this machine. */

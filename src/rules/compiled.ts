@@ -6,35 +6,16 @@ import { append } from "../model/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../model/limits.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import { criteriaWithin } from "./groups.ts";
-import {
-  type AchievementRules,
-  type CriterionRules,
-  type GroupRules,
-  type Reading,
-  type Rules,
-  read,
-  reading,
-  unreadable,
-} from "./model.ts";
-import { type MeasuredRule, parseMeasure, parseRule, parseStreak, type Streak } from "./rule.ts";
-
-export interface CompiledCriterion {
-  readonly definition: CriterionRules;
-  readonly rule: Reading<MeasuredRule>;
-  readonly streak: Reading<Streak | null>;
-  readonly conditions: Reading<Conditions>;
-}
-
-export interface CompiledGroup {
-  readonly definition: GroupRules;
-  readonly conditions: Reading<Conditions>;
-}
+import { type AchievementRules, type Reading, type Rules, read, reading, unreadable } from "./model.ts";
+import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
 
 /** A group or criterion at one place in a tree. Equal places share one node. */
 export type RuleNode = GroupNode | CriterionNode;
 
 interface NodeBase {
   readonly custom_id: string;
+  /** The groups around it that have conditions, outermost first. */
+  readonly around: readonly string[];
   /** Why it cannot be evaluated, as a sentence. */
   readonly problem?: string;
 }
@@ -67,8 +48,8 @@ export interface Counting {
 
 export interface CompiledRules {
   readonly rules: Rules;
-  criterion(customId: string): CompiledCriterion | undefined;
-  group(customId: string): CompiledGroup | undefined;
+  /** The criterion without any group around it. */
+  criterion(customId: string): CriterionNode;
   /** The group with everything inside it. */
   tree(customId: string): GroupNode;
   /** The achievements whose group holds, at any depth, a criterion on the action, in their order. */
@@ -76,51 +57,24 @@ export interface CompiledRules {
 }
 
 export function compile(rules: Rules): CompiledRules {
-  let related: ReadonlyMap<string, readonly AchievementRules[]> | undefined;
-  const criterion = once((id) => {
-    const definition = rules.criteria.get(id);
-    return definition && compileCriterion(definition);
-  });
-  const group = once((id): CompiledGroup | undefined => {
-    const definition = rules.groups.get(id);
-    return definition && { definition, conditions: parseConditions(definition.conditions) };
-  });
+  const criterion = criteriaOf(rules);
+  const conditionsOf = once((id) => parseConditions(rules.groups.get(id)?.conditions ?? null));
   const trees = new Map<string, GroupNode>();
+  const related = once(() => relatedByAction(rules));
   return {
     rules,
-    criterion,
-    group,
-    tree: (id) => growTree(id, { criterion, group, trees }),
-    relatedTo: (id) => {
-      related ??= relatedByAction(rules);
-      return related.get(id) ?? [];
-    },
+    criterion: (id) => criterion(id, []),
+    tree: (id) => growTree(id, { rules, criterion, conditionsOf, trees }),
+    relatedTo: (id) => related("").get(id) ?? [],
   };
 }
 
 function once<T>(make: (id: string) => T): (id: string) => T {
-  const made = new Map<string, { readonly value: T }>();
+  const made = new Map<string, T>();
   return (id) => {
-    const known = made.get(id) ?? { value: make(id) };
-    made.set(id, known);
-    return known.value;
+    if (!made.has(id)) made.set(id, make(id));
+    return made.get(id) as T;
   };
-}
-
-/** Reads what a criterion says. */
-export function compileCriterion(definition: CriterionRules): CompiledCriterion {
-  const { type, rule, streak, conditions } = definition;
-  return {
-    definition,
-    rule: reading(() => ({ ...read(parseRule(rule)), measure: read(parseMeasure(type)) })),
-    streak: streak === null ? { ok: true, value: null } : parseStreak(streak),
-    conditions: parseConditions(conditions),
-  };
-}
-
-interface Growing extends Pick<CompiledRules, "criterion" | "group"> {
-  /** By key. */
-  readonly trees: Map<string, GroupNode>;
 }
 
 /** The conditions of a group around others. */
@@ -129,68 +83,80 @@ interface Filter {
   readonly conditions: Reading<Conditions>;
 }
 
-function growTree(root: string, { criterion, group, trees }: Growing): GroupNode {
+interface Growing {
+  readonly rules: Rules;
+  readonly criterion: (id: string, outer: readonly Filter[]) => CriterionNode;
+  readonly conditionsOf: (groupId: string) => Reading<Conditions>;
+  /** By key. */
+  readonly trees: Map<string, GroupNode>;
+}
+
+function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growing): GroupNode {
   const path: string[] = [];
   // Groups that hold the same groups double the places of those with every level.
   let left = MAXIMUM_RESOURCES;
   const grow = (custom_id: string, outer: readonly Filter[]): GroupNode => {
-    const key = [custom_id, ...outer.map((each) => each.group).sort()].join(" ");
+    const around = outer.map(({ group }) => group);
+    const key = [custom_id, ...around.toSorted()].join(" ");
     const known = trees.get(key);
     if (known !== undefined) return known;
-    const broken = (problem: string): GroupNode => ({ of: "group", custom_id, operator: "", members: [], problem });
-    const found = group(custom_id);
-    if (found === undefined) return broken(`group "${path.at(-1) ?? custom_id}": there is no group "${custom_id}"`);
-    const { definition, conditions } = found;
-    const start = path.indexOf(custom_id);
-    if (start >= 0) {
-      return broken(`group "${custom_id}": it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
-    }
-    left -= 1 + definition.criteria.length;
-    if (left < 0) return broken(`group "${custom_id}": other groups hold it in too many ways`);
-    if (path.length === MAXIMUM_DEPTH)
-      return broken(`group "${custom_id}": it is inside more than ${MAXIMUM_DEPTH} groups`);
-    const filters = isFilter(conditions) ? [...outer, { group: custom_id, conditions }] : outer;
-    path.push(custom_id);
-    const { operator } = definition;
-    const isKnown = ["and", "or", "xor"].includes(operator);
-    const node: GroupNode = {
-      ...{ of: "group", custom_id, operator },
-      ...(isKnown ? {} : { problem: `group "${custom_id}": the operator "${operator}" is not and, or or xor` }),
-      members: [
-        ...definition.criteria.map((id): CriterionNode => {
-          const problem = `group "${custom_id}": there is no criterion "${id}"`;
-          const member = criterion(id);
-          return member === undefined ? { of: "criterion", custom_id: id, problem } : criterionNode(member, filters);
-        }),
-        ...definition.criteria_groups.map((id) => grow(id, filters)),
-      ],
+    const common = { of: "group", custom_id, around } as const;
+    const broken = (reason: string): GroupNode => {
+      return { ...common, operator: "", members: [], problem: `group "${custom_id}": ${reason}` };
     };
+    const definition = rules.groups.get(custom_id);
+    if (definition === undefined) return broken("it does not exist");
+    const { operator, criteria, criteria_groups } = definition;
+    const start = path.indexOf(custom_id);
+    if (start >= 0) return broken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
+    left -= 1 + criteria.length;
+    if (left < 0) return broken("other groups hold it in too many ways");
+    if (path.length === MAXIMUM_DEPTH) return broken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
+    const conditions = conditionsOf(custom_id);
+    const isFilter = !conditions.ok || conditions.value.groups.length > 0;
+    const filters = isFilter ? [...outer, { group: custom_id, conditions }] : outer;
+    path.push(custom_id);
+    const inner = criteria_groups.map((id) => grow(id, filters));
+    const members = [...criteria.map((id) => criterion(id, filters)), ...inner];
     path.pop();
+    const isKnown = ["and", "or", "xor"].includes(operator);
+    const problem = `group "${custom_id}": the operator "${operator}" is not and, or or xor`;
+    const node = { ...common, operator, members, ...(isKnown ? {} : { problem }) };
     trees.set(key, node);
     return node;
   };
   return grow(root, []);
 }
 
-function isFilter(conditions: Reading<Conditions>): boolean {
-  return !conditions.ok || conditions.value.groups.length > 0;
-}
-
-function criterionNode({ definition, ...parts }: CompiledCriterion, outer: readonly Filter[]): CriterionNode {
-  const { custom_id, custom_action_id } = definition;
-  const counting = reading((): Counting => {
-    const [rule, streak] = [read(parts.rule), read(parts.streak)];
-    const around = outer.map(({ group, conditions }) =>
-      conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
-    );
-    const filters = [...around, read(parts.conditions)].filter(({ groups }) => groups.length > 0);
-    const key = [custom_id, ...outer.map(({ group }) => group)].join(" ");
-    return { key, custom_action_id, rule, streak, filters, isOpen: filters.some(hasReferences) };
-  });
-  const node = { of: "criterion" as const, custom_id };
-  return counting.ok
-    ? { ...node, counting: counting.value }
-    : { ...node, problem: `criterion "${custom_id}": ${counting.reason}` };
+/** Makes nodes of criteria, each of which is parsed once. */
+function criteriaOf({ criteria }: Rules): Growing["criterion"] {
+  const parsed = once((custom_id) =>
+    reading(() => {
+      const definition = criteria.get(custom_id);
+      if (definition === undefined) return unreadable("it does not exist");
+      const { custom_action_id, type, rule, streak, conditions } = definition;
+      return {
+        custom_action_id,
+        rule: read(parseRule(rule, type)),
+        streak: streak === null ? null : read(parseStreak(streak)),
+        conditions: read(parseConditions(conditions)),
+      };
+    }),
+  );
+  return (custom_id, outer) => {
+    const around = outer.map(({ group }) => group);
+    const counting = reading((): Counting => {
+      const { conditions: own, ...parts } = read(parsed(custom_id));
+      const all = outer.map(({ group, conditions }) =>
+        conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
+      );
+      const filters = [...all, own].filter(({ groups }) => groups.length > 0);
+      return { ...parts, key: [custom_id, ...around].join(" "), filters, isOpen: filters.some(hasReferences) };
+    });
+    const node = { of: "criterion", custom_id, around } as const;
+    if (counting.ok) return { ...node, counting: counting.value };
+    return { ...node, problem: `criterion "${custom_id}": ${counting.reason}` };
+  };
 }
 
 function relatedByAction(rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> {

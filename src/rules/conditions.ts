@@ -17,14 +17,13 @@ import {
   isJsonObject,
   isNumber,
   type Json,
-  type JsonObject,
   jsonText,
   numberOf,
   scalarText,
 } from "../model/json.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, reading, unreadable } from "./model.ts";
-import { compares } from "./rule.ts";
+import { COMPARES } from "./rule.ts";
 
 /** Conditions under one operator; without any, every activity counts. */
 export interface ConditionGroup {
@@ -41,8 +40,6 @@ export interface Conditions {
 /** What references read from: the custom_data of the current activity, of its action and of its player. */
 export type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
 
-const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
-
 /**
  * Reads the `conditions` of a criterion or a group. `null` and `""` let every activity count.
  * docs/service.md#assumptions.
@@ -50,35 +47,34 @@ const LETS_ALL_COUNT: Conditions = { operator: "and", groups: [] };
 export function parseConditions(value: Json): Reading<Conditions> {
   // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
   const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
-  if (isEmpty) return { ok: true, value: LETS_ALL_COUNT };
+  if (isEmpty) return { ok: true, value: { operator: "and", groups: [] } };
   return reading(() => {
-    if (!isJsonObject(value)) return unreadable("the conditions are not an object with groups");
-    const groups = membersOf(value, "groups", "the conditions").map((group): ConditionGroup => {
-      if (!isJsonObject(group)) return unreadable("a condition group is not an object");
-      const conditions = membersOf(group, "conditions", "a condition group").map((each) =>
-        typeof each === "string" ? conditionOf(each) : unreadable("a condition is not a text"),
-      );
-      return { operator: operatorOf(group), conditions };
+    const { operator, members } = partsOf(value, "groups", "the conditions");
+    const groups = members.map((group): ConditionGroup => {
+      const inner = partsOf(group, "conditions", "a condition group");
+      return { operator: inner.operator, conditions: inner.members.map(conditionOf) };
     });
-    return { operator: operatorOf(value), groups };
+    return { operator, groups };
   });
 }
 
-/** The list in an object that may have an operator beside it. `subject`: words for the object. */
-function membersOf(value: JsonObject, name: "groups" | "conditions", subject: string): readonly Json[] {
-  const unknown = Object.keys(value).find((each) => each !== "operator" && each !== name);
+/** An operator and the list beside it. `subject`: words for the object. */
+function partsOf(value: Json, name: "groups" | "conditions", subject: string) {
+  if (!isJsonObject(value)) return unreadable(`${subject} must be an object with ${name}`);
+  const { operator = null, [name]: members, ...others } = value;
+  const [unknown] = Object.keys(others);
   if (unknown !== undefined) return unreadable(`${subject} cannot have a member "${unknown}"`);
-  const members = value[name] ?? [];
-  return Array.isArray(members) ? members : unreadable(`"${name}" in ${subject} is not a list`);
-}
-
-function operatorOf({ operator = null }: JsonObject): "and" | "or" {
-  if (operator === null || operator === "and") return "and";
-  return operator === "or" ? "or" : unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
+  if (operator !== null && operator !== "and" && operator !== "or") {
+    return unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
+  }
+  const list = members ?? [];
+  if (!Array.isArray(list)) return unreadable(`"${name}" in ${subject} is not a list`);
+  return { operator: operator ?? "and", members: list as readonly Json[] } as const;
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */
-function conditionOf(text: string): Condition {
+function conditionOf(text: Json): Condition {
+  if (typeof text !== "string") return unreadable("a condition is not a text");
   const parsed = parseConditionText(text);
   if ("name" in parsed) return parsed;
   const isUnknown = parsed.code === "unknown-condition";
@@ -139,8 +135,7 @@ function resolveCondition(condition: Condition, values: ReferenceValues): Condit
   const found = `the reference {${[entity, ...path].join(".")}} leads to`;
   if (text === undefined) return unreadable(`${found} no text or number`);
   if (!acceptsOperand(condition, text)) return unreadable(`${found} "${text}", which ${condition.name} cannot use`);
-  const operand: Operand = isNumber(value) ? { text, number: value } : { text };
-  return { ...condition, operand } as Condition;
+  return { ...condition, operand: isNumber(value) ? { text, number: value } : { text } } as Condition;
 }
 
 /** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
@@ -187,7 +182,7 @@ export function fieldCompares(found: Json | undefined, operator: Comparison, ope
   if (text === undefined) return false;
   const other = textOf(operand);
   const [left, right] = [numberIn(found), numberIn("number" in operand ? (operand.number as Json) : other)];
-  if (left !== undefined && right !== undefined) return compares(compareNumbers(left, right), operator, 0);
+  if (left !== undefined && right !== undefined) return COMPARES[operator](compareNumbers(left, right), 0);
   return operator === "eq" && text === other;
 }
 

@@ -3,8 +3,8 @@
  * cannot be read make the result `unreadable` wherever they could have decided it.
  */
 import { jsonText } from "../model/json.ts";
-import type { Counting, RuleNode } from "./compiled.ts";
-import { type ReferenceValues, resolveConditions } from "./conditions.ts";
+import type { Counting, CriterionNode, GroupNode, RuleNode } from "./compiled.ts";
+import { resolveConditions } from "./conditions.ts";
 import { clockOf } from "./local-time.ts";
 import { type Activity, type Rules, read, reading, type Truth } from "./model.ts";
 import type { History, Tally } from "./tally.ts";
@@ -44,47 +44,36 @@ export function evaluate(node: RuleNode, situation: Situation, known = new Map<R
   return evaluated;
 }
 
-function evaluateGroup(node: Extract<RuleNode, { of: "group" }>, members: readonly Evaluated[]): Evaluated {
+function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluated {
   if (node.problem !== undefined) return { node, truth: "unreadable", reasons: [node.problem], members };
-  const truth = combineTruths(
-    node.operator,
-    members.map((member) => member.truth),
-  );
-  return { node, truth, reasons: [...new Set(members.flatMap(({ reasons }) => reasons))], members };
+  const truths = members.map((member) => member.truth);
+  const reasons = [...new Set(members.flatMap((member) => member.reasons))];
+  return { node, truth: combineTruths(node.operator, truths), reasons, members };
 }
 
-function evaluateCriterion(node: Extract<RuleNode, { of: "criterion" }>, situation: Situation): Evaluated {
+function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
   const { custom_id, counting, problem = "" } = node;
-  if (counting === undefined) return { node, truth: "unreadable", reasons: [problem], members: [] };
+  const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: [] });
+  if (counting === undefined) return unread(problem);
   const tally = reading(() => tallyOf(counting, situation));
-  if (!tally.ok) {
-    return { node, truth: "unreadable", reasons: [`criterion "${custom_id}": ${tally.reason}`], members: [] };
-  }
+  if (!tally.ok) return unread(`criterion "${custom_id}": ${tally.reason}`);
   return { node, truth: tally.value.holds() ? "yes" : "no", reasons: [], members: [], tally: tally.value };
 }
 
 /** What counts for the criterion up to now. It is kept in the history, and goes on from there the next time. */
-function tallyOf(counting: Counting, situation: Situation): Tally {
-  const { history } = situation;
-  const clock = read(clockOf(history.player.time_zone));
+function tallyOf(counting: Counting, { rules, history, current }: Situation): Tally {
+  const { time_zone, custom_data: player } = history.player;
   let { key, filters } = counting;
   if (counting.isOpen) {
-    const values = referenceValues(situation);
+    const action = rules.actions.get(current.custom_action_id)?.custom_data ?? null;
+    const values = { action, activity: current.custom_data, player };
     filters = filters.map((conditions) => read(resolveConditions(conditions, values)));
     // Ids hold no blanks, so that no two sets of conditions share a key.
     key += ` ${jsonText(filters)}`;
   }
-  const tally = history.tally(key, { ...counting, filters, clock });
+  const tally = history.tally(key, { ...counting, filters, clock: read(clockOf(time_zone)) });
   tally.advance(history.ofAction(counting.custom_action_id));
   return tally;
-}
-
-export function referenceValues({ rules, history, current }: Situation): ReferenceValues {
-  return {
-    action: rules.actions.get(current.custom_action_id)?.custom_data ?? null,
-    activity: current.custom_data,
-    player: history.player.custom_data,
-  };
 }
 
 /**

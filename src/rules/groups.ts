@@ -1,20 +1,10 @@
 /** The walk over criteria groups and the groups inside them. Circles end. */
 import { reachable } from "../model/graph.ts";
-import type { GroupRules, Rules } from "./model.ts";
+import type { Rules } from "./model.ts";
 
-/**
- * The ids of the groups and of all groups inside them, at any depth, outer ones first; missing groups included.
- * `opens`: whether to look inside a group.
- */
-export function groupsWithin(
-  { groups }: Pick<Rules, "groups">,
-  customIds: Iterable<string>,
-  opens: (group: GroupRules) => boolean = () => true,
-): ReadonlySet<string> {
-  return reachable(customIds, (id) => {
-    const group = groups.get(id);
-    return group !== undefined && opens(group) ? group.criteria_groups : [];
-  });
+/** The ids of the groups and of all groups inside them, at any depth, outer ones first; missing groups included. */
+export function groupsWithin({ groups }: Pick<Rules, "groups">, customIds: Iterable<string>): ReadonlySet<string> {
+  return reachable(customIds, (id) => groups.get(id)?.criteria_groups ?? []);
 }
 
 /** The ids of the criteria in the group, at any depth. `null`: none. */

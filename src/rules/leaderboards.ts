@@ -35,22 +35,19 @@ export interface Ranking {
 
 const DAY = 86_400_000;
 
-/** Name of the day, week, month or year in UTC that the moment lies in (docs/service.md#assumptions). */
+/** The names of periods in UTC, by date and moment (docs/service.md#assumptions). */
+const PERIODS: Readonly<Record<TimeSpan, (date: string, at: number) => string>> = {
+  "all-time": () => "always",
+  daily: (date) => date.slice(0, 10),
+  // 1970-01-01 was a Thursday: three days after the Monday that began its week.
+  weekly: (_, at) => `week ${Math.floor((Math.floor(at / DAY) + 3) / 7)}`,
+  monthly: (date) => date.slice(0, 7),
+  yearly: (date) => date.slice(0, 4),
+};
+
+/** Name of the day, week, month or year that the moment lies in. */
 export function periodOf(span: TimeSpan, at: number): string {
-  const date = new Date(at).toISOString();
-  switch (span) {
-    case "all-time":
-      return "always";
-    case "daily":
-      return date.slice(0, 10);
-    case "weekly":
-      // 1970-01-01 was a Thursday: three days after the Monday that began its week.
-      return `week ${Math.floor((Math.floor(at / DAY) + 3) / 7)}`;
-    case "monthly":
-      return date.slice(0, 7);
-    case "yearly":
-      return date.slice(0, 4);
-  }
+  return PERIODS[span](new Date(at).toISOString(), at);
 }
 
 /** Whether a score takes the place of the one that is kept, which an equal one does not. */

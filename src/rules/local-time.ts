@@ -28,7 +28,7 @@ const clocks = new Map<string, WallClock>();
 /** The wall clock of a time zone of the tz database. A zone that does not exist is unreadable. */
 export function clockOf(timeZone: string): Reading<WallClock> {
   return reading(() => {
-    const clock = clocks.get(timeZone) ?? makeClock(timeZone);
+    const clock = clocks.get(timeZone) ?? clockFrom(formatOf(timeZone));
     clocks.set(timeZone, clock);
     return clock;
   });
@@ -46,37 +46,28 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  * Looking up a moment in the time zone database is slow. A day in UTC with the same offset at both ends has it all day: since
  * 1970, no zone has changed its clock and changed it back within less than six days.
  */
-function makeClock(timeZone: string): WallClock {
-  const format = formatOf(timeZone);
-  const offsetAt = (at: number): number => {
-    const [, sign, ...parts] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(at)) ?? [];
-    const [hours, minutes, seconds] = parts.map((digits = "0") => Number(digits));
-    const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-    return sign === "-" ? -ahead : ahead;
-  };
+function clockFrom(format: Intl.DateTimeFormat): WallClock {
   const offsets = new Map<number, number>();
   const offsetOn = (day: number): number => {
-    const offset = offsets.get(day) ?? offsetAt(day * DAY);
+    const offset = offsets.get(day) ?? offsetAt(format, day * DAY);
     offsets.set(day, offset);
     return offset;
   };
   return (at) => {
-    if (at < 0 || at >= END_OF_TIME) return timeWith(at, offsetAt(at));
-    const day = Math.floor(at / DAY);
-    const offset = offsetOn(day);
-    return timeWith(at, offset === offsetOn(day + 1) ? offset : offsetAt(at));
+    const today = Math.floor(at / DAY);
+    const isKept = at >= 0 && at < END_OF_TIME && offsetOn(today) === offsetOn(today + 1);
+    const offset = isKept ? offsetOn(today) : offsetAt(format, at);
+    const date = new Date(Math.min(at + offset, LAST_MOMENT));
+    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+    return { year, month, day, hour: date.getUTCHours(), offset };
   };
 }
 
-function timeWith(at: number, offset: number): LocalTime {
-  const date = new Date(Math.min(at + offset, LAST_MOMENT));
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    offset,
-  };
+function offsetAt(format: Intl.DateTimeFormat, at: number): number {
+  const [, sign, ...parts] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(at)) ?? [];
+  const [hours, minutes, seconds] = parts.map((digits = "0") => Number(digits));
+  const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -ahead : ahead;
 }
 
 /** Number of the calendar day: consecutive days have consecutive numbers, whatever their length was. */

@@ -47,16 +47,15 @@ export interface Rules {
 }
 
 /** The same definitions as lists, in any order. Of two with the same id the later one wins. */
-export function rulesFrom(lists: { readonly [Kind in keyof Rules]?: Iterable<Definition<Rules[Kind]>> }): Rules {
-  return {
-    actions: byId(lists.actions),
-    criteria: byId(lists.criteria),
-    groups: byId(lists.groups),
-    achievements: byId(lists.achievements),
-  };
+export function rulesFrom(lists: {
+  readonly actions?: Iterable<ActionRules>;
+  readonly criteria?: Iterable<CriterionRules>;
+  readonly groups?: Iterable<GroupRules>;
+  readonly achievements?: Iterable<AchievementRules>;
+}): Rules {
+  const { actions, criteria, groups, achievements } = lists;
+  return { actions: byId(actions), criteria: byId(criteria), groups: byId(groups), achievements: byId(achievements) };
 }
-
-type Definition<Definitions> = Definitions extends ReadonlyMap<string, infer Each> ? Each : never;
 
 function byId<T extends { readonly custom_id: string }>(list: Iterable<T> = []): ReadonlyMap<string, T> {
   return new Map(Array.from(list, (each) => [each.custom_id, each]));

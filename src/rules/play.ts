@@ -5,84 +5,61 @@
 import { append, memoizedBy } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import { type CompiledRules, compile } from "./compiled.ts";
-import { evaluate } from "./evaluate.ts";
-import type { Activity, Player, PlayerHistory, Rules } from "./model.ts";
-import { type History, openHistory } from "./tally.ts";
-
-/** An achievement that has just been earned. */
-interface Earned {
-  readonly custom_achievement_id: string;
-  readonly points: number;
-  /** Milliseconds since 1970, UTC: the time of the activity that earned it. */
-  readonly at: number;
-  readonly custom_session_id: string | null;
-}
-
-/** An achievement that could not be evaluated, with the reasons as sentences. It is not earned. */
-interface Unevaluated {
-  readonly custom_achievement_id: string;
-  readonly reasons: readonly string[];
-}
+import { type Evaluated, evaluate } from "./evaluate.ts";
+import type { AchievementRules, Activity, Player, PlayerHistory, Rules } from "./model.ts";
+import { openHistory } from "./tally.ts";
 
 /** What one reported activity sets off. */
 interface PlayResult {
   /** The reported activity first, then those of reactions. */
   readonly recorded: readonly Activity[];
-  readonly earned: readonly Earned[];
-  readonly unjudged: readonly Unevaluated[];
-}
-
-/** Plays one activity of a player of whom everything before is given. */
-export function play(rules: Rules, { player, activities, earned }: PlayerHistory, reported: Activity): PlayResult {
-  return openProgress(compile(rules), player, { activities, earned }).record(reported);
+  /** In the order of earning. */
+  readonly earned: readonly AchievementRules[];
+  /** By id, the achievements that were not earned before and have a criterion on a recorded action. */
+  readonly evaluated: ReadonlyMap<string, Evaluated>;
 }
 
 /** A player on the way through a game. */
 export interface Progress {
-  readonly history: History;
   /** Plays one activity. */
   record(reported: Activity): PlayResult;
 }
 
-/** `before`: what the player did and earned already. */
+/** Plays one activity of a player of whom everything before is given. */
+export function play(rules: Rules, { player, ...before }: PlayerHistory, reported: Activity): PlayResult {
+  return openProgress(compile(rules), player, before).record(reported);
+}
+
+/**
+ * `before`: what the player did and earned already. Only achievements whose group holds, at any depth, a criterion on a
+ * recorded action are looked at, and none twice earned (docs/service.md#assumptions).
+ */
 export function openProgress(
-  compiled: CompiledRules,
+  { rules, relatedTo, tree }: CompiledRules,
   player: Player,
   before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
 ): Progress {
   const history = openHistory(player, before.activities);
   const badges = new Set(before.earned);
-  return { history, record: (reported) => recordAndEvaluate(compiled, history, badges, reported) };
-}
-
-/**
- * Only achievements whose group holds, at any depth, a criterion on a recorded action are looked at, and none twice
- * earned (docs/service.md#assumptions).
- */
-function recordAndEvaluate(
-  compiled: CompiledRules,
-  history: History,
-  badges: Set<string>,
-  reported: Activity,
-): PlayResult {
-  const { rules } = compiled;
-  const recorded = withReactions(rules, reported);
-  for (const activity of recorded) history.record(activity);
-  const earned: Earned[] = [];
-  const unjudged = new Map<string, Unevaluated>();
-  for (const current of recorded) {
-    const { at, custom_session_id } = current;
-    for (const { custom_id: id, points, custom_criteria_group_id } of compiled.relatedTo(current.custom_action_id)) {
-      if (badges.has(id)) continue;
-      const { truth, reasons } = evaluate(compiled.tree(custom_criteria_group_id ?? ""), { rules, history, current });
-      if (truth === "unreadable") unjudged.set(id, { custom_achievement_id: id, reasons });
-      if (truth !== "yes") continue;
-      badges.add(id);
-      unjudged.delete(id);
-      earned.push({ custom_achievement_id: id, points, at, custom_session_id });
+  const record = (reported: Activity): PlayResult => {
+    const recorded = withReactions(rules, reported);
+    for (const activity of recorded) history.record(activity);
+    const earned: AchievementRules[] = [];
+    const evaluated = new Map<string, Evaluated>();
+    for (const current of recorded) {
+      for (const achievement of relatedTo(current.custom_action_id)) {
+        const { custom_id: id, custom_criteria_group_id: group } = achievement;
+        if (badges.has(id)) continue;
+        const found = evaluate(tree(group ?? ""), { rules, history, current });
+        evaluated.set(id, found);
+        if (found.truth !== "yes") continue;
+        badges.add(id);
+        earned.push(achievement);
+      }
     }
-  }
-  return { recorded, earned, unjudged: [...unjudged.values()] };
+    return { recorded, earned, evaluated };
+  };
+  return { record };
 }
 
 /**

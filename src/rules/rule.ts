@@ -2,8 +2,12 @@
 import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
 import { type Reading, reading, unreadable } from "./model.ts";
 
-/** A comparison with a whole number, kept exactly. */
-export interface Rule {
+/** What a rule is applied to. */
+const MEASURES = ["sum", "average", "amount"] as const;
+
+/** A comparison of a measure with a whole number, kept exactly. */
+export interface MeasuredRule {
+  readonly measure: (typeof MEASURES)[number];
   readonly operator: Comparison;
   readonly threshold: bigint;
 }
@@ -14,32 +18,27 @@ export interface Streak {
   readonly count: number;
 }
 
-/** Whether the comparison holds. */
-export function compares<T extends bigint | number>(left: T, operator: Comparison, right: T): boolean {
-  switch (operator) {
-    case "eq":
-      return left === right;
-    case "gt":
-      return left > right;
-    case "gte":
-      return left >= right;
-    case "lt":
-      return left < right;
-    case "lte":
-      return left <= right;
-  }
-}
+/** Whether a comparison holds. */
+export const COMPARES: Readonly<Record<Comparison, <T extends bigint | number>(left: T, right: T) => boolean>> = {
+  eq: (left, right) => left === right,
+  gt: (left, right) => left > right,
+  gte: (left, right) => left >= right,
+  lt: (left, right) => left < right,
+  lte: (left, right) => left <= right,
+};
 
 /**
- * Reads `gte:10`.
+ * Reads `gte:10` of a criterion of a type.
  *
  * Assumes that no operator exists beyond the five known ones (docs/service.md#assumptions): others are unreadable.
  */
-export function parseRule(text: string): Reading<Rule> {
+export function parseRule(text: string, type: string): Reading<MeasuredRule> {
   return reading(() => {
     const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
     const operator = COMPARISONS.find((each) => each === word);
-    if (operator !== undefined) return { operator, threshold: BigInt(threshold) };
+    const measure = MEASURES.find((each) => each === type);
+    if (measure === undefined) return unreadable(`the type "${type}" is not sum, amount or average`);
+    if (operator !== undefined) return { measure, operator, threshold: BigInt(threshold) };
     return unreadable(`the rule "${text}" is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`);
   });
 }
@@ -51,22 +50,6 @@ export function parseStreak(text: string): Reading<Streak> {
     if (Number(count) > 0) return { interval: interval as Streak["interval"], count: Number(count) };
     return unreadable(`the streak "${text}" is not days or hours, a colon and a whole number above zero`);
   });
-}
-
-/** What a rule is applied to. */
-const MEASURES = ["sum", "average", "amount"] as const;
-export type Measure = (typeof MEASURES)[number];
-
-/** Reads the type of a criterion. */
-export function parseMeasure(type: string): Reading<Measure> {
-  return reading(
-    () => MEASURES.find((each) => each === type) ?? unreadable(`the type "${type}" is not sum, amount or average`),
-  );
-}
-
-/** A comparison with what it is applied to. */
-export interface MeasuredRule extends Rule {
-  readonly measure: Measure;
 }
 
 /** Amounts added up: all that a rule needs to know of them, whatever its measure. Totals are exact. */
@@ -82,12 +65,12 @@ export interface Amounts {
 
 export const NO_AMOUNTS: Amounts = { count: 0, total: 0n, passing: 0, largest: -Infinity, smallest: Infinity };
 
-export function withAmount(before: Amounts, amount: number, { operator, threshold }: Rule): Amounts {
+export function withAmount(before: Amounts, amount: number, { operator, threshold }: MeasuredRule): Amounts {
   const value = BigInt(amount);
   return {
     count: before.count + 1,
     total: before.total + value,
-    passing: before.passing + (compares(value, operator, threshold) ? 1 : 0),
+    passing: before.passing + (COMPARES[operator](value, threshold) ? 1 : 0),
     largest: Math.max(before.largest, amount),
     smallest: Math.min(before.smallest, amount),
   };
@@ -100,5 +83,5 @@ export function withAmount(before: Amounts, amount: number, { operator, threshol
 export function satisfies({ measure, operator, threshold }: MeasuredRule, { count, total, passing }: Amounts): boolean {
   if (count === 0) return false;
   if (measure === "amount") return passing > 0;
-  return compares(total, operator, measure === "average" ? threshold * BigInt(count) : threshold);
+  return COMPARES[operator](total, measure === "average" ? threshold * BigInt(count) : threshold);
 }

@@ -42,11 +42,7 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
     const inInterval = withAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
     byInterval.set(interval, inInterval);
     if (!satisfies(rule, inInterval)) {
-      if (met.delete(interval))
-        run = largest(
-          Array.from(met, (each) => runFrom(met, each)),
-          0,
-        );
+      if (met.delete(interval)) run = longestRun(met);
     } else if (!met.has(interval)) {
       met.add(interval);
       run = Math.max(run, runAround(met, interval));
@@ -55,10 +51,13 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   return {
     advance: (activities) => {
       for (; seen < activities.length; seen += 1) {
-        const activity = activities[seen] as Activity;
-        if (!filters.every((conditions) => counts(conditions, activity, clock(activity.at)))) continue;
-        amounts = withAmount(amounts, activity.amount, rule);
-        add(intervalOf(activity.at, streak, clock), activity.amount);
+        const { at, amount } = activities[seen] as Activity;
+        const time = clock(at);
+        if (!filters.every((conditions) => counts(conditions, activities[seen] as Activity, time))) continue;
+        amounts = withAmount(amounts, amount, rule);
+        // Days and hours as the player's clock shows them.
+        const interval = streak?.interval === "days" ? dayNumber(time) : hourNumber(at, time);
+        add(streak === null ? 0 : interval, amount);
       }
     },
     holds: () => run >= (streak?.count ?? 1),
@@ -66,22 +65,15 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   };
 }
 
-/** Days and hours as the player's clock shows them. */
-function intervalOf(at: number, streak: Streak | null, clock: WallClock): number {
-  if (streak === null) return 0;
-  return streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at));
+function longestRun(met: ReadonlySet<number>): number {
+  const lengths = [...met].map((each) => (met.has(each - 1) ? 0 : runAround(met, each)));
+  return largest(lengths, 0);
 }
 
+/** The length of the run that the interval is in. */
 function runAround(met: ReadonlySet<number>, interval: number): number {
-  let first = interval;
+  let [first, next] = [interval, interval + 1];
   while (met.has(first - 1)) first -= 1;
-  return runFrom(met, first);
-}
-
-/** The length of the run that begins there; 0 where none does. */
-function runFrom(met: ReadonlySet<number>, first: number): number {
-  if (met.has(first - 1)) return 0;
-  let next = first;
   while (met.has(next)) next += 1;
   return next - first;
 }

@@ -1,28 +1,29 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
 import { type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { both, counted, inDigits } from "../manifest/wording.ts";
-import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../model/events.ts";
-import type { Kept, Plan, StepId } from "../model/model.ts";
+import type { ApplyOutcome, ApplyResult, StepStatus } from "../model/events.ts";
+import type { Kept, Plan } from "../model/model.ts";
 import { type ChangedPart, changedSentences } from "../project/changed.ts";
 import { type Concealment, concealAll, concealResult } from "./concealment.ts";
 import { nameWords, OUTCOMES } from "./games.ts";
 import { summaryOf } from "./plan.ts";
-import { matchNote, notVerifiedBlocks, notVerifiedNote } from "./plan-kept.ts";
+import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallouts, problemEntry } from "./problems.ts";
 import {
   type Block,
   code,
   type Document,
+  details,
   type Entry,
   heading,
   type Inline,
   list,
+  onForm,
   painted,
   paragraph,
-  type Row,
   strong,
+  table,
   type Words,
 } from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
@@ -49,9 +50,9 @@ export interface AppliesToShow extends ChangedPart {
 const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
   done: { word: "done", role: "muted" },
   "not-verified": { word: "not verified", role: "warning" },
-  "not-started": { word: "not started", role: "warning" },
-  skipped: { word: "skipped", role: "warning" },
   failed: { word: "failed", role: "error" },
+  skipped: { word: "skipped", role: "warning" },
+  "not-started": { word: "not started", role: "warning" },
 };
 
 const TITLES: Readonly<Record<ApplyOutcome, string>> = {
@@ -64,20 +65,15 @@ const TITLES: Readonly<Record<ApplyOutcome, string>> = {
   "not-started": "Nothing was applied: ",
 };
 
+/** Skipped steps that text lists without `--verbose`. */
+const MOST_SKIPPED = 10;
+
 /** `hides`: for pages that many people see. Text shows everything. */
 export function applyDocument({ each, general = [], changed }: AppliesToShow, hides?: Concealment): Document {
-  const isSeveral = each.length > 1;
-  const games = each.map((game): AppliedGame => {
-    if (hides === undefined) return game;
-    const { result, secrets, diagnostics = [] } = game;
-    const shown = hides.reveal ? result : concealResult(result, secrets ?? unknownSecrets(hides.catalog));
-    return { ...game, result: shown, diagnostics: concealAll(diagnostics, secrets, hides) };
-  });
-  const problems = [
-    ...(hides === undefined ? [] : concealAll(general, undefined, hides)),
-    ...games.flatMap(({ diagnostics = [] }) => diagnostics),
-  ];
-  const callouts = problemCallouts(problems).map((block): Block => ({ ...block, on: "page" }));
+  const games = hides === undefined ? each : each.map((game) => concealed(game, hides));
+  const isSeveral = games.length > 1;
+  const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics = [] }) => diagnostics)];
+  const callouts = onForm("page", problemCallouts(problems));
   return {
     title: titleOf(games),
     command: "laurel apply",
@@ -93,6 +89,11 @@ export function applyDocument({ each, general = [], changed }: AppliesToShow, hi
   };
 }
 
+function concealed({ result, secrets, diagnostics = [], ...game }: AppliedGame, hides: Concealment): AppliedGame {
+  const shown = hides.reveal ? result : concealResult(result, secrets ?? unknownSecrets(hides.catalog));
+  return { ...game, result: shown, diagnostics: concealAll(diagnostics, secrets, hides) };
+}
+
 function titleOf(games: readonly AppliedGame[]): Words {
   const [first, ...others] = games;
   if (first === undefined) return "Nothing was applied";
@@ -105,22 +106,18 @@ function titleOf(games: readonly AppliedGame[]): Words {
 function overview(games: readonly AppliedGame[]): Block {
   const rows = [...games]
     .sort((a, b) => Number(a.result.outcome === "done") - Number(b.result.outcome === "done"))
-    .map(({ result }): Row => {
-      const { game, environment, outcome, converged, steps, not_verified } = result;
+    .map(({ result }): readonly Words[] => {
+      const { game, environment, outcome, converged, steps } = result;
       const { words, role } = OUTCOMES[outcome];
-      const seen = not_verified.length === 0 ? "yes" : `yes, ${not_verified.length} not verified`;
-      const ended: Words = role === undefined ? words : ["⚠ ", strong(words, role)];
-      const cells = [
+      return [
         [code(game)],
         environment === "" ? "" : [code(environment)],
-        ended,
+        role === undefined ? words : [strong(words, role)],
         steps.length === 0 ? "" : totalsWords(result),
-        converged ? seen : "no",
+        converged ? "yes" : "no",
       ];
-      return { cells };
     });
-  const columns = ["Game", "Environment", "Result", "Steps", "Converged"].map((title) => ({ title }));
-  return { type: "table", noun: "game", caption: "Games", columns, rows, on: "page" };
+  return { ...table("game", ["Game", "Environment", "Result", "Steps", "Converged"], rows), on: "page" };
 }
 
 function totalsWords({ totals }: ApplyResult): readonly (string | Inline)[] {
@@ -136,108 +133,70 @@ function totalsWords({ totals }: ApplyResult): readonly (string | Inline)[] {
 function gameBlocks({ result, kept = [] }: AppliedGame, isSeveral: boolean): readonly Block[] {
   const { steps, outcome, not_verified, diagnostics } = result;
   const rank = isSeveral ? 2 : 0;
-  const title = isSeveral ? [heading(nameWords(result), { rank })] : [];
-  const isUnchanged = outcome === "done" && steps.length === 0;
-  const note = paragraph([strong("No changes."), ` ${matchNote({ kept, not_verified }, "The live game matches")}`], {
-    rank,
-  });
+  const matches = matchWords("The live game matches", { kept: kept.length, "not verified": not_verified.length });
+  const unchanged = paragraph([strong("No changes."), ` ${matches}`], { rank });
   const verdict =
-    steps.length === 0 ? (isUnchanged ? [note] : []) : [paragraph(totalsWords(result), { rank }), verdictOf(result)];
-  const rest: readonly Block[] = [
+    steps.length > 0
+      ? [paragraph(totalsWords(result), { rank }), verdictOf(result)]
+      : outcome === "done"
+        ? [unchanged]
+        : [];
+  return [
+    ...(isSeveral ? [heading(nameWords(result), { rank })] : []),
+    ...onForm("page", verdict),
     ...failures(result),
     ...problemCallouts(diagnostics),
-    ...stepsDetails(steps, ["skipped", "not-started"], "not done", 1),
-    ...notVerifiedBlocks(not_verified).map((block): Block => ({ ...block, rank: 2 })),
-    ...stepsDetails(steps, ["not-verified"], "not verified", 2),
-    ...stepsDetails(steps, ["done"], "done", 3),
+    ...stepsDetails(result, ["skipped"], { rank: 1 }),
+    ...stepsDetails(result, ["not-started"], { rank: 1, isVerbose: true }),
+    ...notVerifiedBlocks(not_verified),
+    ...stepsDetails(result, ["not-verified"], { rank: 2, isVerbose: true }),
+    ...stepsDetails(result, ["done"], { rank: 3, isVerbose: true }),
+    ...onForm("text", verdict),
   ];
-  const onForm =
-    (on: "text" | "page") =>
-    (block: Block): Block => ({ ...block, on });
-  return [...title, ...verdict.map(onForm("page")), ...rest, ...verdict.map(onForm("text"))];
 }
 
 function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): Block {
-  const line = (text: string, role: Role): Block => paragraph(text, { role, isTight: true });
-  if (converged && not_verified.length > 0)
-    return line(
-      `Converged, except that ${notVerifiedNote(not_verified.length)}: a new plan has no changes.`,
-      "warning",
-    );
-  if (converged) return line("Converged: a new plan has no changes.", "create");
-  if (outcome === "interrupted" && totals.not_started === 0)
-    return line("Interrupted: every step was done, but not verified. Run again to verify.", "warning");
-  if (outcome === "interrupted")
-    return line("Interrupted: not every step was done, and nothing was verified.", "warning");
+  const seen = not_verified.length === 0 ? "" : ", as far as the service returns it";
+  const again = "Run again to finish; completed steps are not repeated.";
   const isUnfinished = totals.failed + totals.skipped + totals.not_started > 0;
-  return line(
-    isUnfinished
-      ? "Not converged: not every step was done. Run again to finish; completed steps are not repeated."
-      : "Not converged: a new plan still has changes, or could not be made; see the problems above.",
-    "error",
-  );
+  const [text, role]: [string, Role] = converged
+    ? [`Converged${seen}: a new plan has no changes.`, not_verified.length === 0 ? "create" : "warning"]
+    : outcome === "interrupted"
+      ? [`Interrupted, and not verified. ${again}`, "warning"]
+      : isUnfinished
+        ? [`Not converged: not every step was done. ${again}`, "error"]
+        : ["Not converged: a new plan still has changes, or could not be made; see the problems above.", "error"];
+  return paragraph(text, { role, isTight: true });
 }
 
-/** Failed steps, each with the reason and with what was skipped because of it, directly or through others. */
+/** Failed steps, each with the reason. */
 function failures({ steps }: ApplyResult): readonly Block[] {
-  const byId = new Map(steps.map((step) => [step.id, step]));
-  const skipped = new Map<StepId, StepId[]>();
-  for (const step of steps) {
-    let source: StepResult | undefined = step;
-    while (source?.status === "skipped") source = byId.get(source.because ?? "");
-    if (step.status === "skipped" && source?.status === "failed") append(skipped, source.id, step.id);
-  }
-  const entries = steps
-    .filter(({ status }) => status === "failed")
-    .map(({ id, diagnostic }): Entry => {
-      const needing = skipped.get(id) ?? [];
-      const blocks = [
-        ...(diagnostic === undefined ? [] : list("problem", [problemEntry(diagnostic)])),
-        ...(needing.length === 0 ? [] : skippedBlocks(needing)),
-      ];
-      return { text: [painted("failed", "error"), ": ", code(id)], blocks };
-    });
-  if (entries.length === 0) return [];
-  return [
-    {
-      type: "callout",
-      role: "error",
-      rank: 0,
-      title: `${counted(entries.length, "step")} failed`,
-      blocks: list("failed step", entries),
-    },
-  ];
-}
-
-/** Pages list skipped steps by themselves. */
-function skippedBlocks(ids: readonly StepId[]): readonly Block[] {
-  const words = `${counted(ids.length, "step")} ${ids.length === 1 ? "needs it and was" : "need it and were"} skipped:`;
-  const steps = list("skipped step", ids, { most: 10, isTight: true, on: "text" });
-  return [paragraph(words, { role: "warning", isTight: true, on: "text" }), ...steps];
-}
-
-function stepsDetails(
-  steps: readonly StepResult[],
-  statuses: readonly StepStatus[],
-  what: string,
-  rank: number,
-): readonly Block[] {
-  const mine = steps.filter(({ status }) => statuses.includes(status));
-  const entries = mine.map(({ id, status, because }): Words => {
-    const { word, role } = STATUSES[status];
-    return [painted(word, role), ": ", code(id), ...(because === undefined ? [] : [", because of ", code(because)])];
+  const failed = steps.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return [];
+  const entries = failed.map(({ id, diagnostic }): Entry => {
+    const blocks = diagnostic === undefined ? [] : list("problem", [problemEntry(diagnostic)]);
+    return { text: [painted("failed", "error"), ": ", code(id)], blocks };
   });
-  const blocks = list("step", entries);
-  return entries.length === 0
-    ? []
-    : [{ type: "details", isVerbose: true, rank, summary: `${counted(entries.length, "step")} ${what}`, blocks }];
+  const title = `${counted(failed.length, "step")} failed`;
+  return [{ type: "callout", role: "error", rank: 0, title, blocks: list("failed step", entries) }];
+}
+
+function stepsDetails({ steps }: ApplyResult, statuses: readonly StepStatus[], more: object): readonly Block[] {
+  const entries = steps
+    .filter(({ status }) => statuses.includes(status))
+    .map(({ id, status, because }): Words => {
+      const { word, role } = STATUSES[status];
+      return [painted(word, role), ": ", code(id), ...(because === undefined ? [] : [", because of ", code(because)])];
+    });
+  const what = statuses.map((status) => STATUSES[status].word).join(" or ");
+  return details(`${counted(entries.length, "step")} ${what}`, list("step", entries, { most: MOST_SKIPPED }), more);
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
-    const { headline, details } = summaryOf(plan);
-    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${headline} ${details}`;
+    const { headline, details: rest } = summaryOf(plan);
+    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${headline} ${rest}`;
   });
   const others =
     skipped.length === 0 ? [] : [`Skipped because of the problems above: ${both(skipped.map((game) => `"${game}"`))}.`];

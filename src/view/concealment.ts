@@ -3,7 +3,7 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import type { Impact } from "../analysis/impact/impacts.ts";
+import type { Impact, Witness } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -21,14 +21,14 @@ export interface Concealment {
   readonly reveal: boolean;
 }
 
-/** `secrets`: undefined where they are unknown, because the game could not be planned. */
+/** `secrets`: undefined where they are unknown, because the game could not be planned. `hides`: undefined where all is shown. */
 export function concealAll(
   problems: readonly Diagnostic[],
   secrets: Secrets | undefined,
-  { reveal, catalog }: Concealment,
+  hides: Concealment | undefined,
 ): readonly Diagnostic[] {
-  if (reveal) return problems;
-  const known = secrets ?? unknownSecrets(catalog);
+  if (hides === undefined || hides.reveal) return problems;
+  const known = secrets ?? unknownSecrets(hides.catalog);
   return problems.map((each) => concealDiagnostic(each, known));
 }
 
@@ -39,17 +39,16 @@ function hasWords(address: Address, name: string, catalog: Catalog): boolean {
 }
 
 /** A plan with all that is shown beside it: of a secret, why each step is there, and not why each value changes. */
-export function concealPlan(
-  { plan, causes, impact, refusals, secrets }: PlanToShow & { readonly secrets: Secrets },
-  options: Concealment,
-): PlanToShow {
+export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }, options: Concealment): PlanToShow {
+  if (options.reveal) return shown;
+  const { plan, causes, impact, refusals, secrets } = shown;
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step): Step => {
-    const [shown] = concealFields([step], secrets, options.catalog);
-    if (shown === undefined || shown === step) return step;
+    const [masked = step] = concealFields([step], secrets, options.catalog);
+    if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
-    if (cause !== undefined) why.set(step.id, { cause, fields: shown.fields.map(() => ({ cause })) });
-    const { before: _, after: __, ...rest } = shown;
+    if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
+    const { before: _, after: __, ...rest } = masked;
     // The note of a deletion is its reason.
     return { ...rest, notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes };
   });
@@ -80,12 +79,13 @@ export function concealFields<T extends { readonly address: Address; readonly fi
   });
 }
 
-/** The impact of a plan on players: of what a secret changes, the class and the address. */
+/** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((each) => {
-    if (![each.address, ...each.because].some((address) => addresses.has(address))) return each;
-    const { witnesses: _, ...rest } = each;
-    return { ...rest, sentence: `${each.address} ${MASK}.` };
+    const { witnesses = {}, ...rest } = each;
+    const done = Object.values(witnesses).flatMap((witness: Witness) => witness.activities);
+    const about = [each.address, ...each.because, ...done.map(({ custom_action_id: id }): Address => `action/${id}`)];
+    return about.some((address) => addresses.has(address)) ? { ...rest, sentence: `${each.address} ${MASK}.` } : each;
   });
 }
 
@@ -103,11 +103,10 @@ function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
 }
 
 function withoutLines(text: string, { addresses }: Secrets): string {
-  const lines = text.split("\n").map((line) => {
+  return text.replaceAll(/^.*$/gm, (line) => {
     const secret = [...addresses].find((address) => line.includes(address));
     return secret === undefined ? line : `${secret}: ${MASK}`;
   });
-  return lines.join("\n");
 }
 
 /** The result of an apply. */

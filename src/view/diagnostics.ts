@@ -2,17 +2,15 @@
 import { sentence } from "../manifest/problem.ts";
 import { counted } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
-import { type Diagnostic, type Help, type Label, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
+import { type Diagnostic, type Label, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
 import { frameOf } from "./frames.ts";
 import { namedGames } from "./games.ts";
-import { firstOf } from "./problems.ts";
+import { firstOf, helpLines } from "./problems.ts";
 import { type Block, type Document, type Inline, painted, paragraph, strong, type Words } from "./render/document.ts";
 
-/** The text of a file by the name that spans give, if it is at hand. */
-export type TextOfFile = (file: string) => string | undefined;
-
 export interface DiagnosticsView {
-  readonly textOf: TextOfFile;
+  /** The text of a file by the name that spans give, if it is at hand. */
+  readonly textOf: (file: string) => string | undefined;
   /** How many are shown; the others are counted. */
   readonly limit?: number;
   /** Columns of the screen, if it is one. */
@@ -25,9 +23,9 @@ export const DIAGNOSTICS_SHOWN = 50;
 /** All diagnostics in the order of files and lines, errors and warnings together, and a line that counts them. */
 export function diagnosticsDocument(diagnostics: readonly Diagnostic[], view: DiagnosticsView): Document {
   if (diagnostics.length === 0) return { title: "", blocks: [] };
-  const limit = view.limit ?? DIAGNOSTICS_SHOWN;
+  const limit = Math.min(view.limit ?? DIAGNOSTICS_SHOWN, MOST_SHOWN);
   const sorted = sharedProblems(sortDiagnostics(diagnostics));
-  const shown = firstOf(sorted, Math.min(limit, MOST_SHOWN), ({ problem }) => problem.severity);
+  const shown = firstOf(sorted, limit, ({ problem }) => problem.severity);
   const texts = new Map<string, readonly string[] | undefined>();
   const linesOf = (file: string): readonly string[] | undefined => {
     if (!texts.has(file))
@@ -41,7 +39,7 @@ export function diagnosticsDocument(diagnostics: readonly Diagnostic[], view: Di
     return texts.get(file);
   };
   const left = sorted.length - shown.length;
-  const hint = limit >= MOST_SHOWN ? "" : `; --verbose shows ${sorted.length > MOST_SHOWN ? MOST_SHOWN : "all"}`;
+  const hint = limit === MOST_SHOWN ? "" : "; --verbose shows more";
   return {
     title: "",
     blocks: [
@@ -62,43 +60,43 @@ function countsWords(diagnostics: readonly Diagnostic[]): Words {
   return [...counts.slice(1), files.size > 0 ? ` in ${counted(files.size, "file")}.` : "."];
 }
 
+type LinesOf = (file: string) => readonly string[] | undefined;
+
 function problemBlocks({ problem, games }: SharedProblem, linesOf: LinesOf, columns?: number): readonly Block[] {
-  const { severity, code, summary, primary, others, detail, help } = problem;
+  const { severity, code, summary, primary, others, detail, help, address } = problem;
   const whose = games.length === 0 ? [] : [painted(` (${namedGames(games)})`, "muted")];
-  const address = problem.address === undefined ? [] : [painted(` (${problem.address})`, "muted")];
+  const about = address === undefined ? [] : [painted(` (${address})`, "muted")];
   const title = paragraph([painted(`${severity}[${code}]`, severity), ": ", strong(summary), ...whose]);
-  const lines = (rows: readonly Words[]): Block => ({
-    type: "code",
-    indent: 0,
-    isTight: true,
-    lines: [...rows, ...help.flatMap(helpRows)],
-  });
-  if (primary === undefined) {
-    const places = others.map(({ span, text }): Words => `  ${placeText(span)} ${text}`);
-    const where = address.length === 0 ? [] : [[" ", ...address]];
-    return [title, lines([...where, ...detail.split("\n").map((line) => `  ${line}`), ...places])];
-  }
-  const note = sentence(primary.text) === detail ? [] : noteRows(painted("= note:", "muted"), detail);
-  return [title, lines([...fileRows({ ...problem, primary }, address, linesOf, columns), ...note])];
+  const plain = (): readonly Words[] => [
+    ...(about.length === 0 ? [] : [[" ", ...about]]),
+    ...detail.split("\n").map((line) => `  ${line}`),
+    ...others.map(({ span, text }) => `  ${placeText(span)} ${text}`),
+  ];
+  const isSaid = primary === undefined || sentence(primary.text) === detail;
+  const rows = [
+    ...(primary === undefined ? plain() : fileRows({ ...problem, primary }, about, linesOf, columns)),
+    ...(isSaid ? [] : noteRows(painted("= note:", "muted"), detail)),
+    ...help.flatMap((each) => noteRows(painted("= help:", "hint"), helpLines([each]).join("\n"))),
+  ];
+  return [title, { type: "code", isFlush: true, isTight: true, lines: rows }];
 }
 
 /** The lines of each file that the problem is about. */
 function fileRows(
   { others, severity, primary }: Diagnostic & { readonly primary: Label },
-  address: readonly Inline[],
+  about: readonly Inline[],
   linesOf: LinesOf,
   columns?: number,
 ): readonly Words[] {
-  const files = [...new Set([primary, ...others].map(({ span }) => span.file))];
-  return files.flatMap((file): readonly Words[] => {
+  return [...grouped([primary, ...others], ({ span }) => span.file)].flatMap(([file, labels]): readonly Words[] => {
     const isMain = file === primary.span.file;
-    const labels = others.filter(({ span }) => span.file === file);
-    const marks = isMain ? [primary, ...labels] : labels;
-    const place = marks[0] === undefined ? "" : placeText(marks[0].span);
-    const heading: Words = [painted(isMain ? "  -->" : "  :::", "muted"), ` ${place}`, ...(isMain ? address : [])];
+    const [first] = labels as readonly [Label];
+    const arrow = painted(isMain ? "  -->" : "  :::", "muted");
+    const heading: Words = [arrow, ` ${placeText(first.span)}`, ...(isMain ? about : [])];
     const lines = linesOf(file);
-    if (lines === undefined) return [heading, ...marks.map(({ text }): Words => [painted("   | ", "muted"), text])];
-    return [heading, ...frameOf({ lines, others: labels, severity, ...(isMain ? { primary } : {}) }, columns)];
+    if (lines === undefined) return [heading, ...labels.map(({ text }): Words => [painted("   | ", "muted"), text])];
+    const marked = { lines, severity, others: labels.slice(isMain ? 1 : 0), ...(isMain && { primary }) };
+    return [heading, ...frameOf(marked, columns)];
   });
 }
 
@@ -106,21 +104,10 @@ function placeText({ file, start }: Label["span"]): string {
   return `${file}:${start.line}:${start.column}`;
 }
 
-function helpRows(help: Help): readonly Words[] {
-  const mark = painted("= help:", "hint");
-  if (typeof help === "string") return noteRows(mark, help);
-  return noteRows(
-    mark,
-    [help.text, ...help.command.split("\n").map((line) => `  ${line}`)].filter((line) => line !== "").join("\n"),
-  );
-}
-
 function noteRows(mark: Inline, text: string): readonly Words[] {
   const [first = "", ...rest] = text.split("\n");
   return [["   ", mark, ` ${first}`], ...rest.map((line) => `           ${line}`)];
 }
-
-type LinesOf = (file: string) => readonly string[] | undefined;
 
 interface SharedProblem {
   readonly problem: Diagnostic;

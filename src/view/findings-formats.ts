@@ -1,13 +1,11 @@
 /** Findings in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. */
-
 import { counted } from "../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
 import type { JsonObject } from "../model/json.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import { helpLines } from "./problems.ts";
-import { renderJsonDocument } from "./render/json-document.ts";
-import { safeText } from "./render/safe-text.ts";
+import { safeJson, safeText } from "./render/safe-text.ts";
 import type { FileRange, ReviewFinding } from "./review-findings.ts";
 
 /** The problem first, then what to do; one line each. */
@@ -31,26 +29,29 @@ export function renderFindingsGithub(findings: readonly ReviewFinding[]): string
     return count > 0 ? [counted(count, severity)] : [];
   });
   const title = `${hidden.join(" and ")} more than GitHub shows`;
-  const message = `GitHub shows at most ${GITHUB_SHOWN} errors and ${GITHUB_SHOWN} warnings per step. The log of this step has all of them.`;
-  const notice = hidden.length === 0 ? [] : [`::notice title=${escapeProperty(title)}::${escapeMessage(message)}`];
+  const notice =
+    hidden.length === 0 ? [] : [`::notice title=${escapeProperty(title)}::The log of this step has all of them.`];
   return [...notice, ...findings.map(annotation)].map((line) => `${line}\n`).join("");
 }
 
 function annotation(finding: ReviewFinding): string {
   const { severity, code, summary, place, isPlaceless, others } = finding;
-  const properties: [string, string | number][] = [];
+  const { path, start, end } = place;
+  // GitHub takes an end column only where the end is on the same line.
+  const ending = end.line > start.line ? { endLine: end.line } : { endColumn: Math.max(end.column, start.column) };
   // An annotation without a file is shown with the job.
-  if (!isPlaceless) {
-    const { path, start, end } = place;
-    properties.push(["file", path], ["line", start.line], ["col", start.column]);
-    // GitHub takes an end column only where the end is on the same line.
-    if (end.line > start.line) properties.push(["endLine", end.line]);
-    else properties.push(["endColumn", Math.max(end.column, start.column)]);
-  }
-  properties.push(["title", `${summary} [${code}]`]);
-  const settings = properties.map(([name, value]) => `${name}=${escapeProperty(safeText(String(value)))}`).join(",");
-  const related = others.map(({ place: { path, start }, text }) => `${path}:${start.line}:${start.column}: ${text}`);
-  return `::${severity} ${settings}::${escapeMessage([...findingLines(finding), ...related.map(safeText)].join("\n"))}`;
+  const at = isPlaceless ? {} : { file: path, line: start.line, col: start.column, ...ending };
+  const settings = Object.entries({ ...at, title: `${summary} [${code}]` })
+    .map(([name, value]) => `${name}=${escapeProperty(safeText(String(value)))}`)
+    .join(",");
+  const related = others.map((other) =>
+    safeText(`${placeText(other.place)}:${other.place.start.column}: ${other.text}`),
+  );
+  return `::${severity} ${settings}::${escapeMessage([...findingLines(finding), ...related].join("\n"))}`;
+}
+
+function placeText({ path, start }: FileRange): string {
+  return `${path}:${start.line}`;
 }
 
 function escapeMessage(text: string): string {
@@ -76,62 +77,44 @@ const REFERENCE = "blob/main/docs/reference";
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
  * document counts as fixed, so a clean run gives one without results. All codes are rules, whatever was found.
  */
-export function renderFindingsSarif(findings: readonly ReviewFinding[], tool: Tool): string {
+export function renderFindingsSarif(findings: readonly ReviewFinding[], { version, homepage }: Tool): string {
   const codes = Object.keys(CODES) as DiagnosticCode[];
-  return renderJsonDocument({
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: driver(codes, tool) },
-        columnKind: "utf16CodeUnits",
-        originalUriBaseIds: { [ROOT]: { description: { text: "The root of the repository." } } },
-        results: findings.map((finding) => result(finding, codes)),
-      },
-    ],
-  });
+  const rules = codes.map((code) => rule(code, homepage));
+  const driver = { name: "laurel", version, semanticVersion: version, ...defined({ informationUri: homepage }), rules };
+  const run = {
+    tool: { driver },
+    columnKind: "utf16CodeUnits",
+    originalUriBaseIds: { [ROOT]: { description: { text: "The root of the repository." } } },
+    results: findings.map((finding) => ({ ...result(finding), ruleIndex: codes.indexOf(finding.code) })),
+  };
+  return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
-function driver(codes: readonly DiagnosticCode[], { version, homepage }: Tool): JsonObject {
+function rule(code: DiagnosticCode, homepage: string | undefined): JsonObject {
+  const { severity, outcome, summary } = CODES[code];
+  const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
+  const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
   return {
-    name: "laurel",
-    version,
-    semanticVersion: version,
-    ...defined({ informationUri: homepage }),
-    rules: codes.map((code): JsonObject => {
-      const { severity, outcome, summary } = CODES[code];
-      const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
-      const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
-      return {
-        id: code,
-        shortDescription: { text: summary },
-        fullDescription: { text: summary },
-        // GitHub shows this text, and no link of a rule that has none in it.
-        help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
-        ...defined({ helpUri }),
-        defaultConfiguration: { level: severity },
-        properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
-      };
-    }),
+    id: code,
+    shortDescription: { text: summary },
+    fullDescription: { text: summary },
+    // GitHub shows this text, and no link of a rule that has none in it.
+    help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
+    ...defined({ helpUri }),
+    defaultConfiguration: { level: severity },
+    properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
   };
 }
 
-function result(finding: ReviewFinding, codes: readonly DiagnosticCode[]): JsonObject {
+function result(finding: ReviewFinding): JsonObject {
   const { code, severity, place, isPlaceless, others, fingerprint } = finding;
-  const related = others.map(
-    (other, id): JsonObject => ({
-      id,
-      ...location(other.place),
-      message: { text: literal(safeText(other.text)) },
-    }),
-  );
-  const links = others.map(
-    (other, id) =>
-      `[${linkText(`${other.place.path}:${other.place.start.line}`)}](${id}): ${literal(safeText(other.text))}`,
-  );
+  const texts = others.map(({ text }) => literal(safeText(text)));
+  const links = others.map(({ place: other }, id) => {
+    return `[${safeText(placeText(other)).replaceAll(/[[\]\\]/g, "\\$&")}](${id}): ${texts[id]}`;
+  });
+  const related = others.map((other, id) => ({ id, ...location(other.place), message: { text: texts[id] ?? "" } }));
   return {
     ruleId: code,
-    ruleIndex: codes.indexOf(code),
     level: severity,
     message: { text: [...findingLines(finding).map(literal), ...links].join("\n") },
     locations: [location(place)],
@@ -146,33 +129,21 @@ function result(finding: ReviewFinding, codes: readonly DiagnosticCode[]): JsonO
 }
 
 /** The texts are those of the file, so they are not shortened or escaped. */
-function regionOf({ start, end }: FileRange): JsonObject {
-  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-}
-
-function location(range: FileRange): JsonObject {
-  return { physicalLocation: { artifactLocation: artifact(range.path), region: regionOf(range) } };
+function location({ path, start, end }: FileRange): JsonObject {
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  return { physicalLocation: { artifactLocation: artifact(path), region } };
 }
 
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
 function artifact(path: string): JsonObject {
-  const uri = path
-    .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
-    .split("/")
-    .map(encodeURIComponent)
-    .join("/");
+  const parts = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD").split("/");
+  const isDrive = /^[A-Za-z]:$/.test(parts[0] ?? "");
+  const uri = parts.map((part, index) => (isDrive && index === 0 ? part : encodeURIComponent(part))).join("/");
   if (path.startsWith("/")) return { uri: `file://${uri}` };
-  const drive = /^([A-Za-z]):\//.exec(path)?.[1];
-  return drive === undefined
-    ? { uri, uriBaseId: ROOT }
-    : { uri: `file:///${drive}:/${uri.slice(uri.indexOf("/") + 1)}` };
+  return isDrive ? { uri: `file:///${uri}` } : { uri, uriBaseId: ROOT };
 }
 
 /** Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may make. */
 function literal(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
-}
-
-function linkText(text: string): string {
-  return safeText(text).replaceAll(/[[\]\\]/g, "\\$&");
 }

@@ -1,7 +1,6 @@
 /** Games in words: their names, and how they ended. */
 import { both, counted } from "../manifest/wording.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
-import type { Plan } from "../model/model.ts";
 import { type Block, code, type Inline, paragraph } from "./render/document.ts";
 import type { Role } from "./render/style.ts";
 
@@ -14,6 +13,11 @@ export function nameWords({
   readonly environment?: string;
 }): readonly (string | Inline)[] {
   return environment === "" ? [code(game)] : [code(game), " (", code(environment), ")"];
+}
+
+export interface GameEnd {
+  readonly game: string;
+  readonly outcome: PlanOutcome | ApplyOutcome;
 }
 
 /** In the order of listing. Games that need attention are named, the others only counted. */
@@ -29,25 +33,17 @@ export const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: str
   "not-started": { words: "not started", role: "warning" },
 };
 
-export interface GameEnd {
-  readonly game: string;
-  readonly outcome: PlanOutcome | ApplyOutcome;
-  /** Absent where it was not planned. */
-  readonly not_verified?: Plan["not_verified"];
-}
-
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` */
 export function gamesLine(games: readonly GameEnd[]): Block {
-  const parts = (Object.keys(OUTCOMES) as GameEnd["outcome"][]).flatMap((outcome) => {
+  const roles: (Role | undefined)[] = [];
+  const parts = Object.entries(OUTCOMES).flatMap(([outcome, { words, role }]) => {
     const names = games.filter((each) => each.outcome === outcome).map(({ game }) => `"${game}"`);
-    const { words, role } = OUTCOMES[outcome];
-    return names.length === 0 ? [] : [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
+    if (names.length === 0) return [];
+    roles.push(role);
+    return [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
   });
-  const unseen = games.flatMap(({ game, not_verified = [] }) => (not_verified.length === 0 ? [] : [game]));
-  const note = unseen.length === 0 ? "" : `; ${namedGames(unseen)} could not be fully verified`;
-  const roles = games.flatMap(({ outcome }) => OUTCOMES[outcome].role ?? []);
-  const role: Role = roles.includes("error") ? "error" : roles.includes("warning") ? "warning" : "strong";
-  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}${note}.`, { role, on: "text" });
+  const role = (["error", "warning"] as const).find((each) => roles.includes(each)) ?? "strong";
+  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role, on: "text" });
 }
 
 /** Games named before the others are only counted. */

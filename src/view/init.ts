@@ -1,15 +1,16 @@
 /** What `laurel init` shows when the project is made. */
 import { both } from "../manifest/wording.ts";
+import { grouped } from "../model/collections.ts";
 import type { NotVerified } from "../model/model.ts";
-import type { PipelineSetting } from "../project/pipeline-settings.ts";
+import type { PipelineSetting } from "../project/new-project.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
-import { type Block, type Document, type Entry, list, painted, paragraph, type Row } from "./render/document.ts";
+import { type Block, type Document, type Entry, list, painted, paragraph, table } from "./render/document.ts";
 
 /** One file of the new project. */
 export interface InitFile {
   /** From the project's folder. */
   readonly file: string;
-  readonly outcome: "made" | "changed" | "left";
+  readonly outcome: "made" | "left";
   /** What it is, or what became of it. */
   readonly what: string;
 }
@@ -43,10 +44,6 @@ export interface MadePipeline {
   readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
   /** Whether the commit of laurel's action has to be filled in. */
   readonly needsCommit: boolean;
-  /** Command lines; empty where that is done. */
-  readonly repository: readonly string[];
-  /** Command lines. */
-  readonly commit: readonly string[];
 }
 
 /** Before the first question. */
@@ -69,7 +66,7 @@ export function initDocument({ folder, files, game, pipeline }: MadeProject): Do
     blocks: [
       filesTable(files),
       ...(game === undefined ? [] : [paragraph("Next:"), commandsTable(game.next)]),
-      ...(game === undefined
+      ...(game === undefined || pipeline !== undefined
         ? []
         : [
             paragraph(`For the live service, set ${both(game.production.variables)}, then:`),
@@ -97,22 +94,26 @@ export function liveManifestsDocument({ game, environment, files, notVerified, n
   };
 }
 
-const MARKS = { made: ["+", "create"], changed: ["~", "update"], left: ["=", "keep"] } as const;
+const MARKS = { made: ["+", "create"], left: ["=", "keep"] } as const;
 
+/** From three files of one folder on, they are one row. */
 function filesTable(files: readonly InitFile[]): Block {
-  const rows = files.map(({ file, outcome, what }): Row => {
-    const [mark, role] = MARKS[outcome];
-    return { cells: [[painted(mark, role), ` ${file}`], [painted(what, "muted")]] };
+  const folderOf = ({ file }: InitFile): string => file.slice(0, file.lastIndexOf("/") + 1);
+  const alike = grouped(files, (each) => `${each.outcome} ${folderOf(each)} ${each.what}`);
+  const rows = [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    const one = first === undefined || some.length < 3 ? undefined : { ...first, file: `${folderOf(first)}*` };
+    return (one === undefined ? some : [one]).map(({ file, outcome, what }) => {
+      const [mark, role] = MARKS[outcome];
+      return [[painted(mark, role), ` ${file}`], [painted(what, "muted")]];
+    });
   });
-  return { type: "table", noun: "file", caption: "Files", columns: [{ title: "" }, { title: "" }], rows };
+  return table("file", ["", ""], rows);
 }
 
 function commandsTable(commands: readonly NextCommand[]): Block {
-  const rows = commands.map(({ command, does }): Row => {
-    return { cells: [command, does === "" ? "" : [painted(`# ${does}`, "muted")]] };
-  });
-  const columns = [{ title: "" }, { title: "" }];
-  return { type: "table", noun: "command", caption: "Commands", columns, rows, isTight: true };
+  const rows = commands.map(({ command, does }) => [command, does === "" ? "" : [painted(`# ${does}`, "muted")]]);
+  return { ...table("command", ["", ""], rows), isTight: true };
 }
 
 interface System {
@@ -122,24 +123,20 @@ interface System {
   readonly approval: (environment: string) => string;
   /** Command lines that the pipeline has to call; empty where the files do. */
   readonly calls: (branch: string) => readonly NextCommand[];
-  /** What a pull request is called. */
-  readonly request: string;
 }
 
-const SYSTEMS = {
+const SYSTEMS: Readonly<Record<SystemName, System>> = {
   github: {
     settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
     approval: (environment) =>
       `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. To get pull requests for panel edits, allow GitHub Actions to create them, under Settings > Actions > General; if you want none, delete laurel-drift.yml.`,
     calls: () => [],
-    request: "pull request",
   },
   gitlab: {
     settings: "On GitLab, set under Settings > CI/CD > Variables (masked if secret, not protected):",
     approval: (environment) =>
       `On GitLab, protect the environment "${environment}", under Settings > CI/CD > Protected environments: those who may deploy there start the apply. Add a daily schedule under Build > Pipeline schedules.`,
     calls: () => [],
-    request: "merge request",
   },
   shell: {
     settings: "In your CI, set:",
@@ -151,37 +148,25 @@ const SYSTEMS = {
       { command: "sh laurel-ci.sh apply", does: "behind the approval, one at a time" },
       { command: "sh laurel-ci.sh drift", does: "every morning" },
     ],
-    request: "pull request",
   },
-} as const satisfies Readonly<Record<string, System>>;
-type SystemName = keyof typeof SYSTEMS;
+};
+type SystemName = "github" | "gitlab" | "shell";
 
 /** Numbered steps until the pipelines run. */
-function pipelineBlocks({ environment, branch, systems, needsCommit, ...commands }: MadePipeline): readonly Block[] {
-  const lines = (given: readonly string[]): readonly Block[] =>
-    given.length === 0 ? [] : [{ type: "code", lines: given, isTight: true }];
-  const [first] = systems;
-  const request = first === undefined ? "" : SYSTEMS[first.name].request;
-  const repository = "Make a repository; URL is that of an empty one on its server:";
+function pipelineBlocks({ environment, branch, systems, needsCommit }: MadePipeline): readonly Block[] {
   const commit = "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.";
   const steps: readonly Entry[] = [
-    ...(commands.repository.length > 0 ? [{ text: repository, blocks: lines(commands.repository) }] : []),
     ...(needsCommit ? [{ text: commit }] : []),
     ...systems.flatMap(({ name, settings }): readonly Entry[] => {
       const { settings: title, approval, calls } = SYSTEMS[name];
       const called = calls(branch);
+      const rows = settings.map(({ name: setting, role, what }) => [role, setting, what]);
       return [
-        { text: title, blocks: [settingsTable(settings)] },
+        { text: title, blocks: [table("setting", ["", "", ""], rows)] },
         { text: approval(environment), blocks: called.length === 0 ? [] : [commandsTable(called)] },
       ];
     }),
-    { text: `Commit everything on a branch, and open a ${request}:`, blocks: lines(commands.commit) },
+    { text: "Commit everything on a branch, and open a pull or merge request." },
   ];
   return [paragraph("To start the pipeline:"), ...list("step", steps, { isNumbered: true, isTight: true })];
-}
-
-function settingsTable(settings: readonly PipelineSetting[]): Block {
-  const columns = [{ title: "" }, { title: "" }, { title: "" }];
-  const rows = settings.map(({ name, role, what }): Row => ({ cells: [role, name, what] }));
-  return { type: "table", noun: "setting", caption: "Settings", columns, rows };
 }

@@ -1,17 +1,21 @@
-/** The changes of a plan as a table: one line for each, which opens what it does to fields. */
+/** The changes of a plan as a table: one line for each, with what it does to fields below it. */
 import type { Impact } from "../analysis/impact/impacts.ts";
-import { MASK } from "../analysis/secrets.ts";
-import { counted } from "../manifest/wording.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Json } from "../model/json.ts";
-import { isJsonObject } from "../model/json.ts";
 import type { Action, FieldChange, Plan, Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
-import { fieldDifference } from "./render/difference.ts";
-import { type Block, BREAK, code, type Inline, painted, paragraph, type Row, strong } from "./render/document.ts";
+import { cellWords, fieldChange, valueText } from "./render/difference.ts";
+import {
+  type Block,
+  BREAK,
+  code,
+  type Difference,
+  type Inline,
+  painted,
+  paragraph,
+  type Row,
+} from "./render/document.ts";
+import { cutToWidth } from "./render/layout.ts";
 import type { Role } from "./render/style.ts";
-import { cut } from "./render/text.ts";
-import { fieldLabel, valueText } from "./render/values.ts";
 
 /** A plan with everything that is shown beside it. */
 export interface PlanToShow {
@@ -27,9 +31,9 @@ export interface PlanToShow {
 /** Changes that text shows, and changes whose fields it shows without `--verbose`. */
 const MOST_STEPS = 200;
 const MOST_OPEN = 40;
-/** Columns of a value in a row, and fields in it. */
-const ROW_VALUE = 48;
-const ROW_FIELDS = 4;
+/** Fields in a cell of a page, and columns of their names in one of text. */
+const CELL_FIELDS = 4;
+const CELL_NAMES = 48;
 
 /** Sign and role of each action. The word is always beside the sign, so that neither colour nor sign is needed. */
 const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {
@@ -46,147 +50,88 @@ export function stepSubject({ address, link }: Pick<Step, "address" | "link">): 
   return link === undefined ? address : `${address} ${link.name}: ${link.member}`;
 }
 
-/** One line for each change. What it does to fields can be opened. */
+/** Where there are many changes, text has the names of their fields in place of the fields. */
 export function changesTable(shown: PlanToShow): Block {
   const { steps } = shown.plan;
+  const isOpen = steps.length <= MOST_OPEN;
   return {
     type: "table",
     noun: "change",
-    caption: "Changes, in the order in which they are applied",
     rank: 2,
-    isOpen: steps.length <= MOST_OPEN,
+    isOpen,
     most: MOST_STEPS,
     columns: [
-      { title: "" },
+      { title: "Change" },
+      { title: "Resource" },
       { title: "", on: "text" },
-      { title: "", on: "text", when: "folded" },
-      { title: "", on: "text", when: "open" },
-      { title: "Resource", on: "page" },
       { title: "What changes", on: "page" },
     ],
-    rows: steps.map((step) => changeRow(step, shown)),
+    rows: steps.map((step) => changeRow(step, shown, isOpen)),
   };
 }
 
-function changeRow(step: Step, { causes, refusals }: PlanToShow): Row {
-  const { id, action, address, origin, hazards, notes } = step;
+function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean): Row {
+  const { id, action, origin, hazards, notes } = step;
   const { sign, role } = ACTIONS[action];
-  const cause = causes?.steps.get(id)?.cause ?? "pending";
-  const mark = cause === "pending" ? [] : [" ", painted(`(${cause})`, cause === "conflict" ? "error" : "warning")];
-  const place = origin === undefined ? "" : `${origin.file}:${origin.line}`;
-  const fields = shownFields(step);
+  const { cause } = causes?.steps.get(id) ?? {};
   const refused = new Set<string>(refusals.map(({ code: name }) => name));
-  const title = titleOf(step);
-  const allowed = (name: string): string => (refused.has(name) ? "" : " (allowed)");
-  const marks = [...new Set(hazards.map(({ name }) => name))].flatMap((name) => [
-    BREAK,
-    "⚠ ",
-    code(name, refused.has(name) ? "error" : "warning"),
-    allowed(name),
-  ]);
-  const diff = fields.length === 0 ? [] : [diffOf(step, fields, causes)];
-  const lead = paragraph([action, " ", code(stepSubject(step)), ...(place === "" ? [] : [" · ", code(place)])], {
-    on: "page",
-    role: "muted",
-  });
+  const marks = [...new Set(hazards.map(({ name }) => name))].map((name) =>
+    refused.has(name) ? painted(` ! ${name}`, "error") : painted(` ! ${name} (allowed)`, "warning"),
+  );
+  const changes = changesOf(step, causes);
+  const place = origin === undefined ? "" : `${origin.file}:${origin.line}`;
+  const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
+  const lead = [action, " ", code(stepSubject(step)), ...(place === "" ? [] : [" · ", code(place)])];
   return {
     cells: [
       [painted(`${sign} ${action}`, role)],
-      [strong(stepSubject(step)), ...mark],
-      [painted(cut(fields.map(({ path }) => fieldLabel(path)).join(", "), ROW_VALUE), "muted")],
-      [painted(place, "muted")],
-      [...(title === "" ? [] : [strong(title), BREAK]), code(address), ...mark],
-      [...rowWords(step, fields), ...marks],
-    ],
-    id: address,
-    notes: [
-      ...hazards.map(({ name, sentence }) =>
-        paragraph(`! ${name}${allowed(name)}: ${sentence}`, {
-          role: refused.has(name) ? "error" : "warning",
-          isTight: true,
-          hanging: 2,
-        }),
-      ),
-      ...notes.map((note) => paragraph(`note: ${note}`, { role: "hint", isTight: true, hanging: 2 })),
+      [
+        code(stepSubject(step), "strong"),
+        ...(cause === undefined ? [] : causeMark({ cause }).flatMap((mark) => [" ", mark])),
+        ...marks,
+      ],
+      [painted(isOpen ? place : names, "muted")],
+      fieldWords(step, changes),
     ],
     details:
-      diff.length + notes.length === 0
+      changes.length + notes.length === 0
         ? []
-        : [lead, ...diff, ...notes.map((note) => paragraph(`Note: ${note}`, { on: "page" }))],
+        : [
+            paragraph(lead, { on: "page", role: "muted" }),
+            ...(changes.length === 0 ? [] : [{ type: "diff", changes } as const]),
+            ...notes.map((note) => paragraph(`note: ${note}`, { role: "hint", isTight: true })),
+          ],
   };
 }
 
-/** What people call the resource; empty where that is unknown. */
-function titleOf({ after, before }: Step): string {
-  const name = (after ?? before)?.body.name;
-  return typeof name === "string" ? name : "";
-}
-
 /** None for a membership, whose link says everything; of a whole resource, not the id that is in its address. */
-function shownFields({ link, action, address, fields }: Step): readonly FieldChange[] {
+function changesOf({ id, action, address, link, fields }: Step, causes?: PlanCauses): readonly Difference[] {
   if (link !== undefined) return [];
   const isWhole = action === "create" || action === "delete";
-  return isWhole
-    ? fields.filter(({ path, before, after }) => path !== "/custom_id" || !address.endsWith(`/${after ?? before}`))
-    : fields;
-}
-
-function diffOf(step: Step, fields: readonly FieldChange[], causes: PlanCauses | undefined): Block {
-  const of = step.action === "create" || step.action === "delete" ? "resource" : "fields";
-  const known = causes?.steps.get(step.id)?.fields ?? [];
-  const differences = fields.map((field) => {
-    const { path, before, after, origin } = field;
-    const cause = known[step.fields.indexOf(field)];
+  const known = causes?.steps.get(id)?.fields ?? [];
+  const isNamed = ({ path, before, after }: FieldChange): boolean =>
+    isWhole && path === "/custom_id" && address.endsWith(`/${after ?? before}`);
+  return fields.flatMap((field, index) => {
+    const { origin } = field;
     const marks = [
-      ...(cause === undefined || cause.cause === "pending" || (of === "resource" && cause.cause === "drift")
-        ? []
-        : [causeSpan(cause)]),
+      ...(isWhole || known[index] === undefined ? [] : causeMark(known[index])),
       ...(origin === undefined ? [] : [painted(`(from ${origin.file}:${origin.line})`, "muted")]),
     ];
-    return fieldDifference(fieldLabel(path), { before, after }, marks);
+    return isNamed(field) ? [] : [fieldChange(field, { isWhole, marks })];
   });
-  return { type: "diff", of, differences };
 }
 
 /** A conflict shows the value at the base. */
-function causeSpan({ cause, base }: FieldCause): Inline {
-  const was = base === undefined ? "" : `: was ${cut(valueText(base), 30)}`;
-  return painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning");
+function causeMark({ cause, base }: FieldCause): readonly Inline[] {
+  const was = base === undefined ? "" : `: was ${cutToWidth(valueText(base), 30)}`;
+  return cause === "pending" ? [] : [painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }
 
 /** What a step changes in short: its first fields, a line each. */
-function rowWords({ action, link }: Step, fields: readonly FieldChange[]): readonly (string | Inline)[] {
+function fieldWords({ action, link }: Step, changes: readonly Difference[]): readonly (string | Inline)[] {
   if (link !== undefined) return [code(link.name), `: ${action === "attach" ? "with" : "without"} `, code(link.member)];
-  if (fields.length === 0) return [painted("only its id", "muted")];
-  const isWhole = action === "create" || action === "delete";
-  const lines = fields.slice(0, ROW_FIELDS).map(({ path, before, after }): readonly (string | Inline)[] => {
-    const label = [code(cut(fieldLabel(path), ROW_VALUE)), ": "];
-    if (isWhole) return [...label, rowValue(after ?? before)];
-    // Two beginnings would not say what changed.
-    const isLong =
-      before !== undefined &&
-      after !== undefined &&
-      [before, after].some((value) => valueText(beginningOf(value)).length > ROW_VALUE);
-    return isLong ? [...label, painted("see the diff", "muted")] : [...label, rowValue(before), " → ", rowValue(after)];
-  });
-  const left = fields.length - lines.length;
-  const more = left > 0 ? [BREAK, painted(`and ${counted(left, "more field")}`, "muted")] : [];
+  const lines = changes.slice(0, CELL_FIELDS).map(cellWords);
+  const left = changes.length - lines.length;
+  const more = left > 0 ? [BREAK, `and ${left} more`] : [];
   return [...lines.flatMap((line, index) => (index === 0 ? line : [BREAK, ...line])), ...more];
-}
-
-function rowValue(value: Json | undefined): Inline {
-  if (value === undefined) return painted("none", "muted");
-  return value === MASK ? painted(MASK, "muted") : code(cut(valueText(beginningOf(value)), ROW_VALUE));
-}
-
-/** Enough of a value for a row, so that long ones cost nothing. */
-function beginningOf(value: Json): Json {
-  if (typeof value === "string") return value.slice(0, 4 * ROW_VALUE);
-  if (Array.isArray(value)) return value.slice(0, ROW_VALUE).map(beginningOf);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, ROW_VALUE)
-      .map(([name, member]) => [name, beginningOf(member)]),
-  );
 }

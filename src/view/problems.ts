@@ -28,7 +28,8 @@ export function problemEntry({ summary, code: name, game, address, primary, deta
 
 function helpEntry(help: Help): Words | Entry {
   if (typeof help === "string") return `help: ${help}`;
-  const [lines, isShell] = [help.command.split("\n"), help.command.startsWith("laurel ")];
+  const lines = help.command.split("\n");
+  const isShell = help.command.startsWith("laurel ");
   if (lines.length === 1 && !isShell) return [`help: ${help.text} `, code(help.command)];
   return { text: `help: ${help.text}`, blocks: [{ type: "code", language: isShell ? "sh" : "yaml", lines }] };
 }
@@ -40,30 +41,26 @@ export function helpLines(help: readonly Help[]): readonly string[] {
   );
 }
 
+/** Problems in a box; nothing without any. */
+export function problemCallout(role: Severity, title: string, problems: readonly Diagnostic[]): readonly Callout[] {
+  if (problems.length === 0) return [];
+  const blocks = list(role, sortDiagnostics(problems).map(problemEntry));
+  return [{ type: "callout", role, rank: role === "error" ? 0 : 1, title, blocks }];
+}
+
 /** The errors in a box, then the warnings. */
 export function problemCallouts(problems: readonly Diagnostic[]): readonly Callout[] {
   return (["error", "warning"] as const).flatMap((severity) => {
-    const mine = sortDiagnostics(problems).filter((each) => each.severity === severity);
-    if (mine.length === 0) return [];
-    const rank = severity === "error" ? 0 : 1;
-    return [
-      {
-        type: "callout",
-        role: severity,
-        rank,
-        title: counted(mine.length, severity),
-        blocks: list(severity, mine.map(problemEntry)),
-      },
-    ];
+    const mine = problems.filter((each) => each.severity === severity);
+    return problemCallout(severity, counted(mine.length, severity), mine);
   });
 }
 
 /** The first of sorted problems, in their order. A cut never hides errors behind warnings. */
 export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (each: T) => Severity): readonly T[] {
-  if (sorted.length <= limit) return sorted;
   const errors = sorted.filter((each) => severityOf(each) === "error").length;
-  let [errorsLeft, warningsLeft] = [limit, Math.max(0, limit - errors)];
-  return sorted.filter((each) => (severityOf(each) === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
+  const left = { error: limit, warning: Math.max(0, limit - errors) };
+  return sorted.filter((each) => left[severityOf(each)]-- > 0);
 }
 
 /** Sorted problems as every output shows them: at most `MOST_SHOWN`, and one more that counts the others. */

@@ -1,22 +1,21 @@
 /** A rename in the files of a game: a diff of each file, and what to do next. */
 import type { RenamedResource } from "../edit/rename.ts";
 import { counted } from "../manifest/wording.ts";
-import { fileDifference } from "./render/difference.ts";
+import { fileChange } from "./render/difference.ts";
 import { type Document, paragraph, strong } from "./render/document.ts";
 
 /** A file that is not current. */
 export function fileDiffDocument(file: string, before: string, after: string): Document {
-  return { title: "", blocks: [{ type: "diff", of: "files", differences: [fileDifference({ file, before, after })] }] };
+  return { title: "", blocks: [{ type: "diff", changes: [fileChange({ file, before, after })] }] };
 }
 
-export function renameDocument({ from, to, moved, written, files }: RenamedResource): Document {
+export function renameDocument({ from, to, written, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
-  const after = written ? "run `laurel plan`" : "run again without --check to write the files";
-  const advice = moved || !written ? after : `${after}: without a \`moved\` entry, a live ${from} is not renamed`;
+  const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
   return {
     title: "",
     blocks: [
-      { type: "diff", of: "files", differences: files.map(fileDifference) },
+      { type: "diff", changes: files.map(fileChange) },
       paragraph([strong(lead)]),
       paragraph(`Next: ${advice}.`, { role: "muted", isTight: true }),
     ],

@@ -1,7 +1,7 @@
 /** Requests and waits as lines for people. */
 import { counted } from "../manifest/wording.ts";
 import type { LogEvent, RequestEvent } from "../model/events.ts";
-import { bytesInWords, duration, elapsed } from "./render/phrases.ts";
+import { duration, elapsed } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */
@@ -15,10 +15,8 @@ export function renderWait(reason: string, ms: number): string {
 
 function words(event: LogEvent): string {
   switch (event.event) {
-    case "game-end": {
-      const again = event.retries === 0 ? "" : `, ${event.retries} of them retried`;
-      return `${counted(event.requests, "request")}${again}, in ${elapsed(event.duration_ms)}`;
-    }
+    case "game-end":
+      return `${event.game}: ${counted(event.requests, "request")}, in ${elapsed(event.duration_ms)}`;
     case "request":
       return requestWords(event);
     case "served":
@@ -31,7 +29,7 @@ function requestWords(event: RequestEvent): string {
   const ended = status === undefined ? `no response${failure === undefined ? "" : `: ${failure}`}` : String(status);
   const facts = [
     elapsed(event.duration_ms),
-    ...(event.bytes === undefined ? [] : [bytesInWords(event.bytes)]),
+    ...(event.bytes === undefined ? [] : [counted(event.bytes, "byte")]),
     ...(status === undefined || failure === undefined ? [] : [failure]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ];

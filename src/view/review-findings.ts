@@ -5,7 +5,7 @@
 import { CODES } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
-import { type Address, HAZARDS, type Position, type Span } from "../model/model.ts";
+import { HAZARDS, type Position, type Span } from "../model/model.ts";
 import { shownDiagnostics } from "./problems.ts";
 
 /** A piece of a file; `path` is relative to the repository's root, with `/` between folders. */
@@ -33,11 +33,6 @@ export interface ReviewFinding
 export interface FindingLocator {
   /** The path in the repository of a file as spans name it. */
   pathOf(file: string): string;
-  /** Where a resource or an entry about it is declared. `game`: whose it is, if that is known. */
-  originOf(
-    address: Address,
-    game: string | undefined,
-  ): (Pick<FileRange, "start"> & { readonly file: string }) | undefined;
   /** The project file, as spans name it. */
   readonly projectFile: string;
 }
@@ -54,7 +49,7 @@ export function findingsOf(
   const seen = new Map<string, number>();
   return sorted.map((each) => {
     const { code, severity, summary, detail, address, help, others, game } = each;
-    const found = placeOf(each, places);
+    const found = each.primary && rangeOf(each.primary.span, places);
     const whose = found === undefined ? game : undefined;
     const identity = JSON.stringify([code, found?.path ?? null, whose ?? null, address ?? null, lasting(each)]);
     const earlier = seen.get(identity) ?? 0;
@@ -83,12 +78,6 @@ function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 const BEGINNING = { line: 1, column: 1 };
-
-function placeOf({ primary, address, game }: Diagnostic, places: FindingLocator): FileRange | undefined {
-  if (primary !== undefined) return rangeOf(primary.span, places);
-  const origin = address === undefined ? undefined : places.originOf(address, game);
-  return origin && rangeOf({ ...origin, end: origin.start }, places);
-}
 
 function rangeOf(
   { file, start, end }: Omit<FileRange, "path"> & Pick<Span, "file">,

@@ -1,139 +1,116 @@
 /** Carries one plan out and verifies it. */
 import type { Client } from "../api/client.ts";
-import type { Clock } from "../api/clock.ts";
-import { catalog } from "../catalog/index.ts";
 import { counted } from "../manifest/wording.ts";
-import { type Diagnostic, diagnostic, type Help, hasErrors } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
-import type { Address, Plan, Source } from "../model/model.ts";
 import { withNotVerified } from "../plan/not-verified.ts";
 import { isEmpty } from "../plan/plan.ts";
 import type { Verification } from "../plan/verify.ts";
-import { type ExecuteOptions, execute, totalsOf } from "./execute.ts";
-import type { PlannedGame } from "./game.ts";
-import { isBrokenOff, outcomeOfUnbegun } from "./game.ts";
-import { checkFreshness } from "./planning.ts";
+import { execute, totalsOf } from "./execute.ts";
+import { type GameResult, isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
+import { checkFreshness, verifyByPlanning } from "./planning.ts";
+import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 import { openListLocks, sendStep } from "./send-step.ts";
-import { openSession } from "./session.ts";
+import { inSession } from "./session.ts";
 
 interface ApplyGameOptions {
   /** Whether a person was asked since the game was read, which may have taken long. */
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
-  /** What to run if it does not get to its end. */
-  readonly again: readonly Help[];
 }
+
+const AGAIN = ["run the command again: what is done is not repeated"];
+
+/** What was read longer ago than this, in milliseconds, is read again before anything is sent. */
+const STALE_AFTER = 60_000;
 
 /** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
 export async function applyGame(game: PlannedGame, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
-  const { onEvent, again, wasAsked } = options;
-  const { clock } = run.ports;
-  if (isEmpty(game.plan)) return ended({ game, results: [] }, { converged: true, diagnostics: [] }, onEvent);
-  if (run.stop.aborted) return untouched(game, []);
-  const session = await openSession(game.choice, run, (why, ms) => onEvent({ type: "waiting", why, ms }));
-  if (session.value === undefined) return untouched(game, session.diagnostics);
-  const { client, reading, close } = session.value;
-  try {
-    const isOld = wasAsked || clock.now() - game.readAt > STALE_AFTER;
-    const fresh = isOld ? await reading(() => checkFreshness(game.plan, client)) : { diagnostics: [] };
-    if (hasErrors(fresh.diagnostics)) return untouched(game, fresh.diagnostics);
-    const onFirst = (): void => run.reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
-    const settings = { concurrency: game.choice.settings.concurrency, stop: run.stop };
-    const execution = { plan: game.plan, client, sources: game.desired.sources, clock };
-    const results = await run.finishing(onFirst, () => executePlan(execution, { ...settings, onEvent }));
-    if (results.every(({ status }) => status === "not-started")) {
-      return untouched(game, client.hasGivenUp() ? [unreached(results, again)] : []);
-    }
-    return ended({ game, results }, await verify({ game, results, client }, options, run), onEvent);
-  } finally {
-    await close();
-  }
+  const { plan, choice, readAt } = game;
+  const { onEvent, wasAsked } = options;
+  if (isEmpty(plan)) return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
+  const problems = new Problems();
+  const onWait = (why: string, ms: number): void => onEvent({ type: "waiting", why, ms });
+  const apply = () =>
+    inSession(choice, { ...run, onWait }, async ({ client }) => {
+      if (wasAsked || run.ports.clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
+      return carryOut({ game, client, onWait, ...options }, run);
+    });
+  const result = run.stop.aborted ? undefined : await problems.collect(apply);
+  const { environment } = choice;
+  return result ?? untouched({ game: choice.game, environment, value: game, diagnostics: problems.all });
 }
 
-/** A plan, and what its steps are sent with. */
-interface Execution {
-  readonly plan: Plan;
+interface Execution extends ApplyGameOptions {
+  readonly game: PlannedGame;
   readonly client: Client;
-  readonly clock: Clock;
-  /** Where the resources are declared. */
-  readonly sources: ReadonlyMap<Address, Source>;
+  readonly onWait: (why: string, ms: number) => void;
 }
 
-/** Sends the steps of a plan. */
-export function executePlan(
-  { plan, client, clock, sources }: Execution,
-  options: ExecuteOptions,
-): Promise<readonly StepResult[]> {
-  const onWait = (why: string, ms: number): void => options.onEvent({ type: "waiting", why, ms });
-  const context = { client, catalog, sources, lists: openListLocks(), lag: { clock, onWait }, lacking: new Map() };
-  return execute(plan.steps, (step, departure) => sendStep(step, context, departure), options);
+/** Stops where nothing was begun. With one step begun it does not: every step gets a result. */
+async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
+  const { game, client, onEvent, onWait } = execution;
+  const { plan, desired, choice } = game;
+  const lag = { clock: run.ports.clock, onWait };
+  const context = { client, sources: desired.sources, lists: openListLocks(), lag, lacking: new Map() };
+  const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
+  const results = await run.finishing(() =>
+    execute(plan.steps, (step, departure) => sendStep(step, context, departure), settings),
+  );
+  if (results.every(({ status }) => status === "not-started")) {
+    throw new Stop(...(client.hasGivenUp() ? [unreached(results)] : []));
+  }
+  return ended(game, results, await verify(execution, results, run), onEvent);
 }
 
 /** The result of a game of which nothing was begun. */
-export function untouched(game: PlannedGame, diagnostics: readonly Diagnostic[]): ApplyResult {
-  const { steps } = game.plan;
+export function untouched({ game, environment = "", value, diagnostics }: GameResult<PlannedGame>): ApplyResult {
+  const { steps = [], game_id = "", not_verified = [] } = value?.plan ?? {};
+  const all = [...diagnostics, ...(value?.refusals ?? [])];
   const results = steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
-  const outcome = outcomeOfUnbegun(diagnostics) ?? "not-started";
-  return resultOf(game, results, { outcome, converged: false, not_verified: game.plan.not_verified, diagnostics });
+  const outcome = outcomeOfUnbegun(all) ?? "not-started";
+  const [converged, totals] = [false, totalsOf(results)];
+  return { game, environment, game_id, outcome, converged, totals, not_verified, steps: results, diagnostics: all };
 }
 
-/** A game whose steps have been sent. */
-interface ExecutedGame {
-  readonly game: PlannedGame;
-  readonly results: readonly StepResult[];
-}
-
+/** The result of a game whose steps have been sent. */
 function ended(
-  { game, results }: ExecutedGame,
-  { converged: isAsPlanned, diagnostics, not_verified = game.plan.not_verified }: Verification,
+  { plan }: PlannedGame,
+  results: readonly StepResult[],
+  { converged: isAsPlanned, diagnostics, not_verified = plan.not_verified }: Verification,
   onEvent: ApplyGameOptions["onEvent"],
 ): ApplyResult {
-  const steps = withNotVerified(results, game.plan.steps, not_verified);
+  const { game, environment, game_id } = plan;
+  const steps = withNotVerified(results, plan.steps, not_verified);
   const totals = totalsOf(steps);
   onEvent({ type: "finished", totals });
-  const converged = isAsPlanned && totals.done + totals.not_verified === game.plan.steps.length;
+  const converged = isAsPlanned && totals.done + totals.not_verified === plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
   const outcome = converged ? "done" : isFailed ? "failed" : "interrupted";
-  return resultOf(game, steps, { outcome, converged, not_verified, diagnostics });
-}
-
-function resultOf(
-  { plan: { game, environment, game_id } }: PlannedGame,
-  steps: readonly StepResult[],
-  end: Pick<ApplyResult, "outcome" | "converged" | "not_verified" | "diagnostics">,
-): ApplyResult {
-  const { outcome, converged, not_verified, diagnostics } = end;
-  return { game, environment, game_id, outcome, converged, totals: totalsOf(steps), not_verified, steps, diagnostics };
+  return { game, environment, game_id, outcome, converged, totals, not_verified, steps, diagnostics };
 }
 
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
-  { game, results, client }: ExecutedGame & { readonly client: Client },
-  { onEvent, again }: ApplyGameOptions,
+  { game, client, onEvent, onWait }: Execution,
+  results: readonly StepResult[],
   { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {
-  const unverified = (): Verification => ({
-    converged: false,
-    diagnostics: [diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: again })],
-  });
-  if (signal() !== undefined) return unverified();
+  const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: AGAIN });
+  if (signal() !== undefined) return { converged: false, diagnostics: [interrupted] };
   if (!client.hasGivenUp()) {
     onEvent({ type: "verifying" });
-    const onWait = (why: string, ms: number): void => onEvent({ type: "waiting", why, ms });
-    const verification = await game.verify(results, client, { clock, stop, onWait });
-    if (isBrokenOff(verification.diagnostics)) return unverified();
+    const verification = await verifyByPlanning({ game, results }, client, { clock, stop, onWait });
+    if (isBrokenOff(verification.diagnostics)) return { converged: false, diagnostics: [interrupted] };
     if (!client.hasGivenUp()) return verification;
   }
-  return { converged: false, diagnostics: [unreached(results, again)] };
+  return { converged: false, diagnostics: [unreached(results)] };
 }
 
 /** The service was unreachable for too long, with how far the apply came. */
-function unreached(results: readonly StepResult[], again: readonly Help[]): Diagnostic {
+function unreached(results: readonly StepResult[]): Diagnostic {
   const { done } = totalsOf(results);
   const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${done} of ${counted(results.length, "step")} done.`;
-  return diagnostic("service-unreachable", detail, { help: again });
+  return diagnostic("service-unreachable", detail, { help: AGAIN });
 }
-
-/** What was read longer ago than this, in milliseconds, is read again before anything is sent. */
-const STALE_AFTER = 60_000;

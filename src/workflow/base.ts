@@ -1,187 +1,152 @@
-/** `--base`: project files and manifests of an earlier commit. Nothing is checked out or fetched. */
-import { dirname, join, posix, relative, resolve, sep } from "node:path";
+/**
+ * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games that differ from it. Nothing is
+ * checked out or fetched.
+ */
+import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Commit, filesNamed, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
-import { findCommit, openRepository, type Repository } from "../files/git/repository.ts";
-import { isReachable, PROJECT_FILE } from "../files/paths.ts";
+import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
+import { findCommit, openRepository } from "../files/git/repository.ts";
+import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
+import { pathBelow, realPath } from "../files/paths.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { inParallel } from "../model/collections.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Base } from "../plan/cause.ts";
-import { chooseFolders } from "../project/choose-games.ts";
+import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
-import type { ManifestsChoice } from "./game.ts";
+import { GAMES_AT_ONCE, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
-import type { Ports } from "./run.ts";
+import { Problems, Stop, unwrap } from "./problems.ts";
+import type { Ports, RunContext } from "./run.ts";
+import { type LoadedProject, selectGames } from "./selection.ts";
 
-/** A commit to read project files and manifests from. */
+/** A commit to read manifests from. */
 export interface OpenCommit extends Commit {
   readonly id: string;
-  readonly repository: Repository;
-  /** Project files that were read already, by path: games share them. */
-  readonly projects: Map<string, Promise<Checked<Project> | undefined>>;
-  /** The folder that the repository was found from; absolute path. Its path in the repository is the prefix. */
-  readonly folder: string;
+  /** Absolute path of the working tree, with links resolved. */
+  readonly root: string;
+  /** The project file's path in the repository. */
+  readonly projectFile: string;
+  /** As the commit has it. Absent: the project is new, or was elsewhere. */
+  readonly project?: Project;
 }
 
-/** Opens a commit of the repository that contains a folder (absolute path). */
-export async function openCommit(folder: string, ref: string, ports: Pick<Ports, "env">): Promise<Checked<OpenCommit>> {
-  const repository = await openRepository(folder, ports.env);
-  if (repository.value === undefined) return { diagnostics: repository.diagnostics };
-  const id = await findCommit(repository.value, ref, "--base");
-  if (id.value === undefined) return { diagnostics: id.diagnostics };
-  const { git } = repository.value;
-  const files = await listFiles(git, id.value);
-  if (files.value === undefined) return { diagnostics: files.diagnostics };
-  const projects = new Map<string, Promise<Checked<Project> | undefined>>();
-  const commit = { git, ref, files: files.value, id: id.value, repository: repository.value, folder, projects };
-  return { value: commit, diagnostics: [] };
+/** Opens a commit of the repository that contains a project file (absolute path). */
+export async function openCommit(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenCommit> {
+  const repository = unwrap(await openRepository(dirname(projectFile), ports.env));
+  const { git, root } = repository;
+  const id = unwrap(await findCommit(repository, ref));
+  const files = unwrap(await listFiles(git, id));
+  const commit = { git, ref, files, id, root, projectFile: await pathInRepository(projectFile, root) };
+  const file = await readCommitFile(commit, commit.projectFile);
+  if (file === undefined) return commit;
+  const { file: name, text } = unwrap(file);
+  const { value: project, diagnostics } = parseProject(parseText(name, text));
+  if (project === undefined) throw stopAtBase(diagnostics, ref);
+  return { ...commit, project };
 }
 
-/** A project, and the path of its file in the repository. */
-interface PlacedProject {
-  readonly path: string;
-  readonly project: Project;
+/** The path of a file or folder of today (absolute path). Outside of the repository it is absolute. */
+export async function pathInRepository(path: string, root: string): Promise<string> {
+  return pathBelow(root, await realPath(path));
 }
 
-/** The one project file of the commit that has the game and is not there today: it has been moved since. */
-export async function movedProject(game: string, commit: OpenCommit): Promise<PlacedProject | undefined> {
-  const found: PlacedProject[] = [];
-  for (const path of filesNamed(commit, PROJECT_FILE)) {
-    if (await isReachable(join(commit.repository.root, path))) continue;
-    const project = await readProject(path, commit);
-    if (project?.value !== undefined && gameNamed(project.value, game) !== undefined)
-      found.push({ path, project: project.value });
+/** The chosen games with their targets, and the commit of `--base`. With `--changed`, it notes how many have changed. */
+export async function selectWithBase(
+  options: TargetOptions,
+  { ports, reporter }: Pick<RunContext, "ports" | "reporter">,
+): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
+  const { base: ref, game = [], changed: isPart } = options;
+  const chosen = await selectGames(options, ports);
+  const { project } = chosen;
+  if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
+  const problems = new Problems();
+  problems.add(chosen.general);
+  const commit = await problems.collect(() => openCommit(project.path, ref, ports));
+  if (commit === undefined) return { chosen: resultsOf(problems.all) };
+  if (isPart !== true) return { chosen, commit };
+  const changed = await changedGames(project, commit, { game, cwd: ports.cwd });
+  const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.each.length };
+  for (const line of changedSentences(count)) reporter.note(line);
+  // Two games with one target are noticed also where only one of them has changed.
+  const each = chosen.each.filter(({ game: name }) => changed.has(name));
+  return { chosen: resultsOf(chosen.general, each, { changed: count }), commit };
+}
+
+/** The manifests of one game as the commit has them. */
+export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, problems: Problems): Promise<Base> {
+  const { ref, id, project } = commit;
+  const named = { ref, commit: id };
+  const game = project && gameNamed(project, choice.game);
+  if (project !== undefined && game === undefined) return named;
+  const folder = await folderOf(choice, game?.manifests, commit);
+  const files = await readCommitFolder(commit, folder, commit.projectFile);
+  if (game !== undefined && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
+    const place = `in the folder "${ref}:${folder}", which is missing or holds no manifests`;
+    const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${place}.`;
+    throw stopAtBase([diagnostic("no-manifests", detail)], ref);
   }
-  return found.length === 1 ? found[0] : undefined;
-}
-
-export function readProject(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
-  const known = commit.projects.get(path) ?? parseProjectAt(path, commit);
-  commit.projects.set(path, known);
-  return known;
-}
-
-async function parseProjectAt(path: string, commit: OpenCommit): Promise<Checked<Project> | undefined> {
-  const file = await readCommitFile(commit, path);
-  if (file?.value === undefined) return file === undefined ? undefined : { diagnostics: file.diagnostics };
-  return parseProject(parseText(file.value.file, file.value.text));
-}
-
-/** A path in the repository from an absolute one; nothing when it is elsewhere. */
-export function pathInRepository(path: string, { folder, repository }: OpenCommit): string | undefined {
-  // The folder's own place in the repository is known from git, also where links lead to it.
-  const fromFolder = relative(folder, path).split(sep).join("/");
-  const joined = posix.join(repository.prefix, fromFolder === "" ? "." : fromFolder);
-  const short = joined === "." ? "" : joined.replace(/\/$/, "");
-  return isOutside(short) ? belowRoot(path, repository.root) : short;
-}
-
-/** The same where the root is known with its links resolved. */
-function belowRoot(path: string, root: string): string | undefined {
-  const short = relative(root, path).split(sep).join("/");
-  return isOutside(short) ? undefined : short;
-}
-
-function isOutside(path: string): boolean {
-  return path === ".." || path.startsWith("../") || posix.isAbsolute(path) || /^[A-Za-z]:/.test(path);
-}
-
-/** Reads the manifests of one game as the commit of `--base` has them. */
-export type ReadBase = (choice: ManifestsChoice) => Promise<Checked<Base>>;
-
-/** Finds the commit; nothing without `--base`. All choices of a run belong to one project file, or there is only one. */
-export async function openBase(
-  choices: readonly ManifestsChoice[],
-  { base: ref }: Pick<TargetOptions, "base">,
-  ports: Ports,
-): Promise<Checked<ReadBase>> {
-  const [first] = choices;
-  if (ref === undefined || first === undefined) return { diagnostics: [] };
-  const folder = first.projectFile === undefined ? first.manifests : dirname(first.projectFile);
-  const opened = await openCommit(folder, ref, ports);
-  const commit = opened.value;
-  if (commit === undefined) return { diagnostics: opened.diagnostics };
-  return { value: (choice) => loadBase(choice, commit), diagnostics: opened.diagnostics };
-}
-
-async function loadBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Checked<Base>> {
-  const named = { ref: commit.ref, commit: commit.id };
-  const place = await placeAtBase(choice, commit);
-  if (place !== undefined && place.value === undefined) return { diagnostics: ofBase(place.diagnostics, commit) };
-  if (place?.value === "no-game") return { value: named, diagnostics: [] };
-  const folder = place?.value?.folder ?? pathInRepository(choice.manifests, commit);
-  if (folder === undefined) return { diagnostics: [outside(choice, commit)] };
-  const files = await readCommitFolder(commit, folder, place?.value?.projectFile);
-  if (place?.value?.isDeclared === true && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
-    return { diagnostics: ofBase([missingManifests(choice.game, folder, commit)], commit) };
-  }
-  if (!files.isThere) return { value: named, diagnostics: [] };
+  if (!files.isThere) return named;
   const own = files.overrides.filter(({ environment }) => environment === choice.environment);
   const loaded = loadDesired(files.manifests, catalog, own);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
-  if (loaded.value === undefined || errors.length > 0) return { diagnostics: ofBase(errors, commit) };
-  return { value: { ...named, game: loaded.value }, diagnostics: files.diagnostics };
+  if (loaded.value === undefined || errors.length > 0) throw stopAtBase(errors, ref);
+  problems.add(files.diagnostics);
+  return { ...named, game: loaded.value };
 }
 
-/** Where a commit has the manifests of a game. */
-interface ManifestsPlace {
-  /** Path in the repository. */
-  readonly folder: string;
-  readonly projectFile?: string;
-  /** Whether the commit's own project file has it. */
-  readonly isDeclared: boolean;
+/** The folder of manifests as the commit's project file has it (`written`), else today's. */
+async function folderOf(
+  { game, manifests }: ManifestsChoice,
+  written: string | undefined,
+  { root, projectFile }: OpenCommit,
+): Promise<string> {
+  const atBase = resolve(root, posix.dirname(projectFile), written ?? "");
+  const folder = written === undefined ? await pathInRepository(manifests, root) : pathBelow(root, atBase);
+  if (!/^(\/|[A-Za-z]:)/.test(folder)) return folder;
+  const detail = `The manifests of ${quoted(game)} are in ${folder}, outside of the repository ${root}.`;
+  const help = ["--base needs the manifests and the project file in one repository"];
+  throw new Stop(diagnostic("git-failed", detail, { help }));
 }
 
-/** The place by the commit's own project file; without one, today's folder. */
-async function placeAtBase(choice: ManifestsChoice, commit: OpenCommit): Promise<Checked<ManifestsPlace | "no-game">> {
-  const { game, manifests, projectFile } = choice;
-  const today = pathInRepository(manifests, commit);
-  const projectPath = projectFile === undefined ? undefined : pathInRepository(projectFile, commit);
-  if (projectPath !== undefined) {
-    const project = await readProject(projectPath, commit);
-    if (project?.value !== undefined) return placeOf({ project: project.value, path: projectPath }, game, commit);
-    if (project !== undefined) return { diagnostics: project.diagnostics };
-    const moved = await movedProject(game, commit);
-    if (moved !== undefined) return placeOf(moved, game, commit);
-  }
-  if (today === undefined) return { diagnostics: [outside(choice, commit)] };
-  return { value: { folder: today, isDeclared: false }, diagnostics: [] };
-}
-
-function placeOf(
-  { project, path }: PlacedProject,
-  game: string,
+/** The requested games (`game`: names; none means all) that differ from the commit. What cannot be compared has changed. */
+export async function changedGames(
+  { path, content }: LoadedProject,
   commit: OpenCommit,
-): Checked<ManifestsPlace | "no-game"> {
-  if (gameNamed(project, game) === undefined) return { value: "no-game", diagnostics: [] };
-  const [chosen] = chooseFolders(project, { games: [game] }).games;
-  const written = chosen?.value?.manifests;
-  if (written === undefined) return { diagnostics: chosen?.diagnostics ?? [] };
-  const absolute = resolve(commit.repository.root, posix.dirname(path), written);
-  const folder = belowRoot(absolute, commit.repository.root);
-  if (folder === undefined) return { diagnostics: [outside({ game, manifests: absolute }, commit)] };
-  return { value: { folder, projectFile: path, isDeclared: true }, diagnostics: [] };
+  { game: names, cwd }: { readonly game: readonly string[]; readonly cwd: string },
+): Promise<ReadonlySet<string>> {
+  const all = Object.entries(content.settings.games);
+  const requested = names.length === 0 ? all : all.filter(([name]) => names.includes(name));
+  const compared = await inParallel(requested, { limit: GAMES_AT_ONCE }, async ([game, written]) => {
+    if (commit.project === undefined || !hasSameSettings(content, commit.project, game)) return [game];
+    const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };
+    return (await hasSameFiles(folder, commit, cwd)) ? [] : [game];
+  });
+  return new Set(compared.flat());
+}
+
+/** Whether the bytes of a game's files are the same. */
+async function hasSameFiles(today: ManifestsFolder, commit: OpenCommit, cwd: string): Promise<boolean> {
+  const folder = await pathInRepository(today.manifests, commit.root);
+  const before = await readCommitFolder(commit, folder, commit.projectFile);
+  const now = await readGameFolder(today, cwd);
+  if (!before.isThere || before.diagnostics.length > 0 || hasErrors(now.diagnostics)) return false;
+  const start = `${commit.ref}:${folder === "" ? "" : `${folder}/`}`.length;
+  const known = textsOf(before, (file) => file.slice(start));
+  const texts = textsOf(now, (file) => pathBelow(today.manifests, resolve(cwd, file)));
+  return texts.size === known.size && [...texts].every(([name, text]) => known.get(name) === text);
+}
+
+/** Git may keep a text with other line breaks than the working tree has (`core.autocrlf`). */
+function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: string) => string) {
+  const files = [...manifests, ...scenarios, ...overrides];
+  return new Map(files.map(({ file, text }) => [nameOf(file), text.replaceAll("\r\n", "\n")]));
 }
 
 /** Problems of the commit's files, each with a word on why they matter now. */
-export function ofBase(diagnostics: readonly Diagnostic[], { ref }: OpenCommit): readonly Diagnostic[] {
+function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
-  return diagnostics.map((each) => ({ ...each, help: [...each.help, why] }));
-}
-
-function missingManifests(game: string, folder: string, { ref }: OpenCommit): Diagnostic {
-  const place = `in the folder "${ref}:${folder}", which is missing or holds no manifests`;
-  return diagnostic("no-manifests", `The project file of ${ref} says that the game ${quoted(game)} is ${place}.`);
-}
-
-function outside(
-  { game, manifests }: Pick<ManifestsChoice, "game" | "manifests">,
-  { repository }: OpenCommit,
-): Diagnostic {
-  const detail = `The manifests of ${quoted(game)} are in ${manifests}, outside of the repository ${repository.root}.`;
-  return diagnostic("git-failed", detail, {
-    help: ["--base needs the manifests and the project file in one repository"],
-  });
+  return new Stop(...diagnostics.map((each) => ({ ...each, help: [...each.help, why] })));
 }

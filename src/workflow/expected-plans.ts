@@ -1,9 +1,10 @@
 /** `--expect`: the reviewed plans are applied, or nothing. */
 import { both, quoted } from "../manifest/wording.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { isDigestOf, movedParts } from "../plan/basis.ts";
 import { isEmpty } from "../plan/plan.ts";
+import { type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 
 /** A digest as given: all of it, or its beginning as git users are used to it. */
 const DIGEST = /^(sha256:)?[0-9a-f]{12,64}$/;
@@ -16,43 +17,37 @@ export function misspeltDigests(expect: readonly string[]): readonly Diagnostic[
     .map((given) => diagnostic("usage", `--expect needs a digest, found ${quoted(given)}.`, { help }));
 }
 
-/** `sha256:` may be left out. */
-const WHOLE_DIGITS = 64;
-
-export interface Unexpected {
-  /** By the game whose plan does something and is not expected. */
-  readonly byGame: ReadonlyMap<string, Diagnostic>;
-  /** Expected digests that no plan has any more. */
-  readonly missed: readonly Diagnostic[];
+/** A game whose plan does something must be expected, and every expected digest must be that of a plan. */
+export function refuseUnexpected(
+  planned: GameResults<PlannedGame>,
+  expect: readonly string[],
+): { readonly attempts: GameResults<PlannedGame>; readonly missed: readonly Diagnostic[] } {
+  if (expect.length === 0 || hasErrors(planned.general)) return { attempts: planned, missed: [] };
+  const plans = planned.games.map(({ plan }) => plan);
+  const gone = expect.filter((given) => !plans.some((plan) => isDigestOf(given, plan)));
+  const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((given) => isDigestOf(given, plan));
+  const each = planned.each.map((one): GameResult<PlannedGame> => {
+    const plan = one.value?.plan;
+    if (plan === undefined || !isOther(plan) || hasErrors(one.diagnostics)) return one;
+    const is = `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
+    const problem = otherDigest([is, ...gone.map((given) => whyGone(given, plan))]);
+    return { ...one, diagnostics: [...one.diagnostics, ...problemsOf(planned, one.game).named([problem])] };
+  });
+  const idle = plans.filter(isEmpty).map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
+  const missed = gone.length === 0 || plans.some(isOther) ? [] : [otherDigest([...idle, ...gone.map(ofNone)])];
+  return { attempts: resultsOf(planned.general, each, planned), missed };
 }
 
-/** Every plan with steps must be expected, and every expected digest that of a plan; the expected plans are applied. */
-export function unexpectedPlans(plans: readonly Plan[], expect: readonly string[]): Unexpected {
-  if (expect.length === 0) return { byGame: new Map(), missed: [] };
-  const isCut = expect.some((given) => given.length < WHOLE_DIGITS);
-  const more = isCut ? ["given with all 64 digits, a refusal says what is different"] : [];
-  const help = ["review the new plan, and expect its digest", ...more];
-  const otherDigest = (lines: readonly string[]): Diagnostic => diagnostic("other-digest", lines.join("\n"), { help });
-  const missed = expect.filter((given) => !plans.some((plan) => isDigestOf(given, plan)));
-  const others = plans.filter((plan) => !isEmpty(plan) && !expect.some((given) => isDigestOf(given, plan)));
-  const idle = plans
-    .filter(isEmpty)
-    .map(({ game, environment }) => `For the game "${game}" (${environment}), there is nothing to do.`);
-  const going = plans.some((plan) => !isEmpty(plan)) ? ["Expected plans are applied."] : [];
-  return {
-    byGame: new Map(
-      others.map((plan) => {
-        const { game, environment, digest } = plan;
-        const is = `The plan for the game "${game}" (${environment}) is ${digest}, which is not expected.`;
-        return [game, otherDigest([is, ...missed.map((given) => whyMissed(given, plan))])];
-      }),
-    ),
-    missed: missed.length === 0 || others.length > 0 ? [] : [otherDigest([...idle, ...missed.map(ofNone), ...going])],
-  };
+function otherDigest(lines: readonly string[]): Diagnostic {
+  return diagnostic("other-digest", lines.join("\n"), { help: ["review the new plan, and expect its digest"] });
+}
+
+function nameOf({ game, environment }: Plan): string {
+  return `the game "${game}" (${environment})`;
 }
 
 /** What is different from the plan that was reviewed. */
-function whyMissed(given: string, plan: Plan): string {
+function whyGone(given: string, plan: Plan): string {
   const moved = movedParts(given, plan);
   if (moved === undefined) return ofNone(given);
   const reason = moved.includes("live values that it touches")

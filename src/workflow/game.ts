@@ -2,49 +2,32 @@
 
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
-import type { Client } from "../api/client.ts";
-import type { ClientSettings } from "../api/line.ts";
-import type { ManifestsFolder } from "../files/manifests.ts";
-import type { Scalars } from "../model/codec.ts";
 import type { FailureOutcome } from "../model/codes.ts";
 import { defined, inParallel } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import type { StepResult } from "../model/events.ts";
 import { outcomeOf } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import type { Verification } from "../plan/verify.ts";
-import type { ChangedGames, ChangedPart } from "../project/changed.ts";
-import type { LintSettings, PlacedActionSettings } from "../project/game-settings.ts";
-import type { LagPorts } from "./lag.ts";
+import type { PlanOptions } from "../plan/plan.ts";
+import type { ChangedPart } from "../project/changed.ts";
+import type { ChosenFolder, ChosenGame } from "../project/choose-games.ts";
+import type { PlaySettings } from "../project/game-settings.ts";
+import { Problems } from "./problems.ts";
 
 /** A chosen folder of manifests. */
-export interface ManifestsChoice extends ManifestsFolder {
-  readonly game: string;
-  /** The one whose overrides count. Absent where manifests are checked for every environment. */
-  readonly environment?: string;
-  /** Those of the project file. Absent without one. */
-  readonly environments?: readonly string[];
-  readonly lint: LintSettings;
-  /** By the `custom_id` of the action. */
-  readonly actions: ReadonlyMap<string, PlacedActionSettings>;
+export interface ManifestsChoice extends ChosenFolder {
+  /** Absolute path, like that of the manifests. */
+  readonly projectFile: string;
 }
 
 /** A chosen game in one environment, with everything that is needed to work on it. */
-export interface GameChoice extends ManifestsChoice {
-  readonly environment: string;
-  readonly prune: boolean;
-  readonly allow: readonly HazardName[];
-  readonly scalars: Scalars;
-  readonly settings: ClientSettings;
-  readonly target:
-    | { readonly type: "embedded"; readonly data: string }
-    | {
-        readonly type: "live";
-        readonly base_url: string;
-        readonly game_id: string;
-        readonly token_env: string;
-      };
+export interface GameChoice extends ChosenGame {
+  readonly projectFile: string;
+}
+
+/** What planning depends on, and how the game is played. */
+export interface PlanGameOptions extends PlanOptions {
+  readonly play: PlaySettings;
 }
 
 /** A plan, with what it was made on. */
@@ -65,8 +48,8 @@ export interface PlannedGame {
   readonly allowed: ReadonlySet<HazardName>;
   /** What is kept from pages that many people see. */
   readonly secrets: Secrets;
-  /** Reads again after the steps. */
-  readonly verify: (results: readonly StepResult[], client: Client, ports: LagPorts) => Promise<Verification>;
+  /** What it was planned with. */
+  readonly options: PlanGameOptions;
 }
 
 /** How far one requested game came. Without a value: an error, or the run was interrupted before its turn. */
@@ -83,8 +66,6 @@ export interface GameResult<T> extends Checked<T> {
 /** The games of a run, in the order of the project. */
 export interface GameResults<T> extends ChangedPart {
   readonly each: readonly GameResult<T>[];
-  /** How many were requested, changed or not. */
-  readonly all: number;
   /** Whether several were requested: problems then say which game they are about. */
   readonly isSeveral: boolean;
   /** Those that have a value. */
@@ -98,26 +79,23 @@ export interface GameResults<T> extends ChangedPart {
 export function resultsOf<T>(
   general: readonly Diagnostic[],
   each: readonly GameResult<T>[] = [],
-  { all = each.length, changed }: { readonly all?: number; readonly changed?: ChangedGames | undefined } = {},
+  { changed }: ChangedPart = {},
 ): GameResults<T> {
   return {
     each,
-    all,
     ...defined({ changed }),
-    isSeveral: all > 1,
+    isSeveral: (changed?.of ?? each.length) > 1,
     games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
     diagnostics: [...general, ...each.flatMap(({ diagnostics }) => diagnostics)],
   };
 }
 
-/** The problems of one game, with its name in a run over several. */
-export function named(
-  { isSeveral }: { readonly isSeveral: boolean },
-  game: string,
-  diagnostics: readonly Diagnostic[],
-): readonly Diagnostic[] {
-  return isSeveral ? diagnostics.map((problem) => ({ ...problem, game })) : diagnostics;
+/** What the work on a game finds besides its value. It is kept also where the work is stopped. */
+export interface GameProgress {
+  readonly problems: Problems;
+  desired?: DesiredGame;
+  secrets?: Secrets;
 }
 
 /** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */
@@ -126,19 +104,23 @@ export const GAMES_AT_ONCE = 8;
 /** Takes the games that have a value one step further, a few at a time. */
 export async function eachGame<A, B>(
   from: GameResults<A>,
-  work: (value: A) => Promise<Omit<GameResult<B>, "game" | "environment">>,
+  work: (value: A, progress: GameProgress) => Promise<B | undefined>,
   atOnce = GAMES_AT_ONCE,
 ): Promise<GameResults<B>> {
-  const workOne = async ({ game, environment, value, diagnostics }: GameResult<A>): Promise<GameResult<B>> => {
-    const result = value === undefined ? { diagnostics: [] } : await work(value);
-    return {
-      game,
-      ...defined({ environment }),
-      ...result,
-      diagnostics: named(from, game, [...diagnostics, ...result.diagnostics]),
-    };
+  const workOne = async ({ game, environment, value: given, diagnostics }: GameResult<A>): Promise<GameResult<B>> => {
+    const progress: GameProgress = { problems: problemsOf(from, game) };
+    const { problems } = progress;
+    problems.add(diagnostics);
+    const value = given === undefined ? undefined : await problems.collect(() => work(given, progress));
+    const { desired, secrets } = progress;
+    return { game, diagnostics: problems.all, ...defined({ environment, value, desired, secrets }) };
   };
   return resultsOf(from.general, await inParallel(from.each, { limit: atOnce }, workOne), from);
+}
+
+/** For the problems of one game, with its name in a run over several. */
+export function problemsOf({ isSeveral }: Pick<GameResults<unknown>, "isSeveral">, game: string): Problems {
+  return new Problems(isSeveral ? game : undefined);
 }
 
 /** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */

@@ -5,8 +5,8 @@ import { catalog } from "../catalog/index.ts";
 import { quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { type LocalContext, loadDesigns } from "./load-games.ts";
-import type { GraphOptions } from "./options.ts";
+import { type LocalContext, loadGames } from "./load-games.ts";
+import type { GameOptions } from "./options.ts";
 
 export interface GameGraphs {
   /** Of the games without errors, in the order of the project. */
@@ -22,44 +22,40 @@ export interface GameGraph {
 }
 
 /** Needs no network. */
-export async function gameGraphs(options: GraphOptions, run: LocalContext): Promise<GameGraphs> {
-  const { games: designs, diagnostics } = await loadDesigns(options, run);
-  const whole = designs.map(
-    ({ choice, desired, design }): GameGraph => ({
-      game: choice.game,
-      graph: graphOf(design),
-      secrets: secretsOf({ desired }, catalog),
-    }),
-  );
-  const ids = options.achievement;
-  const known = whole.flatMap(({ graph }) => achievementsIn(graph));
-  const where = whole.length === 1 ? `The game ${quoted(whole[0]?.game ?? "")} has` : "The games have";
+export async function gameGraphs(
+  { achievement: ids, ...options }: GameOptions & { readonly achievement: readonly string[] },
+  run: LocalContext,
+): Promise<GameGraphs> {
+  const { games: loaded, diagnostics } = await loadGames(options, run);
+  const whole = loaded.map(({ choice: { game }, desired, design }): GameGraph => {
+    return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
+  });
+  if (ids.length === 0) return { games: whole, diagnostics };
+  const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
+  const unknown = ids.filter((id) => !known.includes(id));
   // Where a game could not be read, an id may be one of its.
-  const unknown = ids
-    .filter((id) => whole.length > 0 && !hasErrors(diagnostics) && !known.includes(id))
-    .map((id) =>
-      diagnostic("unknown-achievement", `${where} no achievement ${quoted(id)}.`, { help: didYouMean(id, known) }),
+  if (whole.length > 0 && !hasErrors(diagnostics) && unknown.length > 0) {
+    const problems = unknown.map((id) =>
+      diagnostic("unknown-achievement", `No achievement is ${quoted(id)}.`, { help: didYouMean(id, known) }),
     );
-  if (unknown.length > 0) return { games: [], diagnostics: [...diagnostics, ...unknown] };
-  return { games: ids.length === 0 ? whole : whole.flatMap((game) => narrowed(game, ids)), diagnostics };
+    return { games: [], diagnostics: [...diagnostics, ...problems] };
+  }
+  return { games: whole.flatMap((game) => narrowed(game, ids)), diagnostics };
 }
 
-/** For pictures, which many people see: without secrets. */
+/** Without secrets. */
 export function concealGraphs(games: readonly GameGraph[]): readonly GameGraph[] {
   return games.map((game) => ({ ...game, graph: concealGraph(game.graph, game.secrets) }));
 }
 
 /** Games that have none of the achievements are left out. */
 function narrowed(game: GameGraph, ids: readonly string[]): readonly GameGraph[] {
-  const goals = game.graph.nodes.filter(({ stage, custom_id }) => stage === "earn" && ids.includes(custom_id));
+  const goals = achievementsIn(game.graph).filter(({ custom_id }) => ids.includes(custom_id));
   if (goals.length === 0) return [];
-  const graph = around(
-    game.graph,
-    goals.map(({ address }) => address),
-  );
-  return [{ ...game, graph }];
+  const addresses = goals.map(({ address }) => address);
+  return [{ ...game, graph: around(game.graph, addresses) }];
 }
 
-function achievementsIn({ nodes }: Graph): readonly string[] {
-  return nodes.filter(({ stage }) => stage === "earn").map(({ custom_id }) => custom_id);
+function achievementsIn({ nodes }: Graph): Graph["nodes"] {
+  return nodes.filter(({ stage }) => stage === "earn");
 }

@@ -1,29 +1,21 @@
 /**
- * Makes a project that validates and plans at once, or adds a pipeline to an existing one. Everything is checked before the
- * first file is written. Existing files stay, except for a line at the end of `.gitignore`.
+ * Makes a project that validates and plans at once, or adds a pipeline to an existing one. All files are written, or none;
+ * existing files stay.
  */
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
-import { ignoring } from "../files/gitignore.ts";
 import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
-import { alreadyThere, type FileChange, writeFiles } from "../files/write.ts";
+import { writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
-import { both } from "../manifest/wording.ts";
 import { defined } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
-import {
-  outsideOfRoot,
-  type PipelineFile,
-  type PipelineSteps,
-  pipelineFiles,
-  pipelineSteps,
-  repositoryAbove,
-} from "./init-pipelines.ts";
+import { type PipelineSteps, type ProjectFile, pipelineOf, refuseOutsideOfRoot } from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
+import { Stop, unwrap } from "./problems.ts";
 import type { MadeFile, RunContext } from "./run.ts";
 
 export interface Answers {
@@ -32,14 +24,7 @@ export interface Answers {
 }
 
 /** Asks for what is not known; `undefined` when the person cancels. */
-export type AskAnswers = (
-  known: Partial<Answers>,
-  defaults: {
-    readonly game: string;
-    /** Whether pipelines are offered. */
-    readonly offersPipelines: boolean;
-  },
-) => Promise<Answers | undefined>;
+export type AskAnswers = (known: Partial<Answers>, defaults: Answers) => Promise<Answers | undefined>;
 
 export interface MadeFiles {
   readonly files: readonly MadeFile[];
@@ -49,45 +34,31 @@ export interface MadeFiles {
   readonly answers?: Answers;
 }
 
-export interface InitResult {
-  /** Absent: there are problems, or the person has cancelled. */
-  readonly made?: MadeFiles;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The variable of the token where no project file names another. */
-export const TOKEN = "LAUREL_API_TOKEN";
-
-/** `ask`: absent without a terminal; every answer then is the default. */
-export async function init(options: InitOptions, ask: AskAnswers | undefined, run: RunContext): Promise<InitResult> {
+/** `ask`: absent without a terminal; every answer then is the default. Undefined: the person has cancelled. */
+export async function init(
+  options: InitOptions,
+  ask: AskAnswers | undefined,
+  run: RunContext,
+): Promise<MadeFiles | undefined> {
   const { folder, game: name } = options;
   const { cwd } = run.ports;
   const wrong = name === undefined ? undefined : wrongName(name);
-  if (wrong !== undefined) return { diagnostics: [diagnostic("usage", `--game: ${wrong}.`)] };
+  if (wrong !== undefined) throw new Stop(diagnostic("usage", `--game: ${wrong}.`));
   const pipelines = PIPELINES.filter((each) => options.ci.includes(each));
-  const project = await findProjectFile(folder);
-  if (project !== undefined) {
-    const isHere = dirname(project) === folder;
-    if (isHere && name === undefined && pipelines.length > 0) return addPipelines(folder, pipelines, cwd);
-    return { diagnostics: [isHere ? projectExists(folder, cwd) : nested(project, folder, cwd)] };
+  const existing = await findProjectFile(folder);
+  if (existing !== undefined) {
+    const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
+    if (!isAddition) throw new Stop(projectExists(existing, folder, cwd));
+    const { text } = unwrap(await readTextFile(existing, cwd));
+    return make({ folder, text, pipelines, own: [] }, cwd);
   }
   const known = { ...defined({ game: name }), ...(options.ci.length === 0 ? {} : { pipelines }) };
   const defaults = { game: gameNameOf(basename(folder)), pipelines: [] };
-  // Below the root of a repository, most pipelines would not be found.
-  const offersPipelines = (await repositoryAbove(folder)) === undefined;
-  const answers = ask === undefined ? { ...defaults, ...known } : await ask(known, { ...defaults, offersPipelines });
-  if (answers === undefined || run.signal() !== undefined) return { diagnostics: [] };
+  const answers = ask === undefined ? { ...defaults, ...known } : await ask(known, defaults);
+  if (answers === undefined || run.signal() !== undefined) return undefined;
   const text = projectFileText(answers.game, schemaPlace("project"));
-  const { value: made, diagnostics } = await make({ folder, text, ...answers }, projectFiles(answers.game, text), cwd);
-  return { diagnostics, ...(made && { made: { ...made, answers } }) };
-}
-
-/** In an existing project. */
-async function addPipelines(folder: string, pipelines: readonly PipelineName[], cwd: string): Promise<InitResult> {
-  const { value: read, diagnostics: unread } = await readTextFile(join(folder, PROJECT_FILE), cwd);
-  if (read === undefined) return { diagnostics: unread };
-  const { value: made, diagnostics } = await make({ folder, text: read.text, pipelines }, [], cwd);
-  return { diagnostics, ...defined({ made }) };
+  const own = projectFiles(answers.game, text);
+  return { ...(await make({ folder, text, pipelines: answers.pipelines, own }, cwd)), answers };
 }
 
 interface NewFiles {
@@ -95,50 +66,34 @@ interface NewFiles {
   /** Of the project file. */
   readonly text: string;
   readonly pipelines: readonly PipelineName[];
+  /** Besides those of the pipelines. */
+  readonly own: readonly ProjectFile[];
 }
 
-/** Writes the files of pipelines and others: all of them or none. */
-async function make(
-  { folder, text, pipelines }: NewFiles,
-  own: readonly PipelineFile[],
-  cwd: string,
-): Promise<Checked<MadeFiles>> {
-  const { value: project, diagnostics: wrong } = parseProject(parseText(PROJECT_FILE, text));
-  if (project === undefined || hasErrors(wrong)) return { diagnostics: wrong };
-  const files = [...own, ...(await pipelineFiles(folder, pipelines, project))];
-  const left = new Set<string>();
-  for (const { place, orElse } of files) {
-    if (orElse !== undefined && (await isTaken(join(folder, place)))) left.add(place);
+async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Promise<MadeFiles> {
+  const project = unwrap(parseProject(parseText(PROJECT_FILE, text)));
+  await refuseOutsideOfRoot(folder, pipelines, cwd);
+  const { files: added, steps } = await pipelineOf(folder, pipelines, project);
+  const files: (ProjectFile & { readonly isLeft: boolean })[] = [];
+  for (const file of [...own, ...added]) {
+    const isLeft = file.orElse !== undefined && (await isTaken(join(folder, file.place)));
+    files.push({ ...file, isLeft });
   }
-  const needed = files.flatMap(({ place, orElse }) => (orElse === undefined ? [join(folder, place)] : []));
-  const problem =
-    (await outsideOfRoot(folder, pipelines, cwd)) ??
-    (await alreadyThere(needed, cwd, (them) => [
-      `move ${them} away, or make the project in another folder: laurel init FOLDER`,
-    ]));
-  if (problem !== undefined) return { diagnostics: [problem] };
-  const ignore = await ignoring(join(folder, ".gitignore"), own.length > 0 ? [".laurel"] : [], cwd);
-  if (hasErrors(ignore.diagnostics)) return { diagnostics: ignore.diagnostics };
-  const change = "value" in ignore ? ignore.value : undefined;
-  const changes: FileChange[] = files
-    .filter(({ place }) => !left.has(place))
+  const changes = files
+    .filter(({ isLeft }) => !isLeft)
     .map(({ place, text: after, ...file }) => ({ ...file, path: join(folder, place), before: undefined, after }));
   // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
-  const last = changes.filter(({ path }) => path === join(folder, PROJECT_FILE));
-  const first = [...changes, ...(change === undefined ? [] : [change])].filter((each) => !last.includes(each));
-  const unwritten = await writeFiles([...first, ...last], { cwd });
-  if (unwritten !== undefined) return { diagnostics: [unwritten] };
-  const made = files.map(({ place, what, orElse = what }): MadeFile => {
-    return left.has(place) ? { file: place, outcome: "left", what: orElse } : { file: place, outcome: "made", what };
-  });
-  if (change !== undefined) {
-    const outcome = change.before === undefined ? "made" : "changed";
-    made.push({ file: ".gitignore", outcome, what: `leaves out ${both(change.added)}` });
+  const isLast = ({ path }: { readonly path: string }): boolean => path === join(folder, PROJECT_FILE);
+  const ordered = [...changes.filter((each) => !isLast(each)), ...changes.filter(isLast)];
+  const problem = await writeFiles(ordered, { cwd });
+  if (problem !== undefined) {
+    const help = ["move it away, or make the project in another folder: laurel init FOLDER"];
+    throw new Stop(problem.code === "file-exists" ? { ...problem, help } : problem);
   }
-  if (pipelines.length === 0) return { value: { files: made }, diagnostics: [] };
-  const written = made.flatMap(({ outcome, file }) => (outcome === "left" ? [] : [file]));
-  const pipeline = await pipelineSteps(folder, pipelines, written, project);
-  return { value: { files: made, pipeline }, diagnostics: [] };
+  const made = files.map(({ place, what, orElse = what, isLeft }): MadeFile => {
+    return isLeft ? { file: place, outcome: "left", what: orElse } : { file: place, outcome: "made", what };
+  });
+  return { files: made, ...(pipelines.length === 0 ? {} : { pipeline: steps }) };
 }
 
 /** What is wrong with the name of a game. */
@@ -146,54 +101,41 @@ export function wrongName(name: string): string | undefined {
   return isGameName(name) ? undefined : "a game's name has letters, digits and _ . ~ -, and no dot or hyphen in front";
 }
 
-function projectExists(folder: string, cwd: string): Diagnostic {
-  const shown = shownPath(join(folder, PROJECT_FILE), cwd);
-  const detail = `Nothing is written, because there is a project already: ${shown}.`;
-  const help = [
-    "to add a game, write it into that file, under games",
-    "to add the files of a pipeline: laurel init --ci github (or gitlab, or shell)",
-  ];
-  return diagnostic("file-exists", detail, { help });
-}
-
-function nested(project: string, folder: string, cwd: string): Diagnostic {
+/** `project`: the file, in the folder or above. */
+function projectExists(project: string, folder: string, cwd: string): Diagnostic {
   const shown = shownPath(project, cwd);
-  const place = shownPath(folder, cwd);
-  const above = `a folder above ${place === "." ? "this one" : place}`;
-  const detail = `Nothing is written, because there is a project in ${above}: ${shown}.`;
+  const isHere = dirname(project) === folder;
+  const where = isHere ? "a project already" : "a project in a folder above";
   const help = [
-    "for a project of its own, go to a folder outside of that project",
-    `for one more game, add it to ${shown}, under games, with a folder for its manifests`,
-    `to add a pipeline to that project, go to its folder: ${shownPath(dirname(project), cwd)}`,
+    `to add a game, write it into ${shown}, under games, with a folder for its manifests`,
+    `to add a pipeline, run \`laurel init --ci github\` (or gitlab, or shell)${isHere ? "" : " in its folder"}`,
+    ...(isHere ? [] : ["for a project of its own, go to a folder outside of that project"]),
   ];
-  return diagnostic("nested-project", detail, { help });
+  const detail = `Nothing is written, because there is ${where}: ${shown}.`;
+  return diagnostic(isHere ? "file-exists" : "nested-project", detail, { help });
 }
 
 /** The documents that people write. */
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
-const YAML_EXTENSION = "redhat.vscode-yaml";
 
 /** All files of a new project without pipelines. `text`: of the project file. */
-function projectFiles(game: string, text: string): readonly PipelineFile[] {
-  return [
-    { place: PROJECT_FILE, text, what: "the project file" },
-    ...readTemplates("project/example").map(({ name, text: example }) => ({
-      place: `${manifestsFolder(game)}/${name}`,
-      text: example,
-      what: `${roleOf(name) === "scenarios" ? "scenarios" : "manifests"}, to change`,
-    })),
-    ...WRITTEN.map((name) => ({
-      place: schemaPlace(name),
-      text: readSchema(name),
-      what: "for editors: completion and explanations",
-    })),
-    {
-      place: ".vscode/extensions.json",
-      text: `{\n  "recommendations": [\n    "${YAML_EXTENSION}"\n  ]\n}\n`,
-      what: "recommends the extension for YAML",
-      orElse: `left as it is; ${YAML_EXTENSION} is what completes manifests`,
-    },
-  ];
+function projectFiles(game: string, text: string): readonly ProjectFile[] {
+  const example = readTemplates("project/example").map(({ name, text: own }) => {
+    const what = `${roleOf(name) === "scenarios" ? "scenarios" : "manifests"}, to change`;
+    return { place: `${manifestsFolder(game)}/${name}`, text: own, what };
+  });
+  const schemas = WRITTEN.map((name) => {
+    return { place: schemaPlace(name), text: readSchema(name), what: "for editors: completion and explanations" };
+  });
+  const editor = readTemplates("project/vscode").map(({ name, text: own }) => {
+    return {
+      place: `.vscode/${name}`,
+      text: own,
+      what: "for VS Code",
+      orElse: "left as it is; add what laurel init writes to an empty folder",
+    };
+  });
+  return [{ place: PROJECT_FILE, text, what: "the project file" }, ...example, ...schemas, ...editor];
 }
 
 function schemaPlace(name: (typeof WRITTEN)[number]): string {

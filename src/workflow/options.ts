@@ -1,6 +1,6 @@
 /** The options of each workflow. */
 
-import type { ImpactClass } from "../analysis/impact/classes.ts";
+import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import type { HazardName } from "../model/model.ts";
 
 type Optional<T> = T | undefined;
@@ -23,33 +23,19 @@ export interface TargetOptions extends GameOptions {
   readonly prune?: Optional<boolean>;
 }
 
-/** What a plan may contain. */
-export interface ConsentOptions {
+export interface PlanGamesOptions extends TargetOptions {
+  /** Addresses; none means all. */
+  readonly target: readonly string[];
   readonly allow: readonly HazardName[];
   readonly failOn: readonly ImpactClass[];
   /** Whether a page for many people is made of it, which keeps secrets back. */
   readonly needsSecrets: boolean;
 }
 
-export interface PlanGamesOptions extends TargetOptions, ConsentOptions {
-  readonly target: readonly string[];
-}
-
-/** How plans are applied. */
-export interface CarryOutOptions {
+export interface ApplyRunOptions extends PlanGamesOptions {
   readonly yes?: Optional<boolean>;
   /** Digests of reviewed plans. */
   readonly expect: readonly string[];
-}
-
-export interface ApplyRunOptions extends PlanGamesOptions, CarryOutOptions {}
-
-export interface GraphOptions extends GameOptions {
-  readonly achievement: readonly string[];
-}
-
-export interface TestOptions extends GameOptions {
-  readonly filter: readonly string[];
 }
 
 /** Pipelines that laurel has files for. */
@@ -77,8 +63,6 @@ export interface RenameOptions extends Pick<GameOptions, "project"> {
   readonly address: string;
   /** The new `custom_id`, or the new address. */
   readonly newId: string;
-  /** False: write no `moved` entry, because the resource was never live. */
-  readonly moved?: Optional<boolean>;
   /** Write nothing. */
   readonly check?: Optional<boolean>;
 }

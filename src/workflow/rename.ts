@@ -2,49 +2,67 @@
 import { resolve } from "node:path";
 import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
-import {
-  type ProjectText,
-  type Rename,
-  type RenamedResource,
-  readRename,
-  renameInTexts,
-  type TextChange,
-  undeclared,
-} from "../edit/rename.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { type NewId, type RenamedResource, renameInTexts } from "../edit/rename.ts";
 import { rootOf } from "../files/manifests.ts";
 import { readTextFile } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
+import { idHelp } from "../manifest/explain.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
+import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { defined } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
+import { didYouMean, nearest } from "../model/nearest.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
+import { Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
 
-/** Renames one resource. All files are changed, or none. Without a value, nothing was written. */
-export async function renameResource(options: RenameOptions, run: LocalContext): Promise<Checked<RenamedResource>> {
-  const { value: rename, diagnostics: wrong } = readRename(options, catalog);
-  if (rename === undefined) return { diagnostics: wrong };
-  const loaded = await declaringGame(rename, options, run);
-  if (loaded.value === undefined) return { diagnostics: loaded.diagnostics };
-  const { game, games } = loaded.value;
-  const project = await projectOf(rename, loaded.value, run);
-  if (hasErrors(project.diagnostics)) return { diagnostics: project.diagnostics };
+/** Renames one resource. All files are changed, or none. Stops where nothing is written. */
+export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
+  const { cwd } = run.ports;
+  const rename = unwrap(readRename(options, catalog));
+  const { game, games } = await declaringGame(rename, options, run);
+  const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
   const texts = {
+    games,
     manifests: game.texts,
     overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
     scenarios: parseTexts(game.scenarios),
-    ...(project.value === undefined ? {} : { project: project.value }),
+    project: parseText(project.file, project.text),
   };
-  const { value: files, diagnostics } = renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS });
-  if (files === undefined) return { diagnostics };
-  const problem = options.check === true ? undefined : await write(files, game, run);
-  if (problem !== undefined) return { diagnostics: [problem] };
-  const { kind, from, to, moved } = rename;
+  const files = unwrap(renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS }));
+  if (options.check !== true) {
+    // A folder of manifests may lie elsewhere than the project file.
+    const root = (await rootOf(game.choice, cwd)).value;
+    const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
+    const problem = await writeFiles(changes, { cwd, ...defined({ root }) });
+    if (problem !== undefined) throw new Stop(problem);
+  }
+  const { kind, from, to } = rename;
   const addresses = { from: addressOf(kind, from), to: addressOf(kind, to) };
-  return { value: { games, ...addresses, moved, written: options.check !== true, files }, diagnostics };
+  return { games, ...addresses, written: options.check !== true, files };
+}
+
+/** Reads the two words of a rename: an address, and the new id, or the new address. */
+function readRename({ address, newId }: RenameOptions, kinds: Catalog): Checked<NewId> {
+  const { kind, custom_id: from } = partsOfAddress(address as Address);
+  const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
+  const names = kinds.map(({ name }) => name);
+  const wrong = (detail: string, help: string): Checked<NewId> => ({
+    diagnostics: [diagnostic("usage", detail, { help: [help] })],
+  });
+  if (!names.includes(kind)) {
+    const near = nearest(kind, names);
+    const help = near === undefined ? `write KIND/ID; the kinds are ${both(names)}` : `did you mean "${near}/${from}"?`;
+    return wrong(`${quoted(address)} is no address of a resource.`, help);
+  }
+  if (!new RegExp(ID_PATTERN).test(to)) return wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
+  if (from === to) return wrong(`${address} has this id already.`, "choose another id");
+  return { value: { kind, from, to }, diagnostics: [] };
 }
 
 interface DeclaringGame {
@@ -55,59 +73,30 @@ interface DeclaringGame {
 
 /** The one game that declares the resource. Several with one folder of manifests count as one. */
 async function declaringGame(
-  { kind, from }: Rename,
+  { kind, from }: NewId,
   { project, game: named }: RenameOptions,
   run: LocalContext,
-): Promise<Checked<DeclaringGame>> {
-  const options = { project, game: named === undefined ? [] : [named] };
-  const loaded = await loadGames(options, run);
+): Promise<DeclaringGame> {
+  const loaded = await loadGames({ project, game: named === undefined ? [] : [named] }, run);
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) return { diagnostics: errors };
+  if (errors.length > 0) throw new Stop(...errors);
   const address = addressOf(kind, from);
-  const declaring = loaded.games.filter((each) => each.desired().resources.has(address));
+  const declaring = loaded.games.filter(({ desired }) => desired.resources.has(address));
   const [game] = declaring;
   if (game === undefined) {
     const [only, another] = loaded.games;
     const one = `The game ${quoted(only?.choice.game ?? "")} does not declare`;
-    const known = loaded.games.flatMap((each) => [...each.desired().resources.keys()]);
-    return { diagnostics: [undeclared(address, another === undefined ? one : "No game declares", known)] };
+    const known = loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
+    const detail = `${another === undefined ? one : "No game declares"} ${address}.`;
+    throw new Stop(diagnostic("unknown-target", detail, { help: didYouMean(address, known) }));
   }
   const folder = game.choice.manifests;
   if (declaring.some(({ choice }) => choice.manifests !== folder)) {
     const names = declaring.map(({ choice }) => quoted(choice.game));
-    const detail = `The games ${both(names)} declare ${address}.`;
-    return { diagnostics: [diagnostic("usage", detail, { help: ["name the game with --game"] })] };
+    throw new Stop(
+      diagnostic("usage", `The games ${both(names)} declare ${address}.`, { help: ["name the game with --game"] }),
+    );
   }
-  const all = named === undefined ? loaded : await selectFolders({ project }, run.ports);
-  const choices = all.games.map((each) => ("choice" in each ? each.choice : each));
-  const isSame = (each: { readonly manifests: string }): boolean => each.manifests === folder;
-  const games = choices.filter(isSame).map((each) => each.game);
-  return { value: { game, games: games.length === 0 ? [game.choice.game] : games }, diagnostics: [] };
-}
-
-/** The project file, if the game is of one and the kind has settings there. */
-async function projectOf(
-  { kind }: Rename,
-  { game, games }: DeclaringGame,
-  run: LocalContext,
-): Promise<Checked<ProjectText>> {
-  const { projectFile } = game.choice;
-  const { plural, hasProjectSettings } = kindNamed(catalog, kind);
-  if (projectFile === undefined || hasProjectSettings !== true) return { diagnostics: [] };
-  const read = await readTextFile(projectFile, run.ports.cwd);
-  if (read.value === undefined) return { diagnostics: read.diagnostics };
-  const parsed = parseText(read.value.file, read.value.text);
-  const value = { parsed, settings: games.map((name) => ["games", name, plural]) };
-  return { value, diagnostics: [] };
-}
-
-async function write(
-  files: readonly TextChange[],
-  { choice }: LoadedGame,
-  { ports: { cwd } }: LocalContext,
-): Promise<Diagnostic | undefined> {
-  // A folder that a flag names may lie elsewhere than the project file.
-  const root = (await rootOf(choice, cwd)).value;
-  const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
-  return writeFiles(changes, { cwd, ...defined({ root }) });
+  const all = await selectFolders({ project }, run.ports);
+  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((each) => each.game) };
 }

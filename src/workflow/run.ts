@@ -1,7 +1,7 @@
 /** What a run works with: ports, prompts, reporters, connections and signals. */
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
-import type { Diagnostic, Help } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, LogEvent, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, PlannedGame } from "./game.ts";
@@ -21,12 +21,6 @@ export interface Ports {
 
 export type LogLevel = "info" | "warn" | "error";
 
-/** The game that an event is about; absent for what concerns the whole run. */
-export interface LogScope {
-  readonly game: string;
-  readonly environment: string;
-}
-
 /** Questions that protect against mistakes. */
 export interface Prompts {
   /** Why no question can be answered; absent where it can. */
@@ -41,7 +35,7 @@ export interface Prompts {
 export interface MadeFile {
   /** From the project's folder. */
   readonly file: string;
-  readonly outcome: "made" | "changed" | "left";
+  readonly outcome: "made" | "left";
   /** What it is, or what became of it. */
   readonly what: string;
 }
@@ -63,15 +57,11 @@ export interface Reporter {
   reads(): LiveReading;
   /** From now on the secret is masked in everything that is reported. */
   hide(secret: string): void;
-  /** The same, with every event about one game. */
-  inGame(scope: LogScope): Reporter;
 }
 
 /** The course of an apply. */
 export interface ApplyReporter {
   readonly prompts: Prompts;
-  /** How to finish an apply that has begun. */
-  readonly again: readonly Exclude<Help, string>[];
   /** Before the question. `problems`: with the refusals of the plans; `others`: without. */
   planned(games: GameResults<PlannedGame>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
   /** Takes the events of one game. */
@@ -83,14 +73,14 @@ export interface ApplyReporter {
 export interface RunContext {
   readonly ports: Ports;
   readonly reporter: Reporter;
-  /** Shared by all games, so that there is one budget of requests for each service and token. */
+  /** Shared by all games, so that there is one budget of requests for each service and token. @internal */
   readonly connections: Connections;
   /** Aborted by the first signal. */
   readonly stop: AbortSignal;
   /** The first signal, if there was one. */
   signal(): Signal | undefined;
-  /** While this runs, the first signal only stops what has not begun, and calls `onFirst`: once for several side by side. */
-  finishing<T>(onFirst: () => void, work: () => Promise<T>): Promise<T>;
+  /** While this runs, the first signal only stops what has not begun. */
+  finishing<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Runs the work and closes the connections behind it. `signal`: what interrupted it, whatever the work itself returned. */
@@ -102,13 +92,12 @@ export async function withServices<T>(
   const stop = new AbortController();
   const connections = new Connections(ports);
   let first: Signal | undefined;
-  let orderly: (() => void) | undefined;
   let unfinished = 0;
   const forget = ports.onSignal((signal) => {
     const isFirst = first === undefined;
     first ??= signal;
     stop.abort();
-    if (isFirst && orderly !== undefined) orderly();
+    if (isFirst && unfinished > 0) reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     else void connections.abort();
   });
   const run: RunContext = {
@@ -117,14 +106,12 @@ export async function withServices<T>(
     connections,
     stop: stop.signal,
     signal: () => first,
-    finishing: async (onFirst, task) => {
-      orderly = onFirst;
+    finishing: async (task) => {
       unfinished += 1;
       try {
         return await task();
       } finally {
         unfinished -= 1;
-        if (unfinished === 0) orderly = undefined;
       }
     },
   };

@@ -7,7 +7,8 @@ import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
-import type { Catalog, Link } from "../catalog/types.ts";
+import { catalog } from "../catalog/index.ts";
+import type { Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
@@ -24,7 +25,6 @@ const ATTEMPTS = 5;
 /** Shared by all steps of an apply. */
 export interface StepContext {
   readonly client: Client;
-  readonly catalog: Catalog;
   readonly lists: ListLocks;
   /** Where the resources are declared, to point at the field that the service complains about. */
   readonly sources: ReadonlyMap<Address, Source>;
@@ -33,7 +33,7 @@ export interface StepContext {
   readonly lacking: Map<string, Promise<boolean>>;
 }
 
-/** A step with what it is sent with. */
+/** One step in it. */
 interface StepRun extends StepContext {
   readonly step: Step;
 }
@@ -44,18 +44,18 @@ type StepEvidence =
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
 
-/** The outcome of sending, where reading has not settled it already. */
-type Settled = Sent | WriteOutcome;
+/** `status`: of a refusal. */
+type Answered = Sent & { readonly status?: number };
 
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
 export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
   const run = { ...context, step };
-  const sent = endOf(run, await sendEitherWay(run, departure));
+  const sent = await sendEitherWay(run, departure);
   return sent.done && step.verifies !== undefined ? verified(run) : sent;
 }
 
 /** By the endpoint of a link, or where the service does not have it by the field in PUT. */
-async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Settled> {
+async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Sent> {
   const { address, link, request, otherwise } = run.step;
   if (otherwise === undefined) return sendAndSettle(run, request, departure);
   const key = `${partsOfAddress(address).kind}.${link?.name}`;
@@ -63,48 +63,35 @@ async function sendEitherWay(run: StepRun, departure: SendControl | undefined): 
   if ((await known) === true) return sendAndSettle(run, otherwise, departure);
   const attempt = sendEndpointFirst(run, otherwise, departure);
   if (known === undefined) {
-    const isLacking = attempt.then(({ isLacking }) => isLacking);
+    const isLacking = attempt.then((sent) => sent.isLacking);
     run.lacking.set(key, isLacking);
   }
-  return (await attempt).settled;
+  return (await attempt).sent;
 }
 
-async function sendEndpointFirst(
-  run: StepRun,
-  otherwise: ApiRequest,
-  departure: SendControl | undefined,
-): Promise<{ readonly settled: Settled; readonly isLacking: boolean }> {
+async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, departure: SendControl | undefined) {
   const first = await sendAndSettle(run, run.step.request, departure);
-  const isRefused = "outcome" in first && first.outcome === "refused" && (first.status === 404 || first.status === 405);
-  if (!isRefused) return { settled: first, isLacking: false };
+  if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
   // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
-  const seen = await look(run, run.step.request);
-  return seen.found === "not-done" ? { settled: first, isLacking: false } : { settled: second, isLacking: true };
+  const { found } = await look(run, run.step.request);
+  return found === "not-done" ? { sent: first, isLacking: false } : { sent: second, isLacking: true };
 }
 
 /** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
 async function verified(run: StepRun): Promise<Sent> {
-  const { step } = run;
+  const { step, sources, lag } = run;
   const { address } = step;
-  const seen = await readUntil(
-    () => look(run, step.request),
-    ({ found }) => found === "as-wanted" || found === "unreadable",
-    run.lag,
-  );
-  switch (seen.found) {
-    case "as-wanted":
-      return { done: true };
-    case "different":
-      return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, run.sources) };
-    case "unreadable":
-      return { done: false, diagnostic: { ...seen.diagnostic, address: step.address } };
-    case "not-done":
-      return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
-  }
+  const isEnd = ({ found }: StepEvidence): boolean => found === "as-wanted" || found === "unreadable";
+  const seen = await readUntil(() => look(run, step.request), isEnd, lag);
+  if (seen.found === "as-wanted") return { done: true };
+  if (seen.found === "unreadable") return { done: false, diagnostic: { ...seen.diagnostic, address } };
+  if (seen.found === "different")
+    return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, sources) };
+  return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
 }
 
-async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Settled> {
+async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Answered> {
   const { step, client, lists } = run;
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -116,28 +103,27 @@ async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendC
     const isOpen =
       outcome.outcome === "unknown" ||
       (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
-    if (!isOpen && !(isTaken && step.action === "attach")) return outcome;
+    if (!isOpen && !(isTaken && step.action === "attach")) return endOf(run, outcome);
     const seen = await look(run, request, isTaken);
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation) return { done: false, diagnostic: conflict(run, seen.fields) };
     if (isOpen && seen.found === "unreadable")
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
-    if (outcome.outcome === "refused") return outcome;
+    if (outcome.outcome === "refused") return endOf(run, outcome);
     // Anything but a creation was repeated already, and a request that was not answered may be executed later.
     const isUnanswered = outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
-    if (attempt >= ATTEMPTS || (isUnanswered && !isCreation)) return outcome;
+    if (attempt >= ATTEMPTS || (isUnanswered && !isCreation)) return endOf(run, outcome);
     wasUnknown = true;
   }
 }
 
-function endOf(run: StepRun, outcome: Settled): Sent {
+function endOf(run: StepRun, outcome: WriteOutcome): Answered {
   const { step } = run;
-  if ("done" in outcome) return outcome;
   switch (outcome.outcome) {
     case "done":
       return { done: true };
     case "refused":
-      return { done: false, diagnostic: refusedStep(run, outcome) };
+      return { done: false, diagnostic: refusedStep(run, outcome), status: outcome.status };
     case "held":
       return { done: false, held: true };
     case "not-sent":
@@ -149,7 +135,7 @@ function endOf(run: StepRun, outcome: Settled): Sent {
 
 /** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
 async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
-  const { step, client, catalog, lists } = run;
+  const { step, client, lists } = run;
   const kind = kindAt(catalog, step.address);
   const address = addressNow(step);
   const isDeletion = request.method === "DELETE";
@@ -187,7 +173,7 @@ function unreadable(diagnostics: readonly Diagnostic[]): StepEvidence {
 
 /** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
 async function differences(
-  { step, client, catalog }: StepRun,
+  { step, client }: StepRun,
   request: ApiRequest,
   live: Live,
 ): Promise<readonly FieldChange[]> {
@@ -239,48 +225,29 @@ export interface ListLocks {
   whileReading<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
 }
 
-interface Turn {
-  readonly alone: boolean;
-  readonly begin: () => void;
-}
-
-/** Who has a list now, and who waits for it in the order of coming. */
-interface Lock {
-  running: number;
-  isAlone: boolean;
-  readonly waiting: Turn[];
-}
-
+/** A reading waits for the writes to its list that came before it, and holds up those that come after it. */
 export function openListLocks(): ListLocks {
-  const locks = new Map<string, Lock>();
-  const inTurn = async <Result>(path: string, alone: boolean, run: () => Promise<Result>): Promise<Result> => {
-    const list = path.split("/")[0] ?? "";
-    const lock = locks.get(list) ?? { running: 0, isAlone: false, waiting: [] };
-    locks.set(list, lock);
-    await new Promise<void>((begin) => {
-      lock.waiting.push({ alone, begin });
-      letIn(lock);
-    });
-    try {
-      return await run();
-    } finally {
-      lock.running -= 1;
-      lock.isAlone = false;
-      letIn(lock);
-    }
-  };
+  const writes = new Map<string, Set<Promise<unknown>>>();
+  const readings = new Map<string, Promise<unknown>>();
+  const listOf = (path: string): string => path.split("/")[0] ?? "";
   return {
-    whileWriting: (path, run) => inTurn(path, false, run),
-    whileReading: (path, run) => inTurn(path, true, run),
+    whileWriting: async (path, run) => {
+      const list = listOf(path);
+      const own = writes.get(list) ?? new Set();
+      writes.set(list, own);
+      const write = Promise.resolve(readings.get(list)).then(run);
+      const ended: Promise<unknown> = write.then(nothing, nothing).then(() => own.delete(ended));
+      own.add(ended);
+      return write;
+    },
+    whileReading: async (path, run) => {
+      const list = listOf(path);
+      const before = Promise.all([...(writes.get(list) ?? []), readings.get(list)]);
+      const reading = before.then(run);
+      readings.set(list, reading.then(nothing, nothing));
+      return reading;
+    },
   };
 }
 
-function letIn(lock: Lock): void {
-  for (let next = lock.waiting[0]; next !== undefined; next = lock.waiting[0]) {
-    if (lock.isAlone || (next.alone && lock.running > 0)) return;
-    lock.waiting.shift();
-    lock.running += 1;
-    lock.isAlone = next.alone;
-    next.begin();
-  }
-}
+const nothing = (): void => undefined;

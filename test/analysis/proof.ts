@@ -12,7 +12,7 @@ import { rules as earningRules } from "../../src/analysis/lint/earning.rules.ts"
 import { lintedGame } from "../../src/analysis/lint/rule.ts";
 import { economyOf } from "../../src/analysis/report/economy.ts";
 import type { LiveGame } from "../../src/model/model.ts";
-import { DEFAULT_LINT } from "../../src/project/game-settings.ts";
+import { DEFAULT_LINT } from "../support/defaults.ts";
 import { runs } from "../support/runs.ts";
 import { activitiesIn } from "./impact/impacts.ts";
 import { type ChangedGame, changedGames, earnedIn, shortHistories, sideFrom } from "./random-games.ts";

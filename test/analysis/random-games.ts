@@ -100,11 +100,7 @@ export function sideFrom(version: Version, { unreported }: Pick<ChangedGame, "un
 
 export function earnedIn(design: Design, player: Player, activities: readonly Activity[]): ReadonlySet<string> {
   const progress = openProgress(compile(design), player);
-  return new Set(
-    activities.flatMap((each) =>
-      progress.record(each).earned.map(({ custom_achievement_id }) => custom_achievement_id),
-    ),
-  );
+  return new Set(activities.flatMap((each) => progress.record(each).earned.map(({ custom_id }) => custom_id)));
 }
 
 const DAY = 86_400_000;

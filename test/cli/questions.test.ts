@@ -2,8 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { createSignals, inGame, runCli, scratchFolder } from "../support/cli.ts";
 
-const CTRL_C = "\u0003";
-
 describe("Ctrl-C at a question ends with 130, and any other no with 1", () => {
   const GAME = { "a.yaml": "rewards: [ { custom_id: egg, name: Egg } ]\n" };
 
@@ -25,7 +23,12 @@ describe("Ctrl-C at a question ends with 130, and any other no with 1", () => {
 
   it("of init", async () => {
     const cwd = await scratchFolder();
-    const interrupted = await runCli(["init"], { cwd, keys: [CTRL_C] });
+    const signals = createSignals();
+    const ask = async () => {
+      signals.send("SIGINT");
+      return undefined;
+    };
+    const interrupted = await runCli(["init"], { cwd, signals, ask });
     expect(interrupted.exit, interrupted.stderr).toBe(130);
     expect(interrupted.stderr).toMatch(/Nothing was written\.\n$/);
     expect((await runCli(["init"], { cwd, keys: [undefined] })).exit).toBe(1);

@@ -18,9 +18,11 @@ describe.each([["--quiet"], ["-q"]])("%s", (quiet) => {
     const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { name: Egg }\n" } });
     const invalid = await game.run(["plan", quiet]);
     expect(invalid).toMatchObject({ exit: 3, stderr: expect.stringContaining("error[missing-field]") });
-    await game.write({ "a.yaml": `${REWARD["a.yaml"]}  - { custom_id: EGG, name: Large egg }\n` });
-    const similar = await game.run(["plan", quiet]);
-    expect(similar).toMatchObject({ exit: 0, stderr: expect.stringContaining("warning[similar-ids]") });
+    await game.write({
+      "a.yaml": `${REWARD["a.yaml"]}  - { custom_id: large, name: Large egg, custom_data: ${"é".repeat(600)} }\n`,
+    });
+    const long = await game.run(["plan", quiet]);
+    expect(long).toMatchObject({ exit: 0, stderr: expect.stringContaining("warning[long-in-bytes]") });
   });
 });
 

@@ -31,13 +31,11 @@ function scene({ isTerminal = true, env = {}, columns = 80, flags = {} }: Scene 
   const written: string[] = [];
   const output = { write: (text: string) => written.push(text), isTerminal, columns: isTerminal ? columns : undefined };
   const ports = { env, cwd: "/", stdout: output, stderr: output, clock } as unknown as ProcessPorts;
-  const reporter = openReporter({ noColor: true, ...flags }, ports);
-  return { clock, reporter, of: (game: string) => reporter.inGame({ game, environment: "live" }), written };
+  const reporter = openReporter({ color: false, ...flags }, ports);
+  return { clock, reporter, written };
 }
 
-const page = (form: string, records: number, more: Partial<PageRead> = {}): PageRead => {
-  return { path: form, form, records, ...more };
-};
+const page = (records: number): PageRead => ({ path: "actions", form: "actions", records });
 
 /** What a terminal shows after all that was written. */
 function screen(written: readonly string[]): readonly string[] {
@@ -48,53 +46,31 @@ function screen(written: readonly string[]): readonly string[] {
 }
 
 describe("a read of a live game on a terminal", () => {
-  it("is shown after 300 ms, with what was read so far, and is gone at its end", async () => {
-    const { clock, of, written } = scene();
-    const reading = of("a").reads();
+  it("is shown after 300 ms, with the records of all games, and is gone at its end", async () => {
+    const { clock, reporter, written } = scene();
+    const [first, second] = [reporter.reads(), reporter.reads()];
     await clock.advance(299);
-    reading.page(page("actions", 62, { total: 62 }));
+    first.page(page(1062));
     expect(written).toEqual([]);
     await clock.advance(1);
-    reading.page(page("criteria", 100, { total: 1200 }));
-    expect(screen(written)).toEqual(["Reading the live game… 100 of 1,200 criteria, 62 actions"]);
-    reading.page(page("criteria", 100, { total: 1200 }));
-    expect(screen(written)[0], "not drawn for every page").toContain("100 of 1,200 criteria");
-    await clock.advance(300);
-    for (const id of ["x", "y"])
-      reading.page(page("achievements/*/rewards", 3, { path: `achievements/${id}/rewards` }));
-    await clock.advance(300);
-    reading.page(page("leaderboards", 0));
-    expect(screen(written)).toEqual([
-      "Reading the live game… 200 of 1,200 criteria, 62 actions, rewards of 2 achieve…",
-    ]);
-    reading.end();
-    expect(screen(written)).toEqual([""]);
-  });
-
-  it("counts the records of several games, and shows a short wait", async () => {
-    const { clock, of, written } = scene();
-    const [a, b] = [of("a"), of("b")];
-    const readings = [a.reads(), b.reads()];
-    for (const each of readings) each.page(page("actions", 700));
-    await clock.advance(300);
-    readings[0]?.page(page("actions", 1));
-    expect(screen(written)).toEqual(["Reading 2 live games… 1,401 records"]);
-    b.wait("the service's rate limit", 2000, false);
-    expect(screen(written)).toEqual(["Reading 2 live games… waiting 2 s: the service's rate limit"]);
-    await clock.advance(2000);
-    readings[1]?.page(page("rewards", 1));
-    expect(screen(written)).toEqual(["Reading 2 live games… 1,402 records"]);
-    for (const each of readings) each.end();
+    second.page(page(100));
+    expect(screen(written)).toEqual(["Reading 2 live games… 1,162 records"]);
+    second.page(page(100));
+    expect(screen(written), "not drawn for every page").toEqual(["Reading 2 live games… 1,162 records"]);
+    second.end();
+    reporter.wait("the service's rate limit", 2000, false);
+    expect(screen(written)).toEqual(["Reading the live game… waiting 2 s: the service's rate limit"]);
+    first.end();
     expect(screen(written)).toEqual([""]);
   });
 
   it("stays below notes and problems", async () => {
-    const { clock, reporter, of, written } = scene();
-    const reading = of("a").reads();
+    const { clock, reporter, written } = scene();
+    const reading = reporter.reads();
     await clock.advance(300);
-    reading.page(page("actions", 1));
+    reading.page(page(1));
     reporter.note("A note.");
-    expect(screen(written)).toEqual(["A note.", "Reading the live game… 1 actions"]);
+    expect(screen(written)).toEqual(["A note.", "Reading the live game… 1 records"]);
     reading.end();
     expect(screen(written)).toEqual(["A note.", ""]);
   });
@@ -114,21 +90,14 @@ describe("a read of a live game on a terminal", () => {
   );
 });
 
-describe("a read of a live game elsewhere", () => {
-  it.each<[string, Scene]>([
-    ["in a pipe", { isTerminal: false }],
-    ["on a dumb terminal", { env: { TERM: "dumb" } }],
-  ])("%s gets a line every 30 s", async (_, options) => {
-    const { clock, of, written } = scene(options);
-    const reading = of("a").reads();
-    for (let second = 0; second < 70; second += 1) {
-      await clock.advance(1000);
-      reading.page(page("actions", 10, { total: 2000 }));
-    }
-    reading.end();
-    expect(written).toEqual([
-      "Reading the live game… 300 of 2,000 actions\n",
-      "Reading the live game… 600 of 2,000 actions\n",
-    ]);
-  });
+it.each<[string, Scene]>([
+  ["in a pipe", { isTerminal: false }],
+  ["on a dumb terminal", { env: { TERM: "dumb" } }],
+])("a read of a live game is not shown %s", async (_, options) => {
+  const { clock, reporter, written } = scene(options);
+  const reading = reporter.reads();
+  await clock.advance(60_000);
+  reading.page(page(10));
+  reading.end();
+  expect(written).toEqual([]);
 });

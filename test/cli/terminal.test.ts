@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../src/cli/command/formats.ts";
+import { loadCommands } from "../../src/cli/commands/index.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
 
@@ -66,14 +66,13 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
     const cwd = await scratchFolder();
     const run = await runCli(["init", "p", "--no-color"], {
       cwd,
-      keys: ["g\r", "\r", " \u001b[B \u001b[B \r"],
+      keys: ["g\n", "github gitlab\n"],
       isTerminal: true,
       columns,
     });
     expect(run.exit, run.stderr).toBe(0);
-    // The questions are drawn again with every key: each movement of the cursor begins a line.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes move the cursor.
-    const drawn = run.stderr.replaceAll(/(?:\u001b\[\d*[A-K])+/g, "\n");
+    // What is typed begins a new line.
+    const drawn = run.stderr.replaceAll(/: (?=\S)/g, ":\n");
     const lines = `${run.stdout}${drawn}`.split("\n").filter((line) => !/LAUREL_API_TOKEN/.test(line));
     expect(
       unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line) && !isCommand(line)),
@@ -83,9 +82,9 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
   });
 });
 
-describe("a page of HTML", () => {
-  const commands = Object.entries(FORMATS).flatMap(([name, formats]) =>
-    formats.some((each) => each === "html") ? [name] : [],
+describe("a page of HTML", async () => {
+  const commands = (await loadCommands()).flatMap(({ command, options }) =>
+    options.format?.choices?.includes("html") === true ? [command] : [],
   );
 
   it.each(commands)("by laurel %s is refused on a terminal, with the flag that writes it to a file", async (name) => {

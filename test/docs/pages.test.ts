@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
-import { COMMANDS as LOADED, nameOf } from "../../src/cli/commands/index.ts";
+import { loadCommands, nameOf } from "../../src/cli/commands/index.ts";
 import { validate } from "../../src/library.ts";
 import { PAGES, testPage, textOf } from "./pages.ts";
 import { ROOT } from "./reader.ts";
 import { DIRECTIVES, runnableBlocks } from "./runnable-blocks.ts";
 
-const COMMANDS = await Promise.all(LOADED.map(async (each) => ({ ...each, ...(await each.load()) })));
+const COMMANDS = await loadCommands();
 const FIRST_PAGES = PAGES.filter((page) => page === "README.md" || page.startsWith("docs/learn/"));
 
 describe.each(PAGES)("%s", (page) => {

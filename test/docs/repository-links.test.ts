@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, nameOf } from "../../src/cli/commands/index.ts";
+import { COMMAND_NAMES } from "../../src/cli/commands/index.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { startLaurel } from "../support/child.ts";
 
@@ -54,7 +54,7 @@ describe("addresses of the repository", () => {
     expect(dead).toEqual([]);
   });
 
-  it.each(["", ...COMMANDS.map(nameOf)])("lead to files that exist, in the help of %j", async (name) => {
+  it.each(["", ...COMMAND_NAMES])("lead to files that exist, in the help of %j", async (name) => {
     const { exit, stdout } = await startLaurel([...name.split(" "), "--help"].filter(Boolean), { cwd: ROOT }).ended;
     expect(exit).toBe(0);
     expect(deadLinks(stdout)).toEqual([]);

@@ -44,7 +44,7 @@ describe("an interruption", () => {
       expect(created).toBeGreaterThanOrEqual(3);
       expect(created).toBeLessThanOrEqual(3 + 4);
       expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
-      const [, command = ""] = /to finish, run this; .*:\s+laurel (.*)\n/.exec(run.stdout) ?? [];
+      const [, command = ""] = /to finish, run this; .*:\s+laurel (.*)\n/.exec(run.stderr) ?? [];
       expect(command.split(" ").sort()).toEqual(["apply", "--yes"].sort());
       const result = run.stdout.slice(run.stdout.indexOf("Interrupted: "));
       expect(result.split("\n").length, "no line for each step").toBeLessThan(12);
@@ -93,7 +93,7 @@ describe("an interruption", () => {
     const flags = ["--format", "text", "--out", "result.json"];
     const run = await game.run(["apply", "--yes", ...flags], { signals });
     expect(run.exit).toBe(130);
-    expect(run.stdout).toContain("Interrupted: every step was done, but not verified. Run again to verify.");
+    expect(run.stdout).toContain("Interrupted, and not verified. Run again to finish");
     expect(run.stdout).not.toMatch(/Not converged|failed/);
     const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
     expect(results).toMatchObject([{ outcome: "interrupted", converged: false, totals: { done: 1 } }]);
@@ -147,7 +147,7 @@ describe("a process of its own", () => {
     await writeFiles(cwd, { "laurel.yaml": project });
     await writeFiles(join(cwd, "game"), manyRewards(200));
     const laurel = startLaurel(["apply", "--yes", "--verbose"], { cwd });
-    await laurel.printed(/(?:\] sent .*\n[\s\S]*?){5}/, "stderr");
+    await laurel.printed(/(?:POST .*\n[\s\S]*?){5}/, "stderr");
     laurel.signal("SIGKILL");
     await laurel.ended;
     const planned = await runCli(["plan", "--format", "json"], { cwd });

@@ -100,7 +100,7 @@ rewards:
     custom_action_id: slay
     conditions:
       groups:
-        - conditions: ["dayOfMonth:last"]
+        - conditions: [dayOfMonth:last]
 `);
     expect(body("achievements")).toBe(`  - custom_id: slayer
     name: Slayer
@@ -133,8 +133,8 @@ rewards:
 
 describe("a live resource that manifests cannot express is refused by name", () => {
   it.each<readonly [string, GameText, string, string]>([
-    ["an id that is a dot", { rewards: [{ custom_id: "." }] }, "reward/.", "expected an id of"],
-    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "expected an id of"],
+    ["an id that is a dot", { rewards: [{ custom_id: "." }] }, "reward/.", "a folder in a URL"],
+    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", "letters, digits"],
     ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "at most 255 characters"],
     ["no name", { rewards: [{ custom_id: "a", name: "" }] }, "reward/a", '"name"'],
     [

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
-import { elementText, styleOf } from "../../src/edit/print.ts";
+import { itemText, styleOf } from "../../src/edit/print.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf } from "../../src/manifest/parts.ts";
 import type { Json } from "../../src/model/json.ts";
@@ -13,7 +13,7 @@ const STYLE = styleOf(parseText("f.yaml", ""));
 
 /** The value behind `value:` in an element of a list. */
 function written(value: Json): string {
-  const lines = elementText({ custom_id: "a", value }, STYLE).split("\n");
+  const lines = itemText(undefined, { custom_id: "a", value }, STYLE).split("\n");
   return lines
     .slice(1)
     .map((line) => (line === "" ? "" : `  ${line}`))
@@ -53,7 +53,7 @@ describe("the text of an exported manifest", () => {
     expect(written(value)).toBe(`    ${expected}`);
   });
 
-  it("writes short lists on one line, with quotes around what is more than a word, and long ones on many", () => {
+  it("writes short lists on one line and long ones on many", () => {
     expect(written(["a", "b", "007"])).toBe('    value: [a, b, "007"]');
     expect(written(["betweenHours:9,8"])).toBe('    value: ["betweenHours:9,8"]');
     const long = Array.from({ length: 12 }, (_, index) => `dragon-${index}`);
@@ -75,7 +75,7 @@ describe("the text of an exported manifest", () => {
 
   it.each(HOSTILE_TEXTS)("%j reads back as the same text, for readers of YAML 1.1 too", (value) => {
     const expected = { things: [{ custom_id: value, value, list: [value], deep: { [value]: [{ value }] } }] };
-    const text = `things:\n${elementText(expected.things[0] as Json, STYLE)}`;
+    const text = `things:\n${itemText(undefined, expected.things[0] as Json, STYLE)}`;
     expect(readBack(text)).toEqual(expected);
     expect(parseAnyYaml(text, { version: "1.1" })).toEqual(expected);
   });
@@ -88,7 +88,7 @@ describe("the text of an exported manifest", () => {
           custom_id: `r${index}`,
           value,
         }));
-        const text = `things:\n${resources.map((each) => `${elementText(each as Json, STYLE)}\n`).join("")}`;
+        const text = `things:\n${resources.map((each) => `${itemText(undefined, each as Json, STYLE)}\n`).join("")}`;
         expect(readBack(text)).toEqual(JSON.parse(JSON.stringify({ things: resources })));
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys or a reviewer cannot see.
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\ufeff]/);

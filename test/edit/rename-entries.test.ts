@@ -24,8 +24,7 @@ it("a rename between any entries is refused with a reason, or valid", () => {
       entries,
       fc.subarray([...IDS], { maxLength: 1 }),
       fc.constantFrom(...IDS),
-      fc.boolean(),
-      (declared, moves, gone, to, moved) => {
+      (declared, moves, gone, to) => {
         const text = jsonText({
           rewards: declared.map((id) => ({ custom_id: id, name: `Reward ${id}` })),
           moved: moves.map(([from, into]) => ({ kind: "reward", from, to: into })),
@@ -34,8 +33,8 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         const manifests = [parseText("game.json", text)];
         const [from = "a"] = declared;
         fc.pre(checkGame(manifests, catalog, [[]]).value !== undefined && from !== to);
-        const texts = { manifests, overrides: new Map(), scenarios: [] };
-        const { value, diagnostics } = renameInTexts({ kind: "reward", from, to, moved }, texts, {
+        const texts = { games: [], manifests, overrides: new Map(), scenarios: [] };
+        const { value, diagnostics } = renameInTexts({ kind: "reward", from, to }, texts, {
           catalog,
           scenarioKeys: NAMING_KEYS,
         });
@@ -49,8 +48,7 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         if (moves.some(([, into]) => into === from)) seen.chained += 1;
         const after = checkGame([parseText("game.json", value[0]?.after ?? "")], catalog, [[]]);
         const desired = after.value?.desired();
-        const expected = moves.map(([old, into]) => [old, !moved && into === from ? to : into]);
-        if (moved) expected.push([from, to]);
+        const expected = [...moves, [from, to]];
         expect(desired?.moved.map((entry) => [entry.from, entry.to]).sort()).toEqual(expected.sort());
         expect([...(desired?.resources.keys() ?? [])].sort()).toEqual(
           declared.map((id) => `reward/${id === from ? to : id}`).sort(),

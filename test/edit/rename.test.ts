@@ -1,6 +1,6 @@
 /**
  * Renames of random games in random layouts: the game afterwards is the game before with another id, scenarios and overrides
- * follow, every other character stays, and the way back gives the same bytes.
+ * follow, and every other character of these stays.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -159,6 +159,7 @@ function changed(texts: RenameTexts, changes: readonly TextChange[]): RenameText
   const again = (parsed: ParsedText): ParsedText =>
     parseText(parsed.source.file, after.get(parsed.source.file) ?? parsed.source.text);
   return {
+    games: [],
     manifests: texts.manifests.map(again),
     overrides: new Map([...texts.overrides].map(([name, files]) => [name, files.map(again)])),
     scenarios: texts.scenarios.map(again),
@@ -168,15 +169,16 @@ function changed(texts: RenameTexts, changes: readonly TextChange[]): RenameText
 const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 5, maxLength: 40 });
 
 describe("renaming an id in a random game", () => {
-  it("changes the id everywhere and nothing else, and the way back gives the same bytes", () => {
+  it("changes the id everywhere and nothing else", () => {
     const renamedKinds = new Set<string>();
     let exact = 0;
     fc.assert(
-      fc.property(arbitraryGame({ allKinds: false }), choices, fc.nat(), fc.boolean(), (game, layout, luck, moved) => {
+      fc.property(arbitraryGame({ allKinds: false }), choices, fc.nat(), (game, layout, luck) => {
         const choose = choicesOf(layout);
         const [first, second] = filesOf(game, choose);
         const isJson = choose(5) === 0;
         const texts: RenameTexts = {
+          games: [],
           manifests: [
             isJson ? parseText("a.json", jsonText(first, choose(2) * 2)) : parseText("a.yaml", textOf(first, choose)),
             parseText("b.yaml", textOf(second, choose)),
@@ -189,7 +191,7 @@ describe("renaming an id in a random game", () => {
         fc.pre(all.length > 0);
         const { kind, custom_id: from } = all[luck % all.length] as (typeof all)[number];
         const to = "renamed-id";
-        const { value, diagnostics } = renameInTexts({ kind, from, to, moved }, texts, {
+        const { value, diagnostics } = renameInTexts({ kind, from, to }, texts, {
           catalog,
           scenarioKeys: NAMING_KEYS,
         });
@@ -200,20 +202,16 @@ describe("renaming an id in a random game", () => {
         const idOf = (name: string, id: string): string => (name === kind && id === from ? to : id);
         for (const environment of [undefined, "live"]) {
           const expected = said(desiredOf(texts, environment), idOf);
-          const entries = moved ? [{ kind, from, to }] : [];
+          const entries = [{ kind, from, to }];
           expect(said(desiredOf(renamed, environment))).toEqual({ ...expected, entries });
         }
         // An alias of an id and of something else has to be written out; see the cases of `laurel mv`.
-        if (moved || aliasesIn(renamed) !== aliasesIn(texts)) return;
-        exact += 1;
-        for (const { before: old, after } of value ?? []) {
+        if (aliasesIn(renamed) !== aliasesIn(texts)) return;
+        for (const { before: old, after, file } of value ?? []) {
+          if (/^[ab]\./.test(file)) continue;
+          exact += 1;
           expect(withoutIds(after, [from, to])).toBe(withoutIds(old, [from]));
         }
-        const back = renameInTexts({ kind, from: to, to: from, moved: false }, renamed, {
-          catalog,
-          scenarioKeys: NAMING_KEYS,
-        });
-        expect(textsOf(changed(renamed, back.value ?? []))).toEqual(textsOf(texts));
       }),
       runs(120, 20),
     );

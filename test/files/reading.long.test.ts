@@ -49,7 +49,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "codegen --check": {
     place: "ids.ts",
     argv: ["codegen", "--language", "typescript", "--out", "ids.ts", "--check"],
-    codes: /ids\.ts (?:is not current|names|leads)/,
+    codes: /ids\.ts (?:is not|cannot be used|has more|names|leads)/,
   },
   "data of the embedded service": {
     place: ".laurel/g@local.json",
@@ -140,7 +140,7 @@ describe("links within the repository", () => {
     expect(run.stdout).toContain('"create action/a"');
     await symlink("../shared", join(folder, "game/y"));
     const refused = await runCli(["plan"], { cwd: folder });
-    expect([refused.exit, refused.stderr.includes("game/y is a link.")]).toEqual([3, true]);
+    expect([refused.exit, refused.stderr.includes("game/y is a link;")]).toEqual([3, true]);
   });
 });
 

@@ -1,5 +1,6 @@
-/** Several files get another text: all of them or none, and none that somebody else has written meanwhile. */
+/** Several files get another text: none that somebody else has written meanwhile, and none where one is refused. */
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { writeFiles } from "../../src/files/write.ts";
@@ -9,7 +10,8 @@ import { scratchFolder } from "../support/cli.ts";
 vi.mock("node:fs/promises", async (original) => {
   const all = await original<typeof import("node:fs/promises")>();
   const rename: typeof all.rename = async (from, to) => {
-    if (String(to).endsWith("/refused")) throw Object.assign(new Error("busy"), { code: "EBUSY" });
+    if (String(to).endsWith("/refused"))
+      throw Object.assign(new Error("busy"), { code: "EBUSY", errno: -constants.errno.EBUSY });
     await all.rename(from, to);
     // An editor saves another file at that moment.
     const saved = join(dirname(String(to)), "saved");
@@ -78,19 +80,16 @@ describe("replacing files", () => {
     }
   });
 
-  it("writes back what was there where a later one cannot be put in its place", async () => {
+  it("names what was written before one that cannot be put in its place", async () => {
     const folder = await folderWith({ a: "1\n", refused: "2\n" });
     await chmod(join(folder, "a"), 0o640);
-    const problem = await writeFiles(
-      [
-        { path: join(folder, "a"), before: "1\n", after: "one\n" },
-        { path: join(folder, "new"), before: undefined, after: "three\n" },
-        { path: join(folder, "refused"), before: "2\n", after: "two\n" },
-      ],
-      { cwd: folder },
-    );
-    expect(problem).toMatchObject({ code: "unwritable-file", detail: expect.stringContaining("Nothing was written.") });
-    expect([await text(folder, "a"), await text(folder, "refused")]).toEqual(["1\n", "2\n"]);
+    const changes = [
+      { path: join(folder, "a"), before: "1\n", after: "one\n" },
+      { path: join(folder, "refused"), before: "2\n", after: "two\n" },
+    ];
+    const detail = "refused cannot be used: resource busy or locked. Written before it: a.";
+    expect(await writeFiles(changes, { cwd: folder })).toMatchObject({ code: "unwritable-file", detail });
+    expect([await text(folder, "a"), await text(folder, "refused")]).toEqual(["one\n", "2\n"]);
     expect((await stat(join(folder, "a"))).mode & 0o777).toBe(0o640);
     expect(await readdir(folder)).toEqual(["a", "refused"]);
   });
@@ -116,7 +115,7 @@ describe("replacing files", () => {
     }));
     const problem = await writeFiles(changes, { cwd: folder });
     expect(problem).toMatchObject({ code: "file-changed", detail: expect.stringContaining("saved has changed") });
-    expect([await text(folder, "a"), await text(folder, "saved")]).toEqual(["1\n", "by an editor\n"]);
+    expect([await text(folder, "a"), await text(folder, "saved")]).toEqual(["x\n", "by an editor\n"]);
     expect(await readdir(folder)).toEqual(["a", "saved"]);
   });
 

@@ -1,9 +1,8 @@
-import { join, win32 } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { sha256 } from "../../src/files/hash.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
-import { shownPath } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import type { ManifestText } from "../../src/manifest/parse.ts";
 import { makePlan } from "../../src/plan/plan.ts";
@@ -71,34 +70,6 @@ describe("a byte order mark", () => {
       "game/b.json": `${BOM}{ "leaderboards": [] }`,
     });
     const run = await runCli(["validate"], { cwd });
-    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: 'Valid: game "g", 2 resources.\n' });
-  });
-});
-
-describe("paths of Windows", () => {
-  it.each([
-    ["C:\\studio\\games\\dungeon\\a.yaml", "C:\\studio", "games/dungeon/a.yaml"],
-    ["C:\\studio\\games", "C:\\studio\\games", "."],
-    ["C:\\studio\\a.yaml", "C:\\studio\\games", "../a.yaml"],
-    ["C:\\other\\deep\\a.yaml", "C:\\studio\\games\\dungeon", "C:/other/deep/a.yaml"],
-    ["D:\\games\\a.yaml", "C:\\studio", "D:/games/a.yaml"],
-    ["c:\\Studio\\games\\a.yaml", "C:\\studio", "games/a.yaml"],
-    ["\\\\server\\share\\games\\a.yaml", "C:\\studio", "//server/share/games/a.yaml"],
-    ["C:\\studio\\..hidden\\a.yaml", "C:\\studio", "..hidden/a.yaml"],
-  ])("%s in %s is shown as %s", (path, cwd, shown) => {
-    expect(shownPath(path, cwd, win32)).toBe(shown);
-  });
-
-  it("that are given on another platform are refused with what to write", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "games/dungeon/a.yaml": "rewards: []\n" });
-    await writeFiles(cwd, {
-      "laurel.yaml":
-        "version: 1\ngames: { g: { manifests: 'games\\dungeon', environments: { local: { embedded: true } } } }\n",
-    });
-    const run = await runCli(["validate"], { cwd });
-    expect(run.exit).toBe(4);
-    expect(run.stderr).toContain('The folder "games\\dungeon" does not exist.');
-    expect(run.stderr).toContain("write / between folders");
+    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: "Valid: game g, 2 resources.\n" });
   });
 });

@@ -18,10 +18,8 @@ const WAYS: Readonly<Record<string, { readonly place: string; readonly argv: rea
   "--out": { place: "out/x.json", argv: ["validate", "--out", "out/x.json"] },
   "codegen --out": { place: "out/ids.ts", argv: [...MAKING, "out/ids.ts"] },
   init: { place: "new/games/new", argv: ["init", "new", "--yes"] },
-  "init beside a .gitignore": { place: "new/.gitignore", argv: ["init", "new", "--yes"] },
   "data of the embedded service": { place: ".laurel/g@local.json", argv: ["apply", "--yes"] },
   "its lock": { place: ".laurel/g@local.json.lock", argv: ["apply", "--yes"] },
-  "the mark beside it": { place: ".laurel/.gitignore", argv: ["apply", "--yes"] },
   "serve --data": { place: "out/data.json", argv: ["serve", "--data", "out/data.json"] },
 };
 

@@ -12,7 +12,7 @@ const ELEMENTS = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 const ATTRIBUTES =
-  /^(?:lang|charset|http-equiv|content|name|id|class|hidden|scope|role|tabindex|type|autocomplete|placeholder|value|href|dir|data-(?:change|hazards|cause|impacts|of|ends|at|do)|aria-(?:label|labelledby|hidden|keyshortcuts)|viewbox|width|height|markerwidth|markerheight|markerunits|marker-end|refx|refy|orient|d|rx|x|y|transform)$/i;
+  /^(?:lang|charset|http-equiv|content|name|id|class|hidden|scope|role|tabindex|type|autocomplete|placeholder|value|href|dir|data-(?:change|title|hazards|cause|impacts|of|ends|at|do)|aria-(?:label|labelledby|hidden|keyshortcuts)|viewbox|width|height|markerwidth|markerheight|markerunits|marker-end|refx|refy|orient|d|rx|x|y|transform)$/i;
 
 /** `files`: those in `templates/pages` that the page's script consists of. */
 export function expectHarmlessPage(page: string, ...files: readonly string[]): void {

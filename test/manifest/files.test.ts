@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -65,7 +66,9 @@ describe("finding manifests", () => {
     expect(await readGameFolder({ manifests: join(root, "nowhere") }, root)).toMatchObject({ isThere: false });
     const { manifests, diagnostics } = await readGameFolder({ manifests: join(root, "laurel.yaml") }, root);
     expect(manifests).toEqual([]);
-    expect(diagnostics).toMatchObject([{ code: "unreadable-file", detail: "laurel.yaml is not a folder." }]);
+    expect(diagnostics).toMatchObject([
+      { code: "unreadable-file", detail: "laurel.yaml cannot be used: not a directory." },
+    ]);
   });
 
   it("refuses links to folders, and a folder whose name begins with a dot", async () => {
@@ -74,7 +77,7 @@ describe("finding manifests", () => {
     await symlink("../game/deep", join(root, "linked/v1.2"));
     await symlink("game/.laurel", join(root, "hidden"));
     const linked = await readGameFolder({ manifests: join(root, "linked") }, root);
-    expect(linked.diagnostics.map(({ detail }) => detail.split(". ")[0])).toEqual([
+    expect(linked.diagnostics.map(({ detail }) => detail.split("; ")[0])).toEqual([
       "linked/deep is a link",
       "linked/v1.2 is a link",
     ]);
@@ -107,39 +110,21 @@ describe("reading a file", () => {
     expect((await readTextFile(path, root)).diagnostics.map(({ code }) => code)).toEqual(["file-too-large"]);
   });
 
-  it("names line and column of the first byte that is not UTF-8", async () => {
+  it("names line and column of the first character that is not UTF-8", () => {
     const bytes = Buffer.concat([Buffer.from("a: 1\r\nb: 龍🐉"), Buffer.from([0xc0, 0x80])]);
     const [problem] = textOfBytes(bytes, "a.yaml").diagnostics;
-    expect(problem?.detail).toContain("0xC0");
     expect(problem?.primary?.span.start).toEqual({ line: 2, column: 7, offset: 12 });
   });
 
   it("agrees with the platform on what is UTF-8, and finds a place for whatever is not", () => {
-    const strange = fc.constantFrom(
-      0x80,
-      0xc0,
-      0xc2,
-      0xe0,
-      0xed,
-      0xef,
-      0xf0,
-      0xf4,
-      0xf5,
-      0xa0,
-      0x9f,
-      0xbf,
-      0xff,
-      0x41,
-      0x0a,
-    );
+    const strange = [0x80, 0xc0, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xa0, 0x9f, 0xbf, 0xff, 0x41, 0x0a];
     fc.assert(
-      fc.property(fc.array(strange, { maxLength: 8 }), (list) => {
+      fc.property(fc.array(fc.constantFrom(...strange), { maxLength: 8 }), (list) => {
         const bytes = Uint8Array.from(list);
         const { value, diagnostics } = textOfBytes(bytes, "a.yaml");
-        if (value !== undefined) return;
-        const before = new TextDecoder().decode(bytes).slice(0, diagnostics[0]?.primary?.span.start.offset);
-        expect(before).not.toContain("\uFFFD");
-        expect(diagnostics[0]?.detail).toMatch(/0x[89A-F][0-9A-F]/);
+        const offset = diagnostics[0]?.primary?.span.start.offset;
+        const text = new TextDecoder().decode(bytes);
+        expect([value === undefined, offset ?? -1]).toEqual([!isUtf8(bytes), text.indexOf("\uFFFD")]);
       }),
       runs(2000),
     );

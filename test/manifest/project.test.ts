@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parseText } from "../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Choice, type ChosenGame, chooseGames } from "../../src/project/choose-games.ts";
-import { DEFAULT_LINT } from "../../src/project/game-settings.ts";
 import { parseProject } from "../../src/project/project.ts";
+import { DEFAULT_LINT } from "../support/defaults.ts";
 
 const TEXT = `
 version: 1

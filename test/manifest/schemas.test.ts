@@ -15,9 +15,9 @@ import { parseText } from "../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
-import { DEFAULT_PLAY } from "../../src/project/game-settings.ts";
 import { parseProject } from "../../src/project/project.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
+import { DEFAULT_PLAY } from "../support/defaults.ts";
 
 const example = join(import.meta.dirname, "../../examples/dungeon");
 
@@ -178,7 +178,7 @@ describe("laurel and the published schemas accept the same documents", () => {
   const schemas = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
-    project: projectSchema(),
+    project: projectSchema,
     scenarios: scenariosSchema,
   };
   const declared = loadDesired([{ file: "all.yaml", text: DECLARED }], catalog).value as DesiredGame;
@@ -200,7 +200,7 @@ describe("laurel and the published schemas accept the same documents", () => {
 
 describe("both schemas", () => {
   it("are of draft-07, which every editor understands, and of nothing later", () => {
-    for (const schema of [manifestSchema(catalog), projectSchema()]) {
+    for (const schema of [manifestSchema(catalog), projectSchema]) {
       expect(schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
       const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
       ajv.addVocabulary([...EDITOR_KEYWORDS]);
@@ -213,6 +213,6 @@ describe("both schemas", () => {
   it("the project's accepts the example's project file", async () => {
     const { value } = await readTextFile(join(example, "laurel.yaml"), example);
     const [document] = parseAllDocuments(value?.text ?? "");
-    expect(valid(projectSchema(), document?.toJS())).toBe(true);
+    expect(valid(projectSchema, document?.toJS())).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
 import { makePlan } from "../../src/plan/plan.ts";
-import { DEFAULT_PLAY } from "../../src/project/game-settings.ts";
+import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
 export interface Wish {

@@ -8,8 +8,8 @@ import { EXIT_MEANINGS } from "../../scripts/reference/exit-codes-page.ts";
 import { PROJECT_EXAMPLES } from "../../scripts/reference/project-examples.ts";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { EXIT } from "../../src/cli/command/exit-codes.ts";
-import { COMMANDS, nameOf } from "../../src/cli/commands/index.ts";
+import { EXIT } from "../../src/cli/command/command.ts";
+import { COMMAND_NAMES, loadCommands, nameOf } from "../../src/cli/commands/index.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { CODES } from "../../src/model/codes.ts";
 import { parseProject } from "../../src/project/project.ts";
@@ -51,7 +51,7 @@ describe.each(readdirSync(FOLDER))("docs/reference/%s", (file) => {
 
 describe("the pages have a section for", () => {
   it.each([
-    ["commands", COMMANDS.map(nameOf)],
+    ["commands", COMMAND_NAMES],
     ["manifests", [...catalog.map(({ plural }) => plural), "moved", "removed"]],
     ["lint-rules", RULES.map(({ code }) => code)],
     ["messages", Object.keys(CODES).filter((code) => !RULES.some((rule) => rule.code === code))],
@@ -62,9 +62,9 @@ describe("the pages have a section for", () => {
 
   it("every flag of every command", async () => {
     const page = read("commands");
-    for (const spec of COMMANDS) {
+    for (const spec of await loadCommands()) {
       const section = page.split(`\n## ${nameOf(spec)}\n`)[1]?.split("\n## ")[0] ?? "";
-      for (const flag of Object.keys((await spec.load()).options))
+      for (const flag of Object.keys(spec.options))
         expect(section, nameOf(spec)).toMatch(new RegExp(`\`(--)?${flag}[ \`]`));
     }
   });

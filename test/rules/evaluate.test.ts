@@ -100,7 +100,7 @@ describe("what cannot be read", () => {
     [{ type: "median" }, 'the type "median"'],
     [{ streak: "weeks:3" }, 'the streak "weeks:3"'],
     [{ streak: "days:0" }, 'the streak "days:0"'],
-    [{ conditions: "text" }, "not an object"],
+    [{ conditions: "text" }, "must be an object"],
     [{ conditions: { groups: [{ conditions: ["moonPhase:full"] }] } }, '"moonPhase:full" is not known'],
     [{ conditions: { conditions: [] } }, 'member "conditions"'],
     [{ conditions: { operator: "not", groups: [] } }, 'operator "not"'],
@@ -137,7 +137,7 @@ describe("what cannot be read", () => {
     fc.assert(
       fc.property(fc.string(), (condition) => {
         judge({ conditions: conditions(condition) }, [activity()]);
-        expect(parseRule(condition).ok && parseStreak(condition).ok).toBe(false);
+        expect(parseRule(condition, "sum").ok && parseStreak(condition).ok).toBe(false);
       }),
     );
   });
@@ -328,8 +328,8 @@ describe("groups", () => {
     ]);
     expect(judgeGroup({ operator: "nand", criteria: ["c"] }).reasons[0]).toContain('operator "nand"');
     expect(judgeGroup({ criteria: ["none"], criteria_groups: ["gone"] }).reasons).toEqual([
-      'group "g": there is no criterion "none"',
-      'group "g": there is no group "gone"',
+      'criterion "none": it does not exist',
+      'group "gone": it does not exist',
     ]);
     expect(judgeGroup({ operator: "or", criteria: ["c", "odd"] }).truth).toBe("yes");
   });

@@ -26,6 +26,11 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
     return rulesFrom({ ...lists, groups, achievements });
   });
 
+/** Without the tallies, which go on counting. */
+const told = ({ recorded, earned, evaluated }: ReturnType<typeof play>) => {
+  return { recorded, earned, evaluated: [...evaluated].map(([id, { truth, reasons }]) => [id, truth, reasons]) };
+};
+
 describe("a player's progress", () => {
   it("is the same whether the history is kept or read anew", () => {
     let earnedAtAll = 0;
@@ -35,9 +40,9 @@ describe("a player's progress", () => {
         let [before, earned]: readonly [readonly Activity[], ReadonlySet<string>] = [[], new Set<string>()];
         for (const activity of activities) {
           const anew = play(rules, { player, activities: before, earned }, activity);
-          expect(progress.record(activity)).toEqual(anew);
+          expect(told(progress.record(activity))).toEqual(told(anew));
           before = [...before, ...anew.recorded];
-          earned = new Set([...earned, ...anew.earned.map(({ custom_achievement_id: id }) => id)]);
+          earned = new Set([...earned, ...anew.earned.map(({ custom_id }) => custom_id)]);
         }
         earnedAtAll += earned.size;
       }),

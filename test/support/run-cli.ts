@@ -11,8 +11,8 @@ export const TOKEN = "t0ken-that-nobody-may-see";
 /** The game on the service. */
 export const GAME_ID = "g";
 
-/** What a prompt writes first. */
-const HIDDEN_CURSOR = "\u001b[?25l";
+/** What a prompt ends with. */
+const PROMPT = /: ?$/;
 
 export interface CliRun {
   readonly exit: number;
@@ -69,11 +69,11 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     isTerminal,
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
-  const lines = (options.answers ?? []).map((line) => (line === undefined ? line : `${line}\r`));
+  const lines = (options.answers ?? []).map((line) => (line === undefined ? line : `${line}\n`));
   const [keys, stdin] = [[...lines, ...(options.keys ?? [])], new PassThrough()];
   const typeNext = async (): Promise<void> => {
     const line = await options.ask?.();
-    const next = options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\r`;
+    const next = options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\n`;
     setImmediate(() => (next === undefined ? stdin.end() : stdin.write(next)));
   };
   const signals = options.signals ?? createSignals();
@@ -83,7 +83,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     write: (text) => {
       stderr.write(text);
       options.onNote?.(text);
-      if (text.includes(HIDDEN_CURSOR)) void typeNext();
+      if (PROMPT.test(text)) void typeNext();
     },
   };
   const ports: ProcessPorts = {
@@ -95,7 +95,6 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     stderr: told,
     stdin: () => stdin,
     canAsk: (options.answers ?? options.ask ?? options.keys) !== undefined,
-    interrupt: () => signals.send("SIGINT"),
     clock: options.clock ?? movingClock(),
     random: () => 0.5,
     onSignal: signals.onSignal,

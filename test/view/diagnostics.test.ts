@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/manifest/problem.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { Span } from "../../src/model/model.ts";
-import { renderDiagnosticsJson } from "../../src/view/json/render.ts";
+import { SCHEMAS } from "../../src/view/json/documents.ts";
+import { renderBy } from "../../src/view/json/render.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";
 import { markerStyle, plainStyle } from "../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
@@ -73,13 +74,13 @@ describe("diagnostics as text", () => {
 
   it("shows fifty and counts the rest, errors before warnings", () => {
     const warnings = Array.from({ length: 60 }, (_, index) =>
-      problemAt("similar-ids", span(1, index + 1, index + 2), "w"),
+      problemAt("long-in-bytes", span(1, index + 1, index + 2), "w"),
     );
     const error = problemAt("unknown-field", span(3, 1, 2), "the error");
     const rendered = text([...warnings, error]);
     expect(rendered).toContain("the error");
     expect(rendered.match(/^warning/gm)).toHaveLength(49);
-    expect(rendered).toContain("11 more problems not shown; --verbose shows all.");
+    expect(rendered).toContain("11 more problems not shown; --verbose shows more.");
     expect(rendered.trimEnd().split("\n").at(-1)).toBe("1 error, 60 warnings in 1 file.");
     const all = renderDiagnosticsText([...warnings, error], { style: plainStyle, textOf: () => TEXT, limit: 1000 });
     expect(all).not.toContain("not shown");
@@ -107,7 +108,9 @@ describe("diagnostics as JSON", () => {
       others: [{ span: span(1, 1, 8), text: "first" }],
       help: ["help"],
     });
-    expect(JSON.parse(renderDiagnosticsJson([one, diagnostic("no-manifests", "None.")]))).toEqual({
+    expect(
+      JSON.parse(renderBy(SCHEMAS.diagnostics, { diagnostics: [one, diagnostic("no-manifests", "None.")] })),
+    ).toEqual({
       format: 1,
       diagnostics: [
         { code: "no-manifests", severity: "error", summary: "No manifests", detail: "None.", help: [] },

@@ -3,10 +3,8 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
 import type { HazardName, Plan } from "../../src/model/model.ts";
-import { applySchema, diagnosticsSchema, rankingsSchema } from "../../src/view/json/documents.ts";
-import { planSchema } from "../../src/view/json/plan-document.ts";
-import { renderApplyJson, renderDiagnosticsJson, renderRankingsJson } from "../../src/view/json/render.ts";
-import { renderPlansJson } from "../../src/view/plan/plan-json.ts";
+import { SCHEMAS } from "../../src/view/json/documents.ts";
+import { planMembers, renderBy } from "../../src/view/json/render.ts";
 import { schemaProblems, schemaValidator } from "../support/schemas.ts";
 import { emptyPlan, everyAction, hostilePlan, mixedResult, refusals } from "./sample-plans.ts";
 
@@ -21,8 +19,9 @@ const placed = diagnostic("duplicate-id", "Twice.", {
   others: [{ span, text: "first here" }],
   help: ["remove one"],
 });
-const documented = (plan: Plan) => ({ plan, allowed: new Set<HazardName>(["mass-change"]), impact: [] });
-const plans = [everyAction, emptyPlan].map(documented);
+const documented = (plan: Plan) => planMembers({ plan, allowed: new Set<HazardName>(["mass-change"]), impact: [] });
+const plansJson = (...plans: readonly Plan[]) =>
+  renderBy(SCHEMAS.plan, { plans: plans.map(documented), games: [], diagnostics: [...refusals, placed] });
 const ranking = {
   game: "dungeon",
   environment: "local",
@@ -33,10 +32,10 @@ const ranking = {
 };
 
 const DOCUMENTS = {
-  plan: [planSchema, renderPlansJson(plans, [...refusals, placed], [])],
-  apply: [applySchema, renderApplyJson([mixedResult], [placed])],
-  diagnostics: [diagnosticsSchema, renderDiagnosticsJson([placed, ...refusals])],
-  rankings: [rankingsSchema, renderRankingsJson(ranking)],
+  plan: [SCHEMAS.plan, plansJson(everyAction, emptyPlan)],
+  apply: [SCHEMAS.apply, renderBy(SCHEMAS.apply, { results: [mixedResult], diagnostics: [placed] })],
+  diagnostics: [SCHEMAS.diagnostics, renderBy(SCHEMAS.diagnostics, { diagnostics: [placed, ...refusals] })],
+  rankings: [SCHEMAS.rankings, renderBy(SCHEMAS.rankings, ranking)],
 } as const;
 
 /** The document with one thing wrong, for every place in it: another type, or another name of the member. */
@@ -73,11 +72,12 @@ describe("JSON documents", () => {
   });
 
   it("a plan read back is the same plan", () => {
-    const [read] = JSON.parse(renderPlansJson([documented(hostilePlan)], [], [])).plans;
+    const [read] = JSON.parse(plansJson(hostilePlan)).plans;
     expect(read).toEqual({ ...hostilePlan, allowed: ["mass-change"], impact: [] });
   });
 
   it("hold no character that a terminal would obey", () => {
-    expect(renderPlansJson([documented(hostilePlan)], [], [])).toMatch(/^[\n\u0020-\u007e]+$/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
+    expect(plansJson(hostilePlan)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   });
 });

@@ -9,5 +9,5 @@ it("a pull without changes is no match where something is not verified", () => {
   const notVerified = [{ address: "action/slay" as const, fields: ["reactions"] }];
   const text = JSON.stringify(pullDocument([{ ...nothing, notVerified, target }]));
   expect(text).toContain(" of 1 resource: slay");
-  expect(text).toContain("as far as the service shows it; 1 resource could not be fully verified.");
+  expect(text).toContain("as far as the service returns it: 1 not verified.");
 });

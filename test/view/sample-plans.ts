@@ -146,7 +146,6 @@ export const everyAction: Plan = plan(
         {
           name: "deletes-player-data",
           sentence: 'Deleting the leaderboard "season-1" deletes any scores of players, which cannot be brought back.',
-          players: 'The leaderboard "season-1" has scores.',
         },
         { name: "empties-kind", sentence: "All 1 live leaderboards would be deleted and none would be left." },
       ],

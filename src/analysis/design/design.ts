@@ -6,10 +6,10 @@ import type { KindName } from "../../catalog/types.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { quoted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { isNumber, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import type { ActionSettingsById, PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
+import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
 
@@ -47,7 +47,7 @@ export interface Design extends Rules {
   /** Kinds of which all resources are known. What others lack may still be there. */
   readonly known: ReadonlySet<KindName>;
   /** What the project file says about actions. */
-  readonly actionSettings: ActionSettingsById;
+  readonly actionSettings: PlaySettings["actions"];
 }
 
 /** What declared and live resources have in common. A live one may lack what the service does not show. */
@@ -59,72 +59,35 @@ export interface DesignResource {
   readonly links: Links;
 }
 
+/** The part of a design that resources of a kind are, and values of what the service does not show. */
+const PARTS: Readonly<Record<KindName, readonly [part: string, defaults: Body]>> = {
+  action: ["actions", { custom_data: null, reactions: [] }],
+  criterion: ["criteria", { custom_action_id: "", type: "", rule: "", streak: null, conditions: null }],
+  criteria_group: ["groups", { operator: "", conditions: null, criteria: [], criteria_groups: [] }],
+  achievement: [
+    "achievements",
+    { points: 0, custom_criteria_group_id: null, is_secret: false, rewards: [], custom_data: null },
+  ],
+  reward: ["rewards", { custom_data: null }],
+  leaderboard: ["leaderboards", { type: "", ordering: "", score_preference: "" }],
+};
+
 /** `known`: kinds of which these are all. */
 export function designOf(
   all: Iterable<DesignResource>,
   known: ReadonlySet<KindName>,
   { actions: actionSettings }: PlaySettings,
 ): Design {
-  const resources = [...all];
-  const actions = new Map<string, ActionDesign>();
-  const criteria = new Map<string, CriterionDesign>();
-  const groups = new Map<string, GroupDesign>();
-  const achievements = new Map<string, AchievementDesign>();
-  const rewards = new Map<string, RewardDesign>();
-  const leaderboards = new Map<string, LeaderboardDesign>();
-  for (const resource of resources) {
-    const { kind, custom_id, body, links } = resource;
-    const titled = titleOf(resource);
-    const custom_data = body.custom_data ?? null;
-    const conditions = body.conditions ?? null;
-    switch (kind) {
-      case "action":
-        actions.set(custom_id, { ...titled, custom_data, reactions: links.reactions ?? [] });
-        break;
-      case "criterion":
-        criteria.set(custom_id, {
-          ...titled,
-          custom_action_id: textOf(body.custom_action_id),
-          type: textOf(body.type),
-          rule: textOf(body.rule),
-          streak: textOrNull(body.streak),
-          conditions,
-        });
-        break;
-      case "criteria_group":
-        groups.set(custom_id, {
-          ...titled,
-          operator: textOf(body.operator),
-          conditions,
-          criteria: links.criteria ?? [],
-          criteria_groups: links.criteria_groups ?? [],
-        });
-        break;
-      case "achievement":
-        achievements.set(custom_id, {
-          ...titled,
-          points: isNumber(body.points) ? Number(body.points) : 0,
-          custom_criteria_group_id: textOrNull(body.custom_criteria_group_id),
-          is_secret: body.is_secret === true,
-          rewards: links.rewards ?? [],
-          custom_data,
-        });
-        break;
-      case "reward":
-        rewards.set(custom_id, { ...titled, custom_data });
-        break;
-      case "leaderboard":
-        leaderboards.set(custom_id, {
-          ...titled,
-          type: textOf(body.type),
-          ordering: textOf(body.ordering),
-          score_preference: textOf(body.score_preference),
-        });
-        break;
-    }
+  const parts = Object.fromEntries(Object.values(PARTS).map(([part]) => [part, new Map<string, unknown>()]));
+  for (const { address, kind, custom_id, body, links } of all) {
+    const [part, defaults] = PARTS[kind] ?? ["", {}];
+    const values = Object.entries({ name: "", description: "", ...defaults }).map(([name, value]) => {
+      const own = body[name] ?? links[name] ?? value;
+      return [name, typeof value === "number" ? Number(own) : own];
+    });
+    parts[part]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
   }
-  const parts = { actions, criteria, groups, achievements, rewards, leaderboards };
-  return { ...parts, known, actionSettings };
+  return { ...parts, known, actionSettings } as unknown as Design;
 }
 
 /** Whether the game reports the action itself, not only by reactions of others. */
@@ -144,16 +107,4 @@ export function unknownActions(
     const label = `the game has no action ${quoted(id)}`;
     return ids.has(id) ? [] : [problemAt("unknown-action", span, label, { help: didYouMean(id, known) })];
   });
-}
-
-function titleOf({ address, custom_id, body }: DesignResource): Titled {
-  return { address, custom_id, name: textOf(body.name), description: textOf(body.description) };
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-function textOrNull(value: Json | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }

@@ -97,19 +97,16 @@ function membersOf(tree: DesignTree): readonly DesignTree[] {
 
 /** The members with the one first that has the id of the other tree. */
 function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
-  const same = members.find((each) => idOf(each) === idOf(tree));
+  const same = members.find(({ address }) => address === tree.address);
   return same === undefined ? members : [same, ...members];
-}
-
-function idOf(tree: DesignTree): string {
-  if (tree.type === "unknown") return tree.key;
-  return tree.type === "group" ? tree.group.address : tree.criterion.address;
 }
 
 /** Whether both say the same in every part, so that what the one cannot read the other cannot either. */
 function isSame(a: DesignTree, b: DesignTree, known = new Map<DesignTree, DesignTree>()): boolean {
   if (a === b || known.get(a) === b) return true;
-  if (a.type === "unknown" || b.type === "unknown") return a.type === b.type && idOf(a) === idOf(b) && idOf(a) !== "";
+  if (a.type === "unknown" || b.type === "unknown") {
+    return a.type === "unknown" && b.type === "unknown" && a.key === b.key && a.key !== "";
+  }
   if (a.type === "criterion" || b.type === "criterion") {
     return a.type === "criterion" && b.type === "criterion" && textOf(a) === textOf(b);
   }

@@ -18,7 +18,12 @@ import { type CriterionDesign, type Design, type GroupDesign, isReported } from 
 
 export type DesignTree = CriterionTree | GroupOfTrees | UnknownTree;
 
-export interface CriterionTree extends Pick<Counting, "rule" | "streak" | "filters"> {
+interface TreeBase {
+  /** Of the criterion or group. */
+  readonly address: Address;
+}
+
+export interface CriterionTree extends TreeBase, Pick<Counting, "rule" | "streak" | "filters"> {
   readonly type: "criterion";
   readonly criterion: CriterionDesign;
   /** The groups whose conditions are among the filters, outermost first. */
@@ -27,7 +32,7 @@ export interface CriterionTree extends Pick<Counting, "rule" | "streak" | "filte
   readonly sources: ReadonlySet<string> | undefined;
 }
 
-export interface GroupOfTrees {
+export interface GroupOfTrees extends TreeBase {
   readonly type: "group";
   readonly group: GroupDesign;
   readonly operator: string;
@@ -36,7 +41,7 @@ export interface GroupOfTrees {
 }
 
 /** A part that is not known, or that the run-time rules cannot read. Two with the same key are the same, unless it is empty. */
-export interface UnknownTree {
+export interface UnknownTree extends TreeBase {
   readonly type: "unknown";
   readonly key: string;
   /** As a sentence without a full stop. */
@@ -60,31 +65,33 @@ const MOST_PARTS = 5_000;
 export function treesOf(design: Design, isOpen: (address: Address) => boolean = () => false): DesignTrees {
   const compiled = compile(design);
   const grown = new Map<RuleNode, DesignTree>();
-  const grow = (node: RuleNode, around: readonly GroupDesign[]): DesignTree => {
-    const tree = grown.get(node) ?? (node.of === "group" ? growGroup(node, around) : growCriterion(node, around));
+  const grow = (node: RuleNode): DesignTree => {
+    const tree = grown.get(node) ?? (node.of === "group" ? growGroup(node) : growCriterion(node));
     grown.set(node, tree);
     return tree;
   };
-  const growGroup = (node: GroupNode, around: readonly GroupDesign[]): DesignTree => {
-    const group = design.groups.get(node.custom_id);
-    const {
-      problem = isOpen(`criteria_group/${node.custom_id}`) ? `group "${node.custom_id}" is not known` : undefined,
-    } = node;
-    if (group === undefined || problem !== undefined) return unknownTree(problem ?? "", group, around);
-    const conditions = compiled.group(group.custom_id)?.conditions;
-    const isFilter = conditions?.ok !== true || conditions.value.groups.length > 0;
-    const within = isFilter ? [...around, group] : around;
-    const members = node.members.filter((each) => !isGone(each)).map((each) => grow(each, within));
-    return { type: "group", group, operator: node.operator, members };
+  const groupsFrom = (ids: readonly string[]): readonly GroupDesign[] =>
+    ids.flatMap((id) => design.groups.get(id) ?? []);
+  const growGroup = ({ custom_id: id, around, operator, members: nodes, problem }: GroupNode): DesignTree => {
+    const address: Address = `criteria_group/${id}`;
+    const group = design.groups.get(id);
+    const reason = problem ?? (isOpen(address) ? `group "${id}" is not known` : undefined);
+    if (group === undefined || reason !== undefined) {
+      return unknownTree(address, reason ?? "", group, groupsFrom(around));
+    }
+    const members = nodes.filter((each) => !isGone(each)).map(grow);
+    return { type: "group", address, group, operator, members };
   };
-  const growCriterion = (node: Omit<CriterionNode, "of">, around: readonly GroupDesign[]): DesignTree => {
+  const growCriterion = (node: CriterionNode): DesignTree => {
     const { custom_id: id, counting, problem = `criterion "${id}" is not known` } = node;
-    const criterion = design.criteria.get(id);
-    if (criterion === undefined || counting === undefined || isOpen(criterion.address)) {
-      return unknownTree(problem, criterion, around);
+    const address: Address = `criterion/${id}`;
+    const [criterion, around] = [design.criteria.get(id), groupsFrom(node.around)];
+    if (criterion === undefined || counting === undefined || isOpen(address)) {
+      return unknownTree(address, problem, criterion, around);
     }
     const { rule, streak, filters, custom_action_id } = counting;
-    return { type: "criterion", criterion, rule, streak, filters, around, sources: sourcesOf(custom_action_id) };
+    const sources = sourcesOf(custom_action_id);
+    return { type: "criterion", address, criterion, rule, streak, filters, around, sources };
   };
   /** Where all of its kind are known, a member that is missing is gone. */
   const isGone = ({ of, custom_id: id }: RuleNode): boolean =>
@@ -99,33 +106,29 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
     design,
     compiled,
     group: (id) => {
-      const tree = grow(compiled.tree(id), []);
+      const tree = grow(compiled.tree(id));
       if (partsIn(tree).length <= MOST_PARTS) return tree;
-      return { type: "unknown", key: "", reason: `group "${id}" holds more than ${MOST_PARTS} criteria and groups` };
+      return {
+        type: "unknown",
+        address: tree.address,
+        key: "",
+        reason: `group "${id}" holds more than ${MOST_PARTS} criteria and groups`,
+      };
     },
-    criterion: (criterion) => {
-      const { custom_id, custom_action_id } = criterion;
-      const { rule, streak, conditions } = compiled.criterion(custom_id) ?? {};
-      if (rule?.ok !== true || streak?.ok !== true || conditions?.ok !== true) return growCriterion({ custom_id }, []);
-      const parts = { rule: rule.value, streak: streak.value, filters: [conditions.value] };
-      return growCriterion({ custom_id, counting: { ...parts, custom_action_id, key: "", isOpen: false } }, []);
-    },
+    criterion: ({ custom_id }) => grow(compiled.criterion(custom_id)),
   };
 }
 
 function unknownTree(
+  address: Address,
   reason: string,
   definition: CriterionDesign | GroupDesign | undefined,
   around: readonly GroupDesign[],
 ): UnknownTree {
-  const {
-    address: _,
-    name: __,
-    description: ___,
-    ...decisive
-  } = definition ?? { address: "", name: "", description: "" };
-  const key = [reason, { ...decisive }, around.map(({ conditions }) => conditions)] as unknown as Json;
-  return { type: "unknown", key: canonicalJson(key), reason };
+  // Texts for people decide nothing.
+  const decisive = { ...definition, address: "", name: "", description: "" };
+  const key = [reason, decisive, around.map(({ conditions }) => conditions)] as unknown as Json;
+  return { type: "unknown", address, key: canonicalJson(key), reason };
 }
 
 /** The tree and all parts of it, each once. */

@@ -2,14 +2,13 @@
  * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that were played by the run-time rules
  * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
  */
-import { largest, sum } from "../../model/collections.ts";
+import { smallest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { ActionSettingsById } from "../../project/game-settings.ts";
+import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
 import {
   type Conditions,
   conditionsIn,
-  counts,
   hasReferences,
   referenceIn,
   resolveConditions,
@@ -17,18 +16,23 @@ import {
 import { criteriaWithin } from "../../rules/groups.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import { type Activity, read } from "../../rules/model.ts";
-import { openProgress, reachedActions, withReactions } from "../../rules/play.ts";
+import { openProgress, withReactions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { openHistory } from "../../rules/tally.ts";
 import { type ActivityClass, classesOf, dataWith, passes } from "./condition-classes.ts";
-import { type AchievementIn, isLasting, treeOf } from "./direction.ts";
+import type { Design } from "./design.ts";
+import { type AchievementIn, treeOf } from "./direction.ts";
 import { neverTrue } from "./never.ts";
-import { type CriterionTree, criteriaIn, type DesignTree } from "./tree.ts";
+import type { CriterionTree, DesignTree } from "./tree.ts";
 import { conditionsWords, streakWords } from "./words.ts";
+
+interface Dose extends Activity {
+  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
+  readonly note: string;
+}
 
 /** What a new player does, whose clock shows UTC. */
 export interface Way {
-  readonly activities: readonly Activity[];
+  readonly activities: readonly Dose[];
   /** The player's custom_data. */
   readonly player: Json;
 }
@@ -57,20 +61,18 @@ export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   let best: WeighedWay | undefined;
   const draft = drafterOf(version);
   for (const criteria of combinationsOf(treeOf(version))) {
-    for (const isShared of [false, true]) {
-      const drafted = draft(criteria, { isShared });
-      const played = drafted && playedOut(version, drafted, budget);
-      const way = played && shortened(version, played, budget);
-      const effort = way === undefined ? 0 : effortOf(way.activities, actionSettings);
-      if (way !== undefined && (best === undefined || effort < best.effort)) best = { ...way, effort };
-      if (budget.left < 0) return best;
-    }
+    const drafted = draft(criteria);
+    const played = drafted && playedOut(version, drafted, budget);
+    const way = played && shortened(version, played, budget);
+    const effort = way === undefined ? 0 : effortOf(way.activities, actionSettings);
+    if (way !== undefined && (best === undefined || effort < best.effort)) best = { ...way, effort };
+    if (budget.left < 0) return best;
   }
   return best;
 }
 
 /** What activities cost a player: the amount times what a unit costs, where each counts at least 1; measures cost at least 1 each. */
-export function effortOf(activities: readonly Activity[], settings: ActionSettingsById): number {
+export function effortOf(activities: readonly Activity[], settings: PlaySettings["actions"]): number {
   const efforts = activities.map(({ custom_action_id, amount: units }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
     return amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units);
@@ -103,7 +105,7 @@ export function playedOut(version: AchievementIn, way: Way, budget: PlayBudget):
 /** The way without what is not needed, and with the smallest amounts. */
 function shortened(version: AchievementIn, way: Way, budget: PlayBudget): Way {
   let best = way;
-  const isEnough = (activity: Activity, instead: readonly Activity[]): boolean => {
+  const isEnough = (activity: Dose, instead: readonly Dose[]): boolean => {
     const activities = best.activities.flatMap((each) => (each === activity ? instead : [each]));
     const played =
       activities.length === 0 || budget.left < 0 ? undefined : playedOut(version, { ...way, activities }, budget);
@@ -120,16 +122,6 @@ function shortened(version: AchievementIn, way: Way, budget: PlayBudget): Way {
     }
   }
   return best;
-}
-
-/** How a draft differs from the plain one. */
-export interface DraftOptions {
-  /** Whether to prefer what counts for most criteria to what costs least. */
-  readonly isShared?: boolean;
-  /** Of a criterion: the amount, instead of the least that is enough. */
-  readonly amounts?: ReadonlyMap<CriterionTree, readonly number[]>;
-  /** Of a criterion: conditions that its activities are not to pass. */
-  readonly avoided?: ReadonlyMap<CriterionTree, readonly Conditions[]>;
 }
 
 /** The criteria to meet, for each combination of alternatives. */
@@ -156,55 +148,44 @@ export function combinationsOf(root: DesignTree): readonly (readonly CriterionTr
   return visit(root);
 }
 
-/** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
-type Drafter = (criteria: readonly CriterionTree[], options: DraftOptions) => Way | undefined;
+/** How a draft differs from the plain one, in the dose of one criterion. */
+export interface Variant {
+  readonly of: CriterionTree;
+  /** Instead of the least that is enough. */
+  readonly amounts?: readonly number[];
+  /** Conditions that its activities are not to pass. */
+  readonly avoided?: readonly Conditions[];
+}
 
-export function drafterOf({ trees: { design } }: AchievementIn): Drafter {
-  const known = new Map<string, readonly Place[] | undefined>();
-  const placesFor = (filters: readonly Conditions[], streak: Streak | null, outside?: readonly Conditions[]) => {
-    const key = JSON.stringify([filters, streak, outside]);
-    if (!known.has(key)) known.set(key, placesOf(filters, streak, outside));
-    return known.get(key);
-  };
-  return (criteria, { isShared = false, amounts = new Map(), avoided = new Map() }) => {
+/** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
+export function drafterOf({ trees: { design } }: AchievementIn) {
+  const placed = new Map<string, readonly Occasion[] | undefined>();
+  return (criteria: readonly CriterionTree[], variant?: Variant): Way | undefined => {
     const data = referredData(criteria);
-    const counted = new Set(criteria.map(({ criterion }) => criterion.custom_action_id));
-    const history = openHistory({ time_zone: "UTC", custom_data: data.player });
-    const activities: Activity[] = [];
-    for (const tree of criteria.toSorted(specificFirst)) {
-      const { criterion, rule, streak } = tree;
-      const action = design.actions.get(criterion.custom_action_id)?.custom_data ?? null;
-      const filters = resolvedBy(tree.filters, { ...data, action });
-      const outside = avoided.has(tree) ? resolvedBy(avoided.get(tree) ?? [], { ...data, action }) : undefined;
-      const places = filters && placesFor(filters, streak, outside);
-      const source = sourceOf(tree, design, isShared ? counted : undefined);
-      if (filters === undefined || places === undefined || source === undefined) return undefined;
-      if (activities.length + places.length > MOST_ACTIVITIES) return undefined;
-      const key = JSON.stringify([criterion.custom_id, filters]);
-      const tally = history.tally(key, { rule, streak, filters, clock: read(clockOf("UTC")) });
-      tally.advance(history.ofAction(criterion.custom_action_id));
-      if (tally.holds() && !amounts.has(tree) && !avoided.has(tree)) continue;
-      const done =
-        rule.measure === "sum" && isLasting(rule) && streak === null ? Number(tally.count().amounts.total) : 0;
+    const activities: Dose[] = [];
+    // The last activity decides where conditions refer to data.
+    const isOpen = ({ filters }: CriterionTree): number => Number(filters.some(hasReferences));
+    for (const tree of criteria.toSorted((a, b) => isOpen(a) - isOpen(b))) {
+      const { amounts = [leastOf(tree.rule)], avoided } = variant?.of === tree ? variant : {};
+      const action = design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
+      const [filters, outside] = [tree.filters, avoided].map((each) => each && resolvedBy(each, { ...data, action }));
+      const source = sourceOf(tree, design);
+      if (filters === undefined || source === undefined) return undefined;
+      const key = JSON.stringify([filters, tree.streak, outside]);
+      if (!placed.has(key)) placed.set(key, placesOf(filters, tree.streak, outside));
+      const places = placed.get(key);
+      if (places === undefined || activities.length + places.length > MOST_ACTIVITIES) return undefined;
+      if (!amounts.every(Number.isSafeInteger)) return undefined;
+      const words = [...(tree.streak === null ? [] : [streakWords(tree.streak)]), ...tree.filters.map(conditionsWords)];
+      const dose = { custom_action_id: source, custom_session_id: null, note: words.filter(Boolean).join(", ") };
       for (const { at, custom_data: own } of places) {
-        for (const amount of amounts.get(tree) ?? [Math.max(leastOf(rule) - done, 0)]) {
-          if (!Number.isSafeInteger(amount)) return undefined;
-          const custom_data = withData(data.activity, own);
-          const activity = { custom_action_id: source, amount, at, custom_data, custom_session_id: null };
-          activities.push(activity);
-          for (const each of withReactions(design, activity)) history.record(each);
-        }
+        const custom_data =
+          isJsonObject(data.activity) && isJsonObject(own) ? { ...data.activity, ...own } : (own ?? data.activity);
+        for (const amount of amounts) activities.push({ ...dose, amount, at, custom_data });
       }
     }
     return { activities: activities.sort((a, b) => a.at - b.at), player: data.player };
   };
-}
-
-/** What fewer actions count for comes first: it may be enough for the rest. What refers to the last activity comes last. */
-function specificFirst(a: CriterionTree, b: CriterionTree): number {
-  const [left, right] = [a, b].map(({ filters }) => Number(filters.some(hasReferences)));
-  if (left !== right) return left === 0 ? -1 : 1;
-  return (a.sources?.size ?? 0) - (b.sources?.size ?? 0) || b.filters.length - a.filters.length;
 }
 
 /** The least that passes the rule. */
@@ -234,73 +215,19 @@ function resolvedBy(
   return all.every(({ ok }) => ok) ? all.map(read) : undefined;
 }
 
-function withData(referred: Json, own: Json): Json {
-  return isJsonObject(referred) && isJsonObject(own) ? { ...referred, ...own } : (own ?? referred);
+/** What the player reports: the action itself, or else the one that leads to it and costs least. */
+function sourceOf({ criterion, sources = new Set() }: CriterionTree, { actionSettings }: Design): string | undefined {
+  if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
+  const costs = new Map(Array.from(sources, (id) => [actionSettings.get(id)?.effort ?? 1, id]));
+  return costs.get(smallest(costs.keys()));
 }
 
-/** What the player reports: the action itself, or one that leads to it. `counted`: to prefer what records most of them. */
-function sourceOf(
-  { criterion, sources = new Set() }: CriterionTree,
-  design: AchievementIn["trees"]["design"],
-  counted: ReadonlySet<string> | undefined,
-): string | undefined {
-  const own = criterion.custom_action_id;
-  if (counted === undefined && sources.has(own)) return own;
-  const worth = (id: string): number => {
-    const unit = design.actionSettings.get(id)?.effort ?? 1;
-    return [...reachedActions(design, id)].filter((each) => counted?.has(each)).length - unit / 1_000;
-  };
-  const most = largest([...sources].map(worth));
-  return [...sources].find((id) => worth(id) === most);
-}
-
-/** What a way takes, activities that differ only in their time as one step. */
-export interface WayStep {
-  readonly custom_action_id: string;
-  /** Of each activity. */
-  readonly amount: number;
-  readonly times: number;
-  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
-  readonly note: string;
-}
-
-export function stepsOf(version: AchievementIn, { activities, player }: Way): readonly WayStep[] {
-  const steps = new Map<string, WayStep>();
-  const criteria = criteriaIn(treeOf(version)).filter(({ filters, streak }) => filters.length > 0 || streak !== null);
-  for (const activity of activities) {
-    const { custom_action_id, amount } = activity;
-    const note = noteOn(activity, player, criteria, version);
-    const key = JSON.stringify([custom_action_id, amount, note]);
-    steps.set(key, { custom_action_id, amount, note, times: (steps.get(key)?.times ?? 0) + 1 });
-  }
-  return [...steps.values()];
-}
-
-/** The conditions and streaks of the criteria that the activity counts for. */
-function noteOn(
-  activity: Activity,
-  player: Json,
-  criteria: readonly CriterionTree[],
-  { trees }: AchievementIn,
-): string {
-  const { design } = trees;
-  const reached = reachedActions(design, activity.custom_action_id);
-  const time = read(clockOf("UTC"))(activity.at);
-  const words = criteria.flatMap(({ criterion: { custom_action_id: id }, filters, streak }) => {
-    if (!reached.has(id)) return [];
-    const values = { player, activity: activity.custom_data, action: design.actions.get(id)?.custom_data ?? null };
-    if (resolvedBy(filters, values)?.every((each) => counts(each, activity, time)) !== true) return [];
-    return [...(streak === null ? [] : [streakWords(streak)]), ...filters.map(conditionsWords)];
-  });
-  return [...new Set(words)].filter((each) => each !== "").join(", ");
-}
-
-type Place = Pick<Activity, "at" | "custom_data">;
+type Occasion = Pick<Activity, "at" | "custom_data">;
 
 const HOUR = 3_600_000;
-const START = Date.UTC(2024, 0, 1);
-/** Days, or hours, in which a streak is looked for. */
-const SCANNED = { days: 1_461, hours: 8_784 } as const;
+const INTERVAL = { hours: HOUR, days: 24 * HOUR } as const;
+/** Intervals in which a streak is looked for: those of a year by hours, and of a leap cycle by days. */
+const SCANNED = { hours: 8_784, days: 1_461 } as const;
 const MOST_DATA = 4;
 
 /** When and with what an activity counts: once, or in each interval of a streak. */
@@ -308,25 +235,25 @@ function placesOf(
   filters: readonly Conditions[],
   streak: Streak | null,
   outside: readonly Conditions[] | undefined,
-): readonly Place[] | undefined {
+): readonly Occasion[] | undefined {
   const isFit = (each: ActivityClass): boolean =>
     passes(filters, each) && (outside === undefined || !passes(outside, each));
   const fit = (classesOf([...filters, ...(outside ?? [])]) ?? []).filter(isFit);
-  if (fit.length === 0) return undefined;
   if (streak === null) {
-    return fit.slice(0, 1).map(({ custom_data, time: { year, month, day, hour } }) => {
-      return { at: Date.UTC(year, month - 1, day, hour), custom_data };
-    });
+    const [first] = fit;
+    if (first === undefined) return undefined;
+    const { year, month, day, hour } = first.time;
+    return [{ at: Date.UTC(year, month - 1, day, hour), custom_data: first.custom_data }];
   }
   if (streak.count > MOST_INTERVALS) return undefined;
   const clock = read(clockOf("UTC"));
-  const [step, hours] =
-    streak.interval === "hours" ? [HOUR, [0]] : [24 * HOUR, [...new Set(fit.map(({ time }) => time.hour))]];
+  const length = INTERVAL[streak.interval];
+  const hours = streak.interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
-    const run: Place[] = [];
-    for (let index = 0; index < SCANNED[streak.interval] && run.length < streak.count; index += 1) {
-      const times = hours.map((hour) => START + index * step + hour * HOUR);
+    const run: Occasion[] = [];
+    for (let start = 0; start < SCANNED[streak.interval] && run.length < streak.count; start += 1) {
+      const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((each) => isFit({ custom_data, time: clock(each) }));
       if (at === undefined) run.length = 0;
       else run.push({ at, custom_data });

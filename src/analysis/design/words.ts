@@ -8,7 +8,7 @@ import { sum } from "../../model/collections.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
-import { parseMeasure, parseRule, parseStreak, type Rule, type Streak } from "../../rules/rule.ts";
+import { type MeasuredRule, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
 
 const SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
 const COMPARED: Readonly<Record<Comparison, string>> = {
@@ -31,21 +31,21 @@ export interface RequirementWords {
   readonly only: string;
 }
 
-type Written = Omit<CriterionRules, "custom_id" | "custom_action_id">;
+type WrittenCriterion = Omit<CriterionRules, "custom_id" | "custom_action_id">;
 
 /** `action`: the name of the criterion's action. */
 export function requirementWords(
-  { type, rule: written, streak: row, conditions }: Written,
+  { type, rule: written, streak: row, conditions }: WrittenCriterion,
   action: string,
 ): RequirementWords {
-  const [measure, rule] = [parseMeasure(type), parseRule(written)];
+  const rule = parseRule(written, type);
   const streak = row === null ? undefined : parseStreak(row);
   const only = conditionsInWords(conditions);
   const during = streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`;
-  if (!measure.ok || !rule.ok) return { number: `${type} ${written}`, rest: ` of "${action}"${during}`, only };
-  const { operator, threshold } = measure.value === "average" ? rule.value : wholeRule(rule.value);
+  if (!rule.ok) return { number: `${type} ${written}`, rest: ` of "${action}"${during}`, only };
+  const { measure, operator, threshold } = wholeRule(rule.value);
   const number = `${COMPARED[operator]}${inDigits(threshold)}`;
-  switch (measure.value) {
+  switch (measure) {
     case "amount":
       return { number: `one "${action}" of ${number}`, rest: during, only };
     case "average":
@@ -56,13 +56,14 @@ export function requirementWords(
 }
 
 /** Of whole numbers, more than 4 is at least 5. */
-function wholeRule(rule: Rule): Rule {
-  if (rule.operator === "gt") return { operator: "gte", threshold: rule.threshold + 1n };
-  return rule.operator === "lt" ? { operator: "lte", threshold: rule.threshold - 1n } : rule;
+function wholeRule(rule: MeasuredRule): MeasuredRule {
+  if (rule.measure === "average") return rule;
+  if (rule.operator === "gt") return { ...rule, operator: "gte", threshold: rule.threshold + 1n };
+  return rule.operator === "lt" ? { ...rule, operator: "lte", threshold: rule.threshold - 1n } : rule;
 }
 
 /** The same as one text. */
-export function criterionWords(criterion: Written, action: string): string {
+export function criterionWords(criterion: WrittenCriterion, action: string): string {
   return wordsAsText(requirementWords(criterion, action));
 }
 
@@ -72,10 +73,21 @@ export function wordsAsText({ number, rest, only }: RequirementWords): string {
 
 /** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */
 export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type" | "rule" | "streak">): string {
-  const compared = parseRule(rule);
+  const compared = parseRule(rule, type);
   const run = streak === null ? undefined : parseStreak(streak);
   const amount = compared.ok ? `${SIGNS[compared.value.operator]} ${compared.value.threshold}` : rule;
   return `${type} ${amount}${run === undefined ? "" : `, ${run.ok ? lengthOf(run.value) : streak}`}`;
+}
+
+const HOLDS: Readonly<Record<string, readonly [note: string, words: string]>> = {
+  and: ["all of", "all of its members do"],
+  or: ["any of", "at least one of its members does"],
+  xor: ["one of", "exactly one of its members does"],
+};
+
+/** When a group holds: in a few signs, for a picture, and in words. */
+export function groupWords(operator: string): readonly [note: string, words: string] {
+  return HOLDS[operator] ?? [operator, operator];
 }
 
 /** Such as `on each of 3 days in a row`. */

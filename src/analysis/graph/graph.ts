@@ -10,14 +10,20 @@ import { compareText } from "../../model/diagnostics.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
+import { conditionsInWords, criterionNote, criterionWords, groupWords } from "../design/words.ts";
 import { MASK, type Secrets } from "../secrets.ts";
-import { criterionFacts, criterionNote, type Fact, groupFacts, groupNote } from "./facts.ts";
 
 /** Players act, activities are counted, counts are combined, achievements are earned, rewards are given. */
 export const STAGES = ["act", "count", "combine", "earn", "give"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export type Relation = "records" | "counts-for" | "member-of" | "earns" | "gives";
+
+/** Something to say of a resource: `Needs`, and what. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
 
 export interface GraphNode {
   readonly address: Address;
@@ -102,21 +108,26 @@ export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): G
   return { nodes: concealed, edges };
 }
 
-export function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): readonly GraphNode[] {
+function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): readonly GraphNode[] {
   return [
-    ...Array.from(actions.values(), (action) => nodeOf(action)),
-    ...Array.from(criteria.values(), (criterion) =>
-      nodeOf(criterion, { note: criterionNote(criterion), facts: criterionFacts(criterion) }),
-    ),
-    ...Array.from(groups.values(), (group) => nodeOf(group, { note: groupNote(group), facts: groupFacts(group) })),
+    ...Array.from([...actions.values(), ...rewards.values()], (each) => nodeOf(each)),
+    ...Array.from(criteria.values(), (criterion) => {
+      const text = criterionWords(criterion, criterion.custom_action_id);
+      return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
+    }),
+    ...Array.from(groups.values(), (group) => {
+      const [note, text] = groupWords(group.operator);
+      const only = conditionsInWords(group.conditions);
+      const counts = only === "" ? [] : [{ label: "Counts only", text: only }];
+      return nodeOf(group, { note, facts: [{ label: "Holds when", text }, ...counts] });
+    }),
     ...Array.from(achievements.values(), (achievement) =>
       nodeOf(achievement, { is_secret: achievement.is_secret, note: counted(achievement.points, "point") }),
     ),
-    ...Array.from(rewards.values(), (reward) => nodeOf(reward)),
   ];
 }
 
-export function edgesOf({ actions, criteria, groups, achievements }: Design): readonly GraphEdge[] {
+function edgesOf({ actions, criteria, groups, achievements }: Design): readonly GraphEdge[] {
   const edges: GraphEdge[] = [];
   const into = (to: Address, relation: Relation, kind: KindName, ids: readonly string[]): void => {
     for (const id of new Set(ids)) edges.push({ from: addressOf(kind, id), to, relation });

@@ -1,17 +1,17 @@
 /**
- * The layout of the picture of a graph. In: a graph. Out: a box for each node and a line for each edge, in pixels. Stages
- * are columns from left to right, several where a stage leads on within itself. Parts of the graph that no edge connects
- * are one below the other, the largest first.
+ * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages are columns from left to
+ * right, several where a stage leads on within itself.
  */
-import { append, grouped, largest, smallest, sum } from "../../model/collections.ts";
-import { depthsOf, reachable } from "../../model/graph.ts";
+import { grouped, largest, smallest, sum } from "../../model/collections.ts";
+import { depthsOf } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
-import { type Graph, type GraphEdge, STAGES } from "./graph.ts";
+import { type Graph, STAGES } from "./graph.ts";
 
 export const BOX = { width: 200, height: 46 } as const;
-const GAP = { columns: 50, boxes: 8, lines: 6, parts: 22, margin: 12 } as const;
-/** Boxes, and lines past columns. Lines past columns can be many more than the edges. */
-const MOST_SLOTS = 20_000;
+const GAP = { columns: 50, boxes: 8, margin: 12 } as const;
+const STEP = BOX.height + GAP.boxes;
+/** Boxes and lines. */
+const MOST_DRAWN = 20_000;
 
 export interface Point {
   readonly x: number;
@@ -23,74 +23,33 @@ export interface Layout {
   readonly height: number;
   /** The upper left corner of each box. */
   readonly boxes: ReadonlyMap<Address, Point>;
-  /** From the right side of one box to the left side of another, through gaps of the columns between. */
-  readonly lines: ReadonlyMap<GraphEdge, readonly Point[]>;
 }
 
-/** A place in a column: of a node, or of a line on its way through. */
+/** A place in a column. */
 interface Slot {
-  readonly content: Address | GraphEdge;
-  readonly height: number;
+  readonly address: Address;
   /** Connected slots in the columns before and after it. */
   readonly before: Slot[];
   readonly after: Slot[];
-  /** How far down its middle is. */
-  middle: number;
+  /** How far down it is. */
+  top: number;
 }
 
-type Column = Slot[];
+type SlotColumn = Slot[];
 
 /** The same for the same graph; undefined for a graph that is too large to draw. */
 export function layoutOf(graph: Graph): Layout | undefined {
-  const columnOf = columnsOf(graph);
-  const spanOf = ({ from, to }: GraphEdge): number => (columnOf.get(to) ?? 0) - (columnOf.get(from) ?? 0);
-  if (graph.nodes.length + sum(graph.edges.map(spanOf)) > MOST_SLOTS) return undefined;
-  const boxes = new Map<Address, Point>();
-  const bends = new Map<GraphEdge, Point[]>();
-  let bottom: number = GAP.margin - GAP.parts;
-  for (const part of partsOf(graph)) {
-    const columns = slotsOf(part, columnOf);
-    arrange(columns);
-    const top = bottom + GAP.parts - smallest(columns.flat().map(({ middle, height }) => middle - height / 2));
-    for (const [index, column] of columns.entries()) {
-      const x = GAP.margin + index * (BOX.width + GAP.columns);
-      for (const { content, height, middle } of column) {
-        const y = Math.round(top + middle);
-        if (typeof content === "string") boxes.set(content, { x, y: y - height / 2 });
-        else for (const end of [x, x + BOX.width]) append(bends, content, { x: end, y });
-      }
-    }
-    bottom = top + largest(columns.flat().map(({ middle, height }) => middle + height / 2));
-  }
-  const lines = graph.edges.map((edge) => {
-    const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)] as [Point, Point];
-    const start = { x: from.x + BOX.width, y: from.y + BOX.height / 2 };
-    const end = { x: to.x, y: to.y + BOX.height / 2 };
-    return [edge, [start, ...(bends.get(edge) ?? []), end]] as const;
+  if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
+  const columns = slotsOf(graph);
+  arrange(columns);
+  const tops = columns.flat().map(({ top }) => top);
+  const shift = GAP.margin - smallest(tops, 0);
+  const boxes = columns.flatMap((column, index) => {
+    const x = GAP.margin + index * (BOX.width + GAP.columns);
+    return column.map(({ address, top }) => [address, { x, y: Math.round(top + shift) }] as const);
   });
-  const right = largest(
-    Array.from(boxes.values(), ({ x }) => x + BOX.width),
-    0,
-  );
-  return { width: right + GAP.margin, height: Math.ceil(bottom) + GAP.margin, boxes, lines: new Map(lines) };
-}
-
-/** Parts that no edge connects; nodes without an edge come last, together. */
-function partsOf({ nodes, edges }: Graph): readonly Graph[] {
-  const neighbours = new Map<Address, Address[]>();
-  for (const { from, to } of edges) {
-    append(neighbours, from, to);
-    append(neighbours, to, from);
-  }
-  const firstOf = new Map<Address, Address>();
-  for (const { address } of nodes) {
-    if (firstOf.has(address) || !neighbours.has(address)) continue;
-    for (const member of reachable([address], (at) => neighbours.get(at) ?? [])) firstOf.set(member, address);
-  }
-  const edgesOf = grouped(edges, ({ from }) => firstOf.get(from));
-  return [...grouped(nodes, ({ address }) => firstOf.get(address))]
-    .map(([first, members]) => ({ nodes: members, edges: edgesOf.get(first) ?? [] }))
-    .sort((a, b) => b.edges.length - a.edges.length);
+  const width = columns.length * (BOX.width + GAP.columns) - GAP.columns + 2 * GAP.margin;
+  return { width, height: Math.ceil(largest(tops, 0) + shift) + BOX.height + GAP.margin, boxes: new Map(boxes) };
 }
 
 /** Columns from 0, none empty. A node is as far to the right as its stage allows, near to what it leads to. */
@@ -116,28 +75,21 @@ function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
   return columns;
 }
 
-/** All columns up to the last that the part has, with a slot for each node, and for each line past a column. */
-function slotsOf({ nodes, edges }: Graph, columnOf: ReadonlyMap<Address, number>): readonly Column[] {
-  const columns: Column[] = [];
-  const add = (content: Slot["content"], column: number): Slot => {
-    const height = typeof content === "string" ? BOX.height : 0;
-    const slot: Slot = { content, height, before: [], after: [], middle: 0 };
+function slotsOf({ nodes, edges }: Graph): readonly SlotColumn[] {
+  const columnOf = columnsOf({ nodes, edges });
+  const columns: SlotColumn[] = [];
+  const slots = new Map<Address, Slot>();
+  for (const { address } of nodes) {
+    const slot: Slot = { address, before: [], after: [], top: 0 };
+    const column = columnOf.get(address) ?? 0;
     while (columns.length <= column) columns.push([]);
     columns[column]?.push(slot);
-    return slot;
-  };
-  const slots = new Map(nodes.map(({ address }) => [address, add(address, columnOf.get(address) ?? 0)]));
-  const connect = (from: Slot, to: Slot): Slot => {
-    from.after.push(to);
-    to.before.push(from);
-    return to;
-  };
+    slots.set(address, slot);
+  }
   for (const edge of edges) {
     const [from, to] = [slots.get(edge.from), slots.get(edge.to)] as [Slot, Slot];
-    const [first, last] = [columnOf.get(edge.from) ?? 0, columnOf.get(edge.to) ?? 0];
-    let end = from;
-    for (let column = first + 1; column < last; column += 1) end = connect(end, add(edge, column));
-    connect(end, to);
+    from.after.push(to);
+    to.before.push(from);
   }
   return columns;
 }
@@ -149,22 +101,13 @@ const ROUNDS = 12;
  * Few lines cross, and lines are straight, when each slot is at the mean height of its neighbors. Columns are sorted by
  * that, back and forth, and each slot comes as near to it as order and gaps allow.
  */
-function arrange(columns: readonly Column[]): void {
-  const place = (column: Column, neighborsOf: (slot: Slot) => readonly Slot[]): void => {
-    const goals = new Map(
-      column.map((slot) => [slot, mean(neighborsOf(slot).map(({ middle }) => middle)) ?? slot.middle]),
-    );
+function arrange(columns: readonly SlotColumn[]): void {
+  const place = (column: SlotColumn, neighborsOf: (slot: Slot) => readonly Slot[]): void => {
+    const goals = new Map(column.map((slot) => [slot, mean(neighborsOf(slot).map(({ top }) => top)) ?? slot.top]));
     const goalOf = (slot: Slot): number => goals.get(slot) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));
-    let offset = 0;
-    const offsets = column.map((slot, index) => {
-      const above = column[index - 1] ?? slot;
-      const gap = above.height > 0 && slot.height > 0 ? GAP.boxes : GAP.lines;
-      if (above !== slot) offset += (above.height + slot.height) / 2 + gap;
-      return offset;
-    });
-    const middles = nearestRising(column.map((slot, index) => goalOf(slot) - (offsets[index] ?? 0)));
-    for (const [index, slot] of column.entries()) slot.middle = (middles[index] ?? 0) + (offsets[index] ?? 0);
+    const tops = nearestRising(column.map((slot, index) => goalOf(slot) - index * STEP));
+    for (const [index, slot] of column.entries()) slot.top = (tops[index] ?? 0) + index * STEP;
   };
   for (const column of columns) place(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {

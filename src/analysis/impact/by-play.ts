@@ -4,17 +4,16 @@
  */
 import { defined } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
-import type { Address } from "../../model/model.ts";
 import { type AchievementIn, treeOf } from "../design/direction.ts";
 import { type CriterionTree, criteriaIn } from "../design/tree.ts";
 import {
   combinationsOf,
   costOf,
-  type DraftOptions,
   drafterOf,
   leastOf,
   type PlayBudget,
   playedOut,
+  type Variant,
   type Way,
 } from "../design/ways.ts";
 import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
@@ -51,57 +50,36 @@ function* candidatesOf(before: AchievementIn, after: AchievementIn, budget: Play
   }
 }
 
-/** Ways to earn it on one side: plain, with what only that side counts, with other amounts, and each after something else. */
+/** Ways to earn it on one side: plain, with what only that side counts, and with other amounts. */
 function* variantsOf(own: AchievementIn, other: AchievementIn, budget: PlayBudget): Generator<Way> {
-  const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.criterion.address, each]));
+  const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
   const draft = drafterOf(own);
-  const combinations = combinationsOf(treeOf(own));
-  for (const isSpoiled of [false, true]) {
-    for (const criteria of combinations) {
-      for (const options of optionsFor(criteria, others)) {
-        if (budget.left < 0) return;
-        const way = draft(criteria, options);
-        budget.left -= criteria.length * DRAFT_COST + (way?.activities.length ?? 0);
-        if (way !== undefined) yield* isSpoiled ? spoiled(way) : [way];
-      }
+  for (const criteria of combinationsOf(treeOf(own))) {
+    for (const variant of criteria.flatMap((each) => variantsFor(each, others.get(each.address)))) {
+      if (budget.left < 0) return;
+      const way = draft(criteria, variant);
+      budget.left -= criteria.length * DRAFT_COST + (way?.activities.length ?? 0);
+      if (way !== undefined) yield way;
     }
   }
 }
 
-function* optionsFor(
-  criteria: readonly CriterionTree[],
-  others: ReadonlyMap<Address, CriterionTree>,
-): Generator<DraftOptions> {
-  yield {};
-  for (const tree of criteria) {
-    const same = others.get(tree.criterion.address);
-    if (same !== undefined) yield { avoided: new Map([[tree, same.filters]]) };
-    for (const amounts of amountsFor(tree, same)) yield { amounts: new Map([[tree, amounts]]) };
-  }
-}
-
-/** The way after something small long before, which spoils averages, or something large, which spoils what may not grow. */
-function* spoiled(way: Way): Generator<Way> {
-  const [first] = way.activities;
-  if (first === undefined) return;
-  for (const amount of [0, first.amount * 2 + 1]) {
-    yield { ...way, activities: [{ ...first, amount, at: first.at - LONG_AGO }, ...way.activities] };
-  }
-}
-
-/** A leap cycle of the calendar, so that the same conditions hold. */
-const LONG_AGO = 1_461 * 86_400_000;
-
-/** Amounts around the thresholds of both sides, in one activity or two. */
-function amountsFor(tree: CriterionTree, same: CriterionTree | undefined): readonly (readonly number[])[] {
-  const ends = [tree, ...(same === undefined ? [] : [same])].flatMap(({ rule }) => {
-    const [least, at] = [leastOf(rule), Number(rule.threshold)];
-    return [at, at + 1, at - 1, least];
+/** Amounts around the thresholds of both sides, in one activity or two; a small or a large one first decides averages. */
+function variantsFor(of: CriterionTree, same: CriterionTree | undefined): readonly Variant[] {
+  const ends = [of, ...(same === undefined ? [] : [same])].flatMap(({ rule }) => {
+    const at = Number(rule.threshold);
+    return [leastOf(rule), at, at + 1, at - 1].filter((end) => end >= 0);
   });
-  return [...new Set(ends)].flatMap((end) => {
-    if (end < 0) return [];
-    return [[end], [Math.ceil(end / 2), Math.floor(end / 2)], [end, 0], [0, end]];
-  });
+  return [
+    { of },
+    ...(same === undefined ? [] : [{ of, avoided: same.filters }]),
+    ...[...new Set(ends)].flatMap((end) =>
+      [[end], [Math.ceil(end / 2), Math.floor(end / 2)], [end, 0], [0, end], [2 * end + 1, end]].map((amounts) => ({
+        of,
+        amounts,
+      })),
+    ),
+  ];
 }
 
 const HOUR = 3_600_000;

@@ -3,9 +3,8 @@
  * leaderboards, without ids. Secret achievements are counted and not named, unless they are to be revealed.
  */
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import type { ImpactClass } from "./classes.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
-import type { ChangelogPart } from "./impacts.ts";
+import type { ChangelogPart, ImpactClass } from "./impacts.ts";
 import type { Side } from "./sides.ts";
 
 export interface ChangelogEntry {
@@ -35,15 +34,15 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
   const noticed = impactBetween(before, after).filter((finding) => isNoticed(finding, before, after));
-  const precedence = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
+  const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.
-  for (const finding of noticed.sort((a, b) => precedence(b) - precedence(a))) {
+  for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
     const { kind, custom_id: id } = partsOfAddress(finding.address);
     const part = finding.topic === "new" || finding.topic === "removed" ? finding.topic : "changed";
     const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));
     // The name that a secret had is still one when it is shown.
     const isSecret = (is ?? was)?.is_secret === true || (finding.topic === "text" && was?.is_secret === true);
-    const sentence = [finding.sentence, finding.remark ?? ""].join(" ").trimEnd();
+    const { sentence } = finding;
     if (kind === "leaderboard") entries.push({ part: "rankings", class: finding.class, sentence });
     else if (reveal || !isSecret) entries.push({ part, class: finding.class, sentence });
     else secret[part].add(id);

@@ -1,215 +1,176 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
-import { both, counted, inDigits, oneOf } from "../../manifest/wording.ts";
+import { both, counted, inDigits } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { implies, treeOf } from "../design/direction.ts";
+import { treeOf } from "../design/direction.ts";
 import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn } from "../design/tree.ts";
-import { conditionsInWords, type RequirementWords, requirementWords, wordsAsText } from "../design/words.ts";
-import type { AchievementPair } from "./earning.ts";
-import type { Witness, WitnessActivity } from "./impacts.ts";
-import { nameOf } from "./sides.ts";
+import { conditionsInWords, requirementWords, wordsAsText } from "../design/words.ts";
+import type { Witness, Witnesses } from "./impacts.ts";
+import { type AchievementPair, nameOf } from "./sides.ts";
 
 /** More clauses than this are counted. */
 const MOST_CLAUSES = 3;
 
-/** An achievement before and after, as trees, with the parts that are on both sides. */
-interface TreePair {
+type Parts = ReadonlyMap<Address, DesignTree>;
+
+/** How an achievement is earned before and after. */
+interface Trees {
   readonly pair: AchievementPair;
-  readonly roots: readonly [before: DesignTree, after: DesignTree];
-  readonly parts: readonly [ReadonlyMap<Address, DesignTree>, ReadonlyMap<Address, DesignTree>];
-  /** What the achievement cannot be earned without. */
+  readonly before: Parts;
+  readonly after: Parts;
+  /** What it cannot be earned without. */
   readonly required: ReadonlySet<Address>;
 }
 
 /** A whole sentence about the achievement. */
 export function earningSentence(pair: AchievementPair): string {
   const roots = [treeOf(pair.before), treeOf(pair.after)] as const;
-  const [before, after] = roots.map(
-    (root) =>
-      new Map(partsIn(root).flatMap((part) => (part.type === "unknown" ? [] : [[addressOf(part), part] as const]))),
+  const [before = new Map(), after = new Map()] = roots.map(
+    (root): Parts => new Map(partsIn(root).map((part) => [part.address, part])),
   );
-  const parts = [before ?? new Map(), after ?? new Map()] as const;
-  const trees: TreePair = { pair, roots, parts, required: requiredIn(roots[1]) };
-  const clauses = [...criterionClauses(trees), ...groupClauses(trees), ...actionClauses(pair)];
+  const trees: Trees = { pair, before, after, required: requiredIn(roots[1]) };
+  // The group of the achievement is compared with the one that replaces it, all other parts with themselves.
+  const same = [...before].map(([address, old]) => [old, after.get(address)] as const);
+  const pairs = [roots, ...same.filter(([old, now]) => old !== roots[0] && now !== roots[1])];
+  const clauses = [
+    ...pairs.flatMap(([was, is]) =>
+      was.type === "criterion" && is?.type === "criterion" ? criterionClauses(was, is, trees) : [],
+    ),
+    ...pairs.flatMap(([was, is]) => (was.type === "group" && is?.type === "group" ? groupClauses(was, is, trees) : [])),
+    ...pair.under.flatMap((address) => actionClauses(address, trees)),
+  ];
+  const more = clauses.length - MOST_CLAUSES;
   const shown = clauses.slice(0, MOST_CLAUSES);
-  const more = clauses.length - shown.length;
   if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
-  if (shown.length === 0) shown.push("is earned in another way");
-  return `${nameIn(pair, pair.after.achievement.address)} ${shown.join("; it ")}.`;
+  return `"${pair.after.achievement.name}" ${shown.length === 0 ? "is earned in another way" : shown.join("; it ")}.`;
 }
 
-function nameIn({ before, after }: AchievementPair, address: Address): string {
-  return `"${nameOf(address, after.side, before.side)}"`;
-}
-
-function addressOf(tree: CriterionTree | GroupOfTrees): Address {
-  return tree.type === "group" ? tree.group.address : tree.criterion.address;
+function nameIn({ pair }: Pick<Trees, "pair">, address: Address): string {
+  return `"${nameOf(address, pair.after.side, pair.before.side)}"`;
 }
 
 function requiredIn(tree: DesignTree, found = new Set<Address>()): ReadonlySet<Address> {
-  if (tree.type === "unknown" || found.has(addressOf(tree))) return found;
-  found.add(addressOf(tree));
+  if (tree.type === "unknown" || found.has(tree.address)) return found;
+  found.add(tree.address);
   const isNeeded = tree.type === "group" && (tree.operator === "and" || tree.members.length === 1);
   if (isNeeded) for (const member of tree.members) requiredIn(member, found);
   return found;
 }
 
-/** Suffix for what only one of the ways to earn it requires. */
-function oneWay({ required }: TreePair, address: Address): string {
-  return required.has(address) ? "" : " in one of the ways to earn it";
-}
-
-function wordsOf(pair: AchievementPair, tree: CriterionTree): RequirementWords {
-  return requirementWords(tree.criterion, actionIn(pair, tree).slice(1, -1));
-}
-
-function actionIn(pair: AchievementPair, { criterion }: CriterionTree): string {
-  return nameIn(pair, `action/${criterion.custom_action_id}`);
-}
-
-/** Criteria that are there on both sides, and require something else. */
-function criterionClauses(trees: TreePair): readonly string[] {
-  const { pair, parts } = trees;
-  return [...parts[0]].flatMap(([address, old]) => {
-    const now = parts[1].get(address);
-    if (old.type !== "criterion" || now?.type !== "criterion" || !pair.under.includes(address)) return [];
-    const change = requirementChange(wordsOf(pair, old), wordsOf(pair, now), actionIn(pair, now));
-    return change === undefined ? [] : [change + oneWay(trees, address)];
-  });
+/** Behind what only one of the ways to earn it requires. */
+function oneWay(tree: DesignTree, { required }: Trees): string {
+  return required.has(tree.address) ? "" : " in one of the ways to earn it";
 }
 
 /** Where only one part of it differs, only that is repeated. */
-function requirementChange(was: RequirementWords, is: RequirementWords, action: string): string | undefined {
-  if (wordsAsText(was) === wordsAsText(is)) return undefined;
+function criterionClauses(old: CriterionTree, now: CriterionTree, trees: Trees): readonly string[] {
+  const action = nameIn(trees, `action/${now.criterion.custom_action_id}`);
+  const [was, is] = [wordsOf(old, trees), wordsOf(now, trees)];
+  const words = wordsAsText(is);
+  if (wordsAsText(was) === words) return [];
   if (was.number !== is.number || was.rest !== is.rest) {
     const isNumber = was.rest === is.rest && was.only === is.only;
-    return `now needs ${wordsAsText(is)} instead of ${isNumber ? was.number : wordsAsText(was)}`;
+    return [`now needs ${words} instead of ${isNumber ? was.number : wordsAsText(was)}${oneWay(now, trees)}`];
   }
-  if (is.only === "") return `now counts every ${action}, not only ${was.only}`;
-  return `now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}`;
+  const instead = was.only === "" ? "" : ` instead of ${was.only}`;
+  const counts =
+    is.only === ""
+      ? `now counts every ${action}, not only ${was.only}`
+      : `now counts ${action} only ${is.only}${instead}`;
+  return [counts + oneWay(now, trees)];
 }
 
-/** The group of the achievement is compared with the one that replaces it, all others with themselves. */
-function groupClauses(trees: TreePair): readonly string[] {
-  const { roots, parts } = trees;
-  const inner = [...parts[0]].map(([address, old]) => [old, parts[1].get(address)] as const);
-  const pairs = [roots, ...inner.filter(([old, now]) => old !== roots[0] && now !== roots[1])];
-  return pairs.flatMap(([was, is]) =>
-    was.type === "group" && is?.type === "group" ? groupClausesOf(was, is, trees) : [],
-  );
+function wordsOf({ criterion }: CriterionTree, { pair }: Trees) {
+  return requirementWords(criterion, nameOf(`action/${criterion.custom_action_id}`, pair.after.side, pair.before.side));
 }
 
-function groupClausesOf(was: GroupOfTrees, is: GroupOfTrees, trees: TreePair): readonly string[] {
-  const { pair, roots } = trees;
-  const suffix = oneWay(trees, is.group.address);
+const TURNED: Readonly<Record<string, string>> = { and: "all", or: "at least one", xor: "exactly one" };
+
+function groupClauses(was: GroupOfTrees, is: GroupOfTrees, trees: Trees): readonly string[] {
+  const suffix = oneWay(is, trees);
   const only = conditionsInWords(is.group.conditions);
   const isOther = only !== conditionsInWords(was.group.conditions);
-  const towards = is === roots[1] ? "" : ` towards ${nameIn(pair, is.group.address)}`;
+  const towards =
+    was === treeOf(trees.pair.before) || is === treeOf(trees.pair.after)
+      ? ""
+      : ` towards ${nameIn(trees, is.group.address)}`;
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
   const conditions = isOther ? [counts + towards] : [];
-  const gained = newMembers(is, { isOnSide: trees.parts[0], root: roots[0] });
-  const lost = newMembers(was, { isOnSide: trees.parts[1], root: roots[1] });
+  const gained = is.members.filter((each) => !trees.before.has(each.address));
+  const lost = was.members.filter((each) => !trees.after.has(each.address));
   const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
-    const names = is.members.flatMap((each) => (each.type === "unknown" ? [] : [nameIn(pair, addressOf(each))]));
-    return [...conditions, `${TURNED[is.operator] ?? "now needs"} ${both(names)}${suffix}`];
+    const names = is.members.map((each) => nameIn(trees, each.address));
+    return [...conditions, `now needs ${TURNED[is.operator]} of ${both(names)}${suffix}`];
   }
-  const words = (tree: DesignTree): string => memberWords(tree, pair);
-  const isAny = is.operator === "or" && is.members.length > 1;
-  const wasAny = was.operator === "or" && was.members.length > 1;
+  const words = (tree: DesignTree): string => memberWords(tree, trees);
+  const [accepts, accepted] = [is, was].map(({ operator, members }) => operator === "or" && members.length > 1);
   if (gained.length === 1 && lost.length === 1) {
     const change = [...gained, ...lost].map(words).join(" instead of ");
-    return [...conditions, isAny ? `now accepts ${change}` : `now needs ${change}${suffix}`];
+    return [...conditions, accepts ? `now accepts ${change}` : `now needs ${change}${suffix}`];
   }
   const also = gained.length < is.members.length ? "also " : "";
   return [
     ...conditions,
-    ...gained.map((each) => (isAny ? `now ${also}accepts ${words(each)}` : `now ${also}needs ${words(each)}${suffix}`)),
-    ...lost.map((each) => (wasAny ? `no longer accepts ${words(each)}` : `no longer needs ${words(each)}${suffix}`)),
+    ...gained.map((each) =>
+      accepts ? `now ${also}accepts ${words(each)}` : `now ${also}needs ${words(each)}${suffix}`,
+    ),
+    ...lost.map((each) => (accepted ? `no longer accepts ${words(each)}` : `no longer needs ${words(each)}${suffix}`)),
   ];
 }
 
-const TURNED: Readonly<Record<string, string>> = {
-  and: "now needs all of",
-  or: "now needs at least one of",
-  xor: "now needs exactly one of",
-};
-
-/** Members that are nowhere on the other side, and that make a difference there. */
-function newMembers(
-  { operator, members }: GroupOfTrees,
-  { isOnSide, root }: { readonly isOnSide: ReadonlyMap<Address, DesignTree>; readonly root: DesignTree },
-): readonly DesignTree[] {
-  return members.filter((each) => {
-    if (each.type === "unknown" || isOnSide.has(addressOf(each))) return false;
-    return operator === "or" && members.length > 1 ? !implies(each, root) : !implies(root, each);
-  });
-}
-
-/** Groups with more members are named. */
-const MOST_MEMBERS = 4;
-
-function memberWords(tree: DesignTree, pair: AchievementPair): string {
-  if (tree.type === "unknown") return "something that is not known";
-  if (tree.type === "criterion") return wordsAsText(wordsOf(pair, tree));
-  const { group, operator, members } = tree;
-  const [only] = members.length === 1 ? members : [];
-  if (only?.type === "criterion") return memberWords(only, pair);
-  const isSmall = members.length <= MOST_MEMBERS && members.every(({ type }) => type === "criterion");
-  if (!isSmall || operator === "xor") return `what ${nameIn(pair, group.address)} requires`;
-  const words = members.map((each) => memberWords(each, pair));
-  return operator === "and" ? both(words) : oneOf(words);
+function memberWords(tree: DesignTree, trees: Trees): string {
+  if (tree.type === "criterion") return wordsAsText(wordsOf(tree, trees));
+  const [only] = tree.type === "group" && tree.members.length === 1 ? tree.members : [];
+  return only === undefined ? `what ${nameIn(trees, tree.address)} requires` : memberWords(only, trees);
 }
 
 /** Reactions that count differently, and data that conditions read. */
-function actionClauses({ before, after, under, data }: AchievementPair): readonly string[] {
-  const isCounted = (id: string): boolean =>
-    before.dependencies.reaching.has(id) && after.dependencies.reaching.has(id);
-  return under.flatMap((address): readonly string[] => {
-    const { kind, custom_id: id } = partsOfAddress(address);
-    if (kind !== "action") return [];
-    const [was, is] = [before.side.design.actions.get(id), after.side.design.actions.get(id)];
-    const [had, has] = [(was?.reactions ?? []).filter(isCounted), (is?.reactions ?? []).filter(isCounted)];
-    const named = (each: string): string => `"${nameOf(`action/${each}`, after.side, before.side)}"`;
-    const isRead = was !== undefined && is !== undefined && data.has(address);
-    return [
-      ...has.filter((each) => !had.includes(each)).map((each) => `now also counts ${named(id)} as ${named(each)}`),
-      ...had.filter((each) => !has.includes(each)).map((each) => `no longer counts ${named(id)} as ${named(each)}`),
-      ...(isRead ? [`depends on the data of ${named(id)}, which change`] : []),
-    ];
-  });
+function actionClauses(address: Address, { pair, ...trees }: Trees): readonly string[] {
+  const { kind, custom_id: id } = partsOfAddress(address);
+  if (kind !== "action") return [];
+  const [had, has] = [pair.before, pair.after].map(({ side }) => side.design.actions.get(id));
+  const isCounted = (action: string): boolean =>
+    [trees.before, trees.after].every((parts) =>
+      [...parts.values()].some((part) => part.type === "criterion" && part.sources?.has(action)),
+    );
+  const reactions = (own: readonly string[] = [], other: readonly string[] = []) =>
+    own.filter((each) => !other.includes(each) && isCounted(each)).map((each) => nameIn({ pair }, `action/${each}`));
+  const name = nameIn({ pair }, address);
+  const isRead = had !== undefined && has !== undefined && jsonText(had.custom_data) !== jsonText(has.custom_data);
+  return [
+    ...reactions(has?.reactions, had?.reactions).map((each) => `now also counts ${name} as ${each}`),
+    ...reactions(had?.reactions, has?.reactions).map((each) => `no longer counts ${name} as ${each}`),
+    ...(isRead ? [`depends on the data of ${name}, which change`] : []),
+  ];
 }
 
-// Histories in a sentence: `5 of "Jump" with map sea and 1 of "Run"`.
-
-/** What was done in each of the histories, with dates where they are the same without. */
-export function doneWords(histories: readonly Witness[], pair: AchievementPair): readonly string[] {
-  const plain = histories.map((each) => historyWords(each, pair, false));
-  return new Set(plain).size === plain.length ? plain : histories.map((each) => historyWords(each, pair, true));
+/** What changes, for whom it is easier and for whom harder, as far as that was found. */
+export function dividedSentence(pair: AchievementPair, { easier, harder }: Witnesses): string {
+  const [easily, hardly] = [easier, harder].map((each) => each && historyWords(each, pair));
+  const sentence = earningSentence(pair);
+  if (easily === undefined && hardly === undefined) return `${sentence} Whether that is easier or harder is not known.`;
+  if (easily === hardly) return `${sentence} That is easier for some players and harder for others.`;
+  if (easily !== undefined && hardly !== undefined) {
+    return `${sentence} That is easier for players who have done ${easily}, and harder for those who have done ${hardly}.`;
+  }
+  const effect = easily === undefined ? "harder" : "easier";
+  return `${sentence} That is ${effect} for players who have done ${easily ?? hardly}; for others it is not known.`;
 }
 
 /** More activities are not listed in a sentence. */
 const MOST_WORDS = 4;
 
-function historyWords({ activities }: Witness, pair: AchievementPair, isTimed: boolean): string {
-  const words = activities.map((each) => {
-    const { amount, times, every_hours } = each;
+/** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
+function historyWords({ activities }: Witness, pair: AchievementPair): string {
+  const words = activities.map(({ custom_action_id, custom_data, amount, times, every_hours }) => {
+    const fields = isJsonObject(custom_data) ? Object.entries(custom_data) : [];
+    const data = fields.map(([key, value]) => `${key} ${typeof value === "string" ? value : jsonText(value)}`);
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
     const every = every_hours === 0 ? "" : ` every ${every_hours === 24 ? "day" : counted(every_hours, "hour")}`;
-    const what = `${activityWords(each, pair, isTimed)}${every}`;
+    const what = `${nameIn({ pair }, `action/${custom_action_id}`)}${data.length === 0 ? "" : ` with ${both(data)}`}${every}`;
     return amount === 0 ? `${what} with an amount of 0` : `${often} of ${what}`;
   });
   return both(words.length > MOST_WORDS ? [...words.slice(0, MOST_WORDS), "more"] : words);
-}
-
-function activityWords(
-  { custom_action_id, custom_data, date_time_utc }: WitnessActivity,
-  pair: AchievementPair,
-  isTimed: boolean,
-): string {
-  const fields = isJsonObject(custom_data) ? Object.entries(custom_data) : [];
-  const data = fields.map(([key, value]) => `${key} ${typeof value === "string" ? value : jsonText(value)}`);
-  const time = isTimed ? ` on ${date_time_utc.slice(0, 10)} at ${date_time_utc.slice(11, 16)}` : "";
-  return `${nameIn(pair, `action/${custom_action_id}`)}${data.length === 0 ? "" : ` with ${both(data)}`}${time}`;
 }

@@ -1,9 +1,13 @@
-/** The impact of changes on players, and the entries of a changelog, as values. The other files of this folder find them. */
+/**
+ * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them.
+ */
 import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
+
+export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 /** What a player does, in its order, from nothing on. The player's clock shows UTC. */
 export interface Witness {

@@ -1,13 +1,26 @@
 /** A game before or after a change, with what is known of it. */
 import { catalog } from "../../catalog/index.ts";
 import type { Catalog, KindName } from "../../catalog/types.ts";
-import { addressOf, customIdOf, kindNamed, nameIn, partsOfAddress } from "../../model/catalog-lookup.ts";
+import {
+  addressOf,
+  customIdOf,
+  fieldNamed,
+  kindNamed,
+  nameIn,
+  namesOf,
+  partsOfAddress,
+  referencesOfResource,
+  valueIn,
+} from "../../model/catalog-lookup.ts";
+import { append, memoizedBy } from "../../model/collections.ts";
+import { reachable } from "../../model/graph.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import { compare } from "../../plan/differences.ts";
 import { afterSteps, byIdentity, type Effect, type Identities } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
+import type { AchievementIn } from "../design/direction.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
 
 /** The same resource has the same address on both sides, also where it got another id in between. */
@@ -16,46 +29,102 @@ export interface Side {
   readonly design: Design;
   readonly trees: DesignTrees;
   /** Groups of which some members are not known. */
-  readonly unclear: ReadonlySet<string>;
+  readonly unclear: ReadonlySet<Address>;
   /** Whether all that may use a criterion or an action is known. */
   readonly knowsUses: boolean;
 }
 
-/** `known`: kinds of which these are all. */
+/** An achievement before and after a change. */
+export interface AchievementPair {
+  readonly before: AchievementIn & { readonly side: Side };
+  readonly after: AchievementIn & { readonly side: Side };
+  /** The changed definitions that it rests on. */
+  readonly under: readonly Address[];
+}
+
+/** `known`: kinds of which these are all. `unclear`: groups of the whole game, where these are a part of it. */
 export function sideOf(
-  resources: ReadonlyMap<Address, DesignResource>,
+  resources: Resources,
   known: ReadonlySet<KindName>,
   play: PlaySettings,
+  unclear = unclearIn(resources.values()),
 ): Side {
-  const unclear = new Set<string>();
-  for (const { kind, custom_id, links } of resources.values()) {
-    if (kind !== "criteria_group") continue;
-    if (kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined)) unclear.add(custom_id);
-  }
-  const design = designOf(resources.values(), known, play);
+  let [design, trees]: [Design?, DesignTrees?] = [];
   return {
     resources,
-    design,
-    trees: treesOf(design, (address) => unclear.has(address.slice("criteria_group/".length))),
+    get design() {
+      design ??= designOf(resources.values(), known, play);
+      return design;
+    },
+    get trees() {
+      trees ??= treesOf(this.design, (address) => unclear.has(address));
+      return trees;
+    },
     unclear,
     knowsUses: unclear.size === 0 && known.has("achievement") && known.has("criteria_group"),
   };
 }
 
-/** What the service does not show is taken to be as it is declared; the plan says by itself that it was not compared. */
-export function sideOfLive(game: LiveGame, desired: Pick<DesiredGame, "resources">, play: PlaySettings): Side {
-  const resources = new Map<Address, DesignResource>();
-  for (const resource of game.resources.values()) {
-    const { address, body, links } = resource;
-    const declared = desired.resources.get(address);
-    resources.set(address, {
-      ...resource,
-      body: { ...declared?.body, ...body },
-      links: { ...declared?.links, ...links },
-    });
+function unclearIn(resources: Iterable<DesignResource>): ReadonlySet<Address> {
+  const { name: group, links } = kindNamed(catalog, "criteria_group");
+  const isOpen = (each: DesignResource): boolean => links.some(({ name }) => each.links[name] === undefined);
+  const open = [...resources].filter((each) => each.kind === group && isOpen(each));
+  return new Set(open.map(({ custom_id }) => addressOf(group, custom_id)));
+}
+
+type Resources = ReadonlyMap<Address, DesignResource>;
+
+/**
+ * Two live games, as far as what differs between them touches players. What the service does not show is taken to be as it is
+ * declared; the plan says by itself that it was not compared.
+ */
+export function sidesOfLive(
+  games: readonly [before: LiveGame, after: LiveGame],
+  desired: Pick<DesiredGame, "resources">,
+  play: PlaySettings,
+): readonly [before: Side, after: Side] {
+  const shown = memoizedBy((live: DesignResource): DesignResource => {
+    if (namesOf(kindNamed(catalog, live.kind)).every((name) => valueIn(live, name) !== undefined)) return live;
+    const { body, links } = desired.resources.get(live.address) ?? {};
+    return { ...live, body: { ...body, ...live.body }, links: { ...links, ...live.links } };
+  });
+  const whole = ({ resources }: LiveGame): Resources =>
+    new Map([...resources].map(([address, each]) => [address, shown(each)]));
+  const [before, after] = [whole(games[0]), whole(games[1])];
+  const touched = touchedBetween(before, after);
+  const side = (all: Resources, { read, unseen }: LiveGame): Side => {
+    const part = new Map([...all].filter(([address]) => touched.has(address)));
+    const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
+    return sideOf(part, known, play, unclearIn(all.values()));
+  };
+  return [side(before, games[0]), side(after, games[1])];
+}
+
+/** What differs; where that is more than texts, what rests on it, and all that those rest on. */
+function touchedBetween(before: Resources, after: Resources): ReadonlySet<Address> {
+  const old = [...before.values()].filter((each) => after.get(each.address) !== each);
+  const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
+  const starts = differing.map(({ address }) => address);
+  if (starts.every((address) => isInTexts(before.get(address), after.get(address)))) return new Set(starts);
+  const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
+  for (const resource of [...old, ...after.values()]) {
+    for (const target of referencesOfResource(catalog, resource)) {
+      // An action rests on those that record it by reactions: within a kind, both directions count.
+      const isWithin = partsOfAddress(target).kind === resource.kind;
+      for (const map of isWithin ? [uses, users] : [uses]) append(map, resource.address, target);
+      for (const map of isWithin ? [uses, users] : [users]) append(map, target, resource.address);
+    }
   }
-  const known = new Set([...game.read].filter((kind) => game.unseen?.has(kind) !== true));
-  return sideOf(resources, known, play);
+  const touched = reachable(starts, (address) => users.get(address) ?? []);
+  return reachable(touched, (address) => uses.get(address) ?? []);
+}
+
+/** Whether only texts for people differ, which change nothing that is earned. */
+export function isInTexts(was: DesignResource | undefined, is: DesignResource | undefined): boolean {
+  if (was === undefined || is === undefined) return false;
+  const kind = kindNamed(catalog, is.kind);
+  const names = [...changedNames(was, is)];
+  return names.length > 0 && names.every((name) => fieldNamed(kind, name)?.type === "text");
 }
 
 /** The names of the fields and links in which a resource differs. */
@@ -104,7 +173,6 @@ export function identitiesOf(steps: readonly Effect[]): Identities {
 
 /** The live game as it is when the steps are done, with the ids that everything then has. */
 export function carriedOut(live: LiveGame, steps: readonly Effect[], catalog: Catalog): LiveGame {
-  if (steps.length === 0) return live;
   const world = afterSteps(byIdentity(live.resources, identitiesOf(steps), catalog), steps);
   const ids = new Map(
     [...world].flatMap(([address, { custom_id }]) =>

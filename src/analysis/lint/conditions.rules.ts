@@ -3,7 +3,7 @@
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
-import { acceptsOperand, parseConditions, referenceIn, valueAt } from "../../rules/conditions.ts";
+import { acceptsOperand, type ConditionGroup, parseConditions, referenceIn, valueAt } from "../../rules/conditions.ts";
 import { isEmpty } from "../design/condition-classes.ts";
 import type { CriterionDesign } from "../design/design.ts";
 import { isLeftOpen, type LintFinding, type LintRule } from "./rule.ts";
@@ -30,7 +30,10 @@ export const rules: readonly LintRule[] = [
     good: soldOn("dayOfMonth:last"),
     check: (game) => {
       const all = [...game.design.criteria.values(), ...game.design.groups.values()];
-      return all.filter((each) => !isLeftOpen(game, each, "conditions")).flatMap(impossibleIn);
+      const declared = all.filter((each) => !isLeftOpen(game, each, "conditions"));
+      // Games repeat their conditions.
+      const known = new Map<string, boolean>();
+      return declared.flatMap((each) => impossibleIn(each, known));
     },
   },
   {
@@ -59,13 +62,9 @@ export const rules: readonly LintRule[] = [
       }),
   },
 ];
-interface PlacedCondition {
-  readonly pointer: Pointer;
-  readonly condition: Condition;
-}
 
 /** Each condition with its place; none where they cannot be read. */
-function conditionsOf(written: Json): readonly PlacedCondition[] {
+function conditionsOf(written: Json): readonly { readonly pointer: Pointer; readonly condition: Condition }[] {
   const read = parseConditions(written);
   const groups = read.ok ? read.value.groups : [];
   return groups.flatMap(({ conditions }, group) =>
@@ -76,23 +75,29 @@ function conditionsOf(written: Json): readonly PlacedCondition[] {
   );
 }
 
-/** Single conditions first, then those of a condition group together, then all of them. */
-function impossibleIn({
-  address,
-  conditions,
-}: Pick<CriterionDesign, "address" | "conditions">): readonly LintFinding[] {
+/** Single conditions first, then those of a condition group together, then all of them. `known`: what is impossible, by text. */
+function impossibleIn(
+  { address, conditions }: Pick<CriterionDesign, "address" | "conditions">,
+  known: Map<string, boolean>,
+): readonly LintFinding[] {
   const read = parseConditions(conditions);
   if (!read.ok) return [];
+  const isImpossible = (group: ConditionGroup): boolean => {
+    const key = JSON.stringify(group);
+    const found = known.get(key) ?? isEmpty([{ operator: "and", groups: [group] }]);
+    known.set(key, found);
+    return found;
+  };
   const found = (pointer: Pointer, text: string, help: string): LintFinding => {
     return { address, pointer, text, help: [help] };
   };
   const single = conditionsOf(conditions)
-    .filter(({ condition }) => isEmpty([{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }]))
+    .filter(({ condition }) => isImpossible({ operator: "and", conditions: [condition] }))
     .map(({ pointer }) => found(pointer, "no activity can pass this", "correct the condition, or remove it"));
   if (single.length > 0) return single;
-  const help = "correct one of them, or write operator: or where one is enough";
+  const help = "correct one of them, or write operator: or if one is enough";
   const together = read.value.groups.flatMap((group, index) =>
-    isEmpty([{ operator: "and", groups: [group] }])
+    isImpossible(group)
       ? [found(`/conditions/groups/${index}/conditions`, "no activity can pass all of these", help)]
       : [],
   );

@@ -4,13 +4,13 @@ import { canonicalJson } from "../../model/json.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
 import { neverEarned, neverTrue } from "../design/never.ts";
+import type { CriterionTree } from "../design/tree.ts";
 import { leastOf } from "../design/ways.ts";
 import {
   inEach,
   isComplete,
   isGroupKnown,
   isLeftOpen,
-  type KnownCriterion,
   knownCriterion,
   type LintedGame,
   type LintFinding,
@@ -217,7 +217,7 @@ function isOpenAbove({ operator }: MeasuredRule): boolean {
 
 function inEachRule(
   game: LintedGame,
-  check: (known: KnownCriterion) => { readonly text: string; readonly help: string } | undefined,
+  check: (known: CriterionTree) => { readonly text: string; readonly help: string } | undefined,
 ): readonly LintFinding[] {
   return inEach(game.design.criteria.values(), ({ address, custom_id }) => {
     const known = knownCriterion(game, custom_id);

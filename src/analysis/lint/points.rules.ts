@@ -168,9 +168,7 @@ function pairsIn(game: LintedGame): readonly (readonly [Weighed, Weighed])[] {
 
 /** Whether every player who earns the one, which some can, has earned the other by then, and not the other way round. */
 function isHarder({ trees }: LintedGame, harder: AchievementDesign, easier: AchievementDesign): boolean {
-  if (neverEarned(trees, harder) !== undefined) return false;
-  const [one, other] = [harder, easier].map((achievement) => ({ trees, achievement })) as [Pair, Pair];
-  return isEarnedWith(one, other) && !isEarnedWith(other, one);
+  const one = { trees, achievement: harder };
+  const other = { trees, achievement: easier };
+  return neverEarned(trees, harder) === undefined && isEarnedWith(one, other) && !isEarnedWith(other, one);
 }
-
-type Pair = Parameters<typeof isEarnedWith>[0];

@@ -5,9 +5,8 @@ import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
 import { groupsWithin } from "../../rules/groups.ts";
-import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import type { CriterionDesign, Design, Titled } from "../design/design.ts";
-import { type DesignTrees, treesOf } from "../design/tree.ts";
+import type { Design, Titled } from "../design/design.ts";
+import { type CriterionTree, type DesignTrees, treesOf } from "../design/tree.ts";
 
 export interface LintRule {
   readonly code: LintCode;
@@ -82,19 +81,11 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
   return kinds.every((kind) => design.known.has(kind));
 }
 
-/** A criterion of which everything that decides when it is met is declared, parsed. */
-export interface KnownCriterion {
-  readonly criterion: CriterionDesign;
-  readonly rule: MeasuredRule;
-  readonly streak: Streak | null;
-}
-
-export function knownCriterion(game: LintedGame, id: string): KnownCriterion | undefined {
+/** The criterion, if everything that decides when it is met is declared. */
+export function knownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
   const criterion = game.design.criteria.get(id);
-  const { rule, streak } = game.trees.compiled.criterion(id) ?? {};
-  if (criterion === undefined || rule?.ok !== true || streak?.ok !== true) return undefined;
-  if (isLeftOpen(game, criterion, "custom_action_id", "type", "rule", "streak", "conditions")) return undefined;
-  return { criterion, rule: rule.value, streak: streak.value };
+  const tree = criterion && game.trees.criterion(criterion);
+  return tree?.type === "criterion" ? tree : undefined;
 }
 
 /** Whether everything that decides when the group is true is declared, members at any depth included. */

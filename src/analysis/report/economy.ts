@@ -2,15 +2,24 @@
  * The points of a game and what it takes to earn them. In: a design. Out: figures that every form of the report shows. For an
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
-import { sum } from "../../model/collections.ts";
-import { compareText } from "../../model/diagnostics.ts";
+import { grouped, sum } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
-import { cheapestWay, stepsOf, type WayStep } from "../design/ways.ts";
+import { cheapestWay, type Way } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
+
+/** What a way takes, activities that differ only in their time as one step. */
+export interface WayStep {
+  readonly custom_action_id: string;
+  /** Of each activity. */
+  readonly amount: number;
+  readonly times: number;
+  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
+  readonly note: string;
+}
 
 /** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
 export interface CheapestWay {
@@ -74,15 +83,24 @@ export function economyOf(design: Design, budget: number | null = null): Economy
   return { totals: totalsOf(achievements), budget, distribution: distributionOf(achievements), achievements };
 }
 
-/** The economy without names of secret achievements, what they take, and their place by effort. Ids stay. */
+/** The economy without names of secret achievements, what they take, and their place by effort. Ids of achievements stay. */
 export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
   const isSecret = ({ address }: EconomyEntry): boolean => addresses.has(address);
   const way = { certainty: "unknown", steps: [], effort: 0, reasons: [MASK], player: null } as const;
   const secret = economy.achievements
     .filter(isSecret)
-    .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
+    .sort((a, b) => a.points - b.points || (a.custom_id < b.custom_id ? -1 : 1))
     .map((entry) => ({ ...entry, name: MASK, way }));
-  return { ...economy, achievements: [...economy.achievements.filter((each) => !isSecret(each)), ...secret] };
+  const open = economy.achievements
+    .filter((each) => !isSecret(each))
+    .map((entry): EconomyEntry => {
+      // What only secret achievements count may lead to what others count.
+      const steps = entry.way.steps.map((step) =>
+        addresses.has(`action/${step.custom_action_id}`) ? { ...step, custom_action_id: MASK, note: "" } : step,
+      );
+      return { ...entry, way: { ...entry.way, steps } };
+    });
+  return { ...economy, achievements: [...open, ...secret] };
 }
 
 function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay {
@@ -95,7 +113,18 @@ function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay 
   const version = { trees, achievement };
   const way = cheapestWay(version);
   if (way === undefined) return { certainty: "unknown", ...none, reasons: ["no way to earn it was found"] };
-  return { certainty: "bound", steps: stepsOf(version, way), effort: way.effort, reasons: [], player: way.player };
+  return { certainty: "bound", steps: stepsOf(way), effort: way.effort, reasons: [], player: way.player };
+}
+
+function stepsOf({ activities }: Way): readonly WayStep[] {
+  const alike = grouped(activities, ({ custom_action_id, amount, note }) =>
+    [custom_action_id, amount, note].join("\n"),
+  );
+  return [...alike.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const { custom_action_id, amount, note } = first;
+    return { custom_action_id, amount, times: 1 + more.length, note };
+  });
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {

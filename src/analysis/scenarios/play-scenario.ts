@@ -5,13 +5,12 @@
 import { append, defined } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
-import { evaluate } from "../../rules/evaluate.ts";
+import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
-import type { Activity } from "../../rules/model.ts";
 import { openProgress, type Progress } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
-import { type EarnedInStep, type Explained, explain } from "./explain.ts";
-import type { ActivityStep, Expectation, Found, Happened, Scenario, ScenarioStep } from "./scenario.ts";
+import { type Explained, explain } from "./explain.ts";
+import type { ActivityStep, EarnedInStep, Expectation, ExpectStep, Found, Scenario } from "./scenario.ts";
 
 /** What became of a scenario. */
 export interface PlayedScenario {
@@ -47,111 +46,62 @@ interface ScenarioState {
   readonly players: ReadonlyMap<string, PlayerState>;
   readonly earned: EarnedInStep[];
   readonly scores: Map<string, Submission[]>;
-  readonly unjudged: Set<string>;
 }
 
 interface PlayerState {
   readonly progress: Progress;
-  /** The latest activity of each action, the latest of all at the end. */
-  readonly latest: Map<string, Activity>;
+  /** Of each achievement that something concerned, as of the last time. */
+  readonly evaluated: Map<string, Evaluated>;
 }
 
 export function playScenario(scenario: Scenario, design: Design, compiled: CompiledRules): PlayedScenario {
   const players = scenario.players.map((player): readonly [string, PlayerState] => {
-    return [player.id, { progress: openProgress(compiled, player), latest: new Map() }];
+    return [player.id, { progress: openProgress(compiled, player), evaluated: new Map() }];
   });
-  const state: ScenarioState = {
-    ...{ design, compiled, players: new Map(players), earned: [], scores: new Map(), unjudged: new Set() },
-  };
+  const state: ScenarioState = { design, compiled, players: new Map(players), earned: [], scores: new Map() };
   const answers: CheckAnswer[] = [];
   for (const step of scenario.steps) {
-    run(step, state);
-    if (step.does === "expect") answers.push(...answersIn(step, state));
+    if (step.does === "activity") record(step, state);
+    else if (step.does === "score") append(state.scores, step.leaderboard, step.submission);
+    else answers.push(...answersIn(step, state));
   }
-  const unjudged = Array.from(state.unjudged, (id) => [id, problemsOf(compiled, id)] as const);
-  return {
-    ...{ scenario, answers, earned: state.earned },
-    passed: answers.every((answer) => answer.passed),
-    unjudged: new Map(unjudged.filter(([, reasons]) => reasons.length > 0)),
-  };
+  const { earned } = state;
+  const evaluated = players.flatMap(([, player]) => [...player.evaluated]);
+  const unjudged = evaluated.flatMap(([id, { truth }]) =>
+    truth === "unreadable" ? [[id, problemsOf(compiled, id)] as const] : [],
+  );
+  const passed = answers.every((answer) => answer.passed);
+  return { scenario, passed, answers, earned, unjudged: new Map(unjudged.filter(([, reasons]) => reasons.length > 0)) };
 }
 
-function run(step: ScenarioStep, state: ScenarioState): void {
-  const { number = 0, moments } = step;
+function record({ number: step, player, activity, moments }: ActivityStep, state: ScenarioState): void {
+  const { design, players } = state;
+  const { progress, evaluated } = players.get(player) as PlayerState;
   for (const [index, at] of moments.entries()) {
-    if (step.does === "activity") record(step, at, { step: number, repetition: index + 1 }, state);
-    if (step.does !== "score") continue;
-    append(state.scores, step.leaderboard, { custom_player_id: step.player, score: BigInt(step.score), at });
+    const result = progress.record({ ...activity, at });
+    for (const [id, each] of result.evaluated) evaluated.set(id, each);
+    for (const { custom_id: achievement, points } of result.earned) {
+      const explained = explain(result.evaluated.get(achievement) as Evaluated, design);
+      const rewards = design.achievements.get(achievement)?.rewards ?? [];
+      state.earned.push({ player, achievement, points, rewards, at, step, repetition: index + 1, explained });
+    }
   }
 }
 
-function record(
-  { player, custom_action_id, amount, custom_data, custom_session_id }: ActivityStep,
-  at: number,
-  position: Pick<EarnedInStep, "step" | "repetition">,
-  state: ScenarioState,
-): void {
-  const { compiled } = state;
-  const { progress, latest } = playerIn(state, player);
-  const { recorded, earned, unjudged } = progress.record({
-    ...{ custom_action_id, amount, at, custom_data, custom_session_id },
-  });
-  for (const activity of recorded) {
-    latest.delete(activity.custom_action_id);
-    latest.set(activity.custom_action_id, activity);
-  }
-  for (const { custom_achievement_id } of unjudged) state.unjudged.add(custom_achievement_id);
-  for (const { custom_achievement_id: achievement, points } of earned) {
-    const states = recorded.flatMap((current) => stateOf(achievement, current, progress, compiled) ?? []);
-    const explained = states.find(({ truth }) => truth === "yes");
-    if (explained === undefined) throw new Error("what was earned is met by one of the activities");
-    const rewards = state.design.achievements.get(achievement)?.rewards ?? [];
-    state.earned.push({ player, achievement, points, rewards, at, ...position, explained });
-  }
-}
-
-function playerIn({ players }: ScenarioState, id: string): PlayerState {
-  const player = players.get(id);
-  if (player === undefined) throw new Error("players are checked when scenarios are read");
-  return player;
-}
-/** The state of the achievement as of an activity of the player; undefined where that does not concern it. */
-function stateOf(
-  achievement: string,
-  current: Activity,
-  { history }: Progress,
-  compiled: CompiledRules,
-): Explained | undefined {
-  const related = compiled.relatedTo(current.custom_action_id).find(({ custom_id }) => custom_id === achievement);
-  if (related === undefined) return undefined;
-  const situation = { rules: compiled.rules, history, current };
-  const evaluated = evaluate(compiled.tree(related.custom_criteria_group_id ?? ""), situation);
-  return explain(evaluated, compiled.rules, situation);
-}
-
-function answersIn(
-  { number: step, expectations, moments }: Extract<ScenarioStep, { does: "expect" }>,
-  state: ScenarioState,
-): readonly CheckAnswer[] {
-  const { design, compiled, earned, scores } = state;
-  const now = moments.at(-1) ?? 0;
-  const happened: Happened = { design, now, earned, scores, problemsOf: (id) => problemsOf(compiled, id) };
+function answersIn({ number, expectations, at: now }: ExpectStep, state: ScenarioState): readonly CheckAnswer[] {
+  const { compiled, design, earned, players } = state;
+  const happened = { ...state, now, problemsOf: (id: string) => problemsOf(compiled, id) };
   return expectations.map((expectation) => {
     const { why = [], ...found } = expectation.check(happened);
-    const whys = why.map((id) => whyOf(id, expectation.player ?? "", state));
-    return { expectation, ...found, why: whys, ...defined({ step }) };
+    const { player } = expectation;
+    const whys = why.map((achievement): Why => {
+      const then = earned.find((each) => each.player === player && each.achievement === achievement);
+      const now = players.get(player ?? "")?.evaluated.get(achievement);
+      const explained = then?.explained ?? (now && explain(now, design));
+      return { achievement, earned: then !== undefined, ...defined({ explained }) };
+    });
+    return { expectation, ...found, why: whys, ...defined({ step: number }) };
   });
-}
-
-/** As of when it was earned, else as of the last activity that concerns it. */
-function whyOf(achievement: string, player: string, state: ScenarioState): Why {
-  const earned = state.earned.find((each) => each.player === player && each.achievement === achievement);
-  if (earned !== undefined) return { achievement, earned: true, explained: earned.explained };
-  const { progress, latest } = playerIn(state, player);
-  const states = [...latest.values()]
-    .reverse()
-    .map((current) => stateOf(achievement, current, progress, state.compiled));
-  return { achievement, earned: false, ...defined({ explained: states.find((each) => each !== undefined) }) };
 }
 
 /** Why the rules cannot evaluate the achievement, as sentences without a full stop; empty when everything can be read. */

@@ -4,24 +4,23 @@
  */
 import { checkDocument } from "../../manifest/explain.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
-import { jsonOf, type Part, pointerTo, sourceOf } from "../../manifest/parts.ts";
+import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
-import { quoted } from "../../manifest/wording.ts";
+import { both, quoted } from "../../manifest/wording.ts";
 import { repeatedIn } from "../../model/collections.ts";
-import { type Checked, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { canonicalNumbers } from "../../model/json.ts";
-import type { Pointer } from "../../model/model.ts";
 import { clockOf } from "../../rules/local-time.ts";
+import { reading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
-import { hasZone, parseMoment } from "./moments.ts";
-import { readSteps } from "./read-steps.ts";
-import { openReader, type ScenarioReader } from "./reader.ts";
-import type { Scenario, ScenarioPlayer, ScenarioStep, WrittenScenario } from "./scenario.ts";
+import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
+import { type Reader, readerAt } from "./reader.ts";
+import type { Scenario, ScenarioPlayer, ScenarioStep } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
+import type { WrittenFile, WrittenScenario, WrittenStep } from "./scenarios-schema.ts";
 
-/** The player of a scenario that names none. */
-const ONLY_PLAYER: ScenarioPlayer = { id: "player", time_zone: "UTC", custom_data: null };
+const DEFAULTS = { time_zone: "UTC", custom_data: null } as const;
 const START = Date.parse("2026-01-01T12:00:00Z");
 const BEGINNING = { line: 1, column: 1, offset: 0 };
 
@@ -48,59 +47,165 @@ export function readScenarios(
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
   const wrong = checkDocument(root, { checks, key: "scenarios" });
   if (wrong.length > 0) return [{ diagnostics: wrong }];
-  const { scenarios } = canonicalNumbers(jsonOf(root)) as unknown as { readonly scenarios: WrittenScenario[] };
-  return scenarios.map((scenario, index) => readScenario(scenario, `/scenarios/${index}`, root, design));
+  const { scenarios } = canonicalNumbers(jsonOf(root)) as unknown as WrittenFile;
+  return scenarios.map((scenario, index) => {
+    const { steps, players = { player: null } } = scenario;
+    const all = Object.entries(players).map(([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }));
+    const problems: Diagnostic[] = [];
+    const parts = { source: sourceOf(root), design, players: all, steps, problems };
+    const value = readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
+    return value === undefined || problems.length > 0 ? { diagnostics: problems } : { value, diagnostics: [] };
+  });
 }
 
-function readScenario(written: WrittenScenario, pointer: Pointer, root: Part, design: Design): Checked<Scenario> {
-  const { name, description = "", steps, expect } = written;
-  const reader = openReader(sourceOf(root), design, { steps, players: playersOf(written) });
-  const { players, problems, span } = reader;
-  checkNames(pointer, reader);
-  const start = readStart(written, pointer, reader);
+function readScenario(written: WrittenScenario, reader: Reader): Scenario | undefined {
+  const { name, description = "", expect } = written;
+  const { players, problems, steps } = reader.scenario;
+  checkNames(reader);
+  let now = readStart(written, reader);
   // Without its zones and its start, its times are not known.
-  if (problems.length > 0) return { diagnostics: problems };
-  const played = readSteps(`${pointer}/steps`, start, reader);
-  const place = span(`${pointer}/name`, "value");
+  if (problems.length > 0) return undefined;
+  const played = steps.flatMap((step, index) => {
+    const place = reader.at(["steps", index]);
+    const read = reading(() => readStep(step, place, index + 1, now));
+    if (!read.ok) place.problem("out-of-range", read.reason);
+    now = read.ok ? read.value.now : now;
+    return read.ok ? (read.value.step ?? []) : [];
+  });
+  const title = reader.at(["name"]);
   if (expect === undefined && steps.every((step) => step.expect === undefined)) {
-    reader.problem("missing-field", place, "the scenario expects nothing", ["write expect: below its steps"]);
+    title.problem("missing-field", "the scenario expects nothing", "write expect: below its steps");
   }
-  const atEnd = expect === undefined ? [] : readExpectation(expect, `${pointer}/expect`, reader);
-  const last: ScenarioStep = { does: "expect", moments: played.at(-1)?.moments ?? [start], expectations: atEnd };
-  if (problems.length > 0) return { diagnostics: problems };
-  return { value: { name, description, place, players, start, steps: [...played, last] }, diagnostics: [] };
-}
-
-function playersOf({ players }: WrittenScenario): readonly ScenarioPlayer[] {
-  if (players === undefined) return [ONLY_PLAYER];
-  return Object.entries(players).map(([id, written]) => ({ ...ONLY_PLAYER, ...written, id }));
+  const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
+  const last: ScenarioStep = { does: "expect", at: now, expectations };
+  return { name, description, place: title.span(), players, steps: [...played, last] };
 }
 
 /** Time zones exist, and no two steps have one name. */
-function checkNames(pointer: Pointer, { players, steps, span, problem }: ScenarioReader): void {
+function checkNames(reader: Reader): void {
+  const { players, steps } = reader.scenario;
   for (const { id, time_zone } of players) {
     if (clockOf(time_zone).ok) continue;
-    const help = ["write a name of the time zone database, such as Europe/Vienna"];
-    const place = span(`${pointer}/players${pointerTo(id)}/time_zone`, "value");
-    problem("invalid-value", place, `there is no time zone ${quoted(time_zone)}`, help);
+    const help = "write a name of the time zone database, such as Europe/Vienna";
+    const place = reader.at(["players", id, "time_zone"]);
+    place.problem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
   }
   for (const [index, { name }] of steps.entries()) {
     if (name === undefined || steps.findIndex((each) => each.name === name) === index) continue;
-    const place = span(`${pointer}/steps/${index}/name`, "value");
-    problem("invalid-value", place, `another step is called ${quoted(name)}, too`);
+    reader.at(["steps", index, "name"]).problem("invalid-value", `another step is called ${quoted(name)}, too`);
   }
 }
 
-function readStart({ start }: WrittenScenario, pointer: Pointer, { players, span, problem }: ScenarioReader): number {
-  const [{ time_zone } = ONLY_PLAYER] = players;
+function readStart({ start }: WrittenScenario, reader: Reader): number {
+  const [{ time_zone } = DEFAULTS, ...others] = reader.scenario.players;
   if (start === undefined || !clockOf(time_zone).ok) return START;
-  const place = span(`${pointer}/start`, "value");
-  if (players.length > 1 && !hasZone(start)) {
-    const help = [`write Z behind it for UTC: ${start}Z`];
-    problem("invalid-value", place, "with several players, the start needs a zone", help);
-    return START;
-  }
+  const place = reader.at(["start"]);
   const at = parseMoment(start, time_zone);
-  if (!at.ok) problem("invalid-value", place, at.reason);
+  if (others.length > 0 && !hasZone(start)) {
+    const help = `write Z behind it for UTC: ${start}Z`;
+    place.problem("invalid-value", "with several players, the start needs a zone", help);
+  } else if (!at.ok) place.problem("invalid-value", at.reason);
   return at.ok ? at.value : START;
+}
+
+/** Members that go with each sort of step, beside `name`. */
+const MEMBERS = {
+  do: ["amount", "times", "every", "player", "at", "after", "custom_data", "session"],
+  score: ["leaderboard", "player", "at", "after"],
+  wait: [],
+  expect: [],
+} as const satisfies Partial<Record<keyof WrittenStep, readonly (keyof WrittenStep)[]>>;
+
+/** A step, unless it is wrong or only time passes, and when it is over. */
+interface ReadStep {
+  readonly step?: ScenarioStep | undefined;
+  readonly now: number;
+}
+
+/** `now`: when the step before is over. Time never runs backwards. */
+function readStep(written: WrittenStep, reader: Reader, number: number, now: number): ReadStep {
+  const { players } = reader.scenario;
+  const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
+  const allowed: readonly string[] = ["name", sort, ...MEMBERS[sort]];
+  const help = MEMBERS[sort].length === 0 ? "make it a step of its own" : `it goes with ${both(MEMBERS[sort])}`;
+  for (const name of Object.keys(written).filter((each) => !allowed.includes(each))) {
+    reader.at([name], "key").problem("invalid-value", `"${name}" does not go with "${sort}"`, help);
+  }
+  if (written.wait !== undefined) {
+    const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
+    return { now: momentAfter(now, parseDuration(written.wait), 1, zone) };
+  }
+  if (written.expect !== undefined) {
+    const expectations = readExpectation(written.expect, reader.at(["expect"]));
+    return { step: { does: "expect", number, at: now, expectations }, now };
+  }
+  const player = readPlayer(written, reader);
+  if (player === undefined) return { now };
+  const at = readTime(written, player, now, reader);
+  return sort === "do"
+    ? readActivity(written, player, reader, { number, at })
+    : { step: readScore(written, player, reader, at), now: at };
+}
+
+function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | undefined {
+  const { players } = reader.scenario;
+  const [only, ...others] = players;
+  if (player !== undefined) {
+    reader.at(["player"]).player(player);
+    return players.find(({ id }) => id === player);
+  }
+  if (others.length === 0) return only;
+  reader.problem("missing-field", 'with several players, a step needs "player"', `such as player: ${only?.id}`);
+  return undefined;
+}
+
+function readTime({ at, after }: WrittenStep, { time_zone }: ScenarioPlayer, now: number, reader: Reader): number {
+  if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), 1, time_zone);
+  if (after !== undefined) {
+    reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
+  }
+  const moment = parseMoment(at, time_zone);
+  if (moment.ok && moment.value >= now) return moment.value;
+  const end = new Date(now).toISOString().replace(".000", "");
+  const label = moment.ok ? `this is before the step before, which ends at ${end}` : moment.reason;
+  reader.at(["at"]).problem("invalid-value", label);
+  return now;
+}
+
+function readActivity(
+  written: WrittenStep,
+  { id: player, time_zone }: ScenarioPlayer,
+  reader: Reader,
+  { number, at }: { readonly number: number; readonly at: number },
+): ReadStep {
+  const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
+  const isThere = reader.at(["do"]).resource("action", action);
+  if (every !== undefined && times === 1) {
+    const help = "write times, or after for the time since the step before";
+    reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
+  }
+  const between = parseDuration(every ?? "0s");
+  const moments = Array.from({ length: times }, (_, index) => momentAfter(at, between, index, time_zone));
+  const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
+  const step = isThere ? ({ does: "activity", number, player, activity, moments } as const) : undefined;
+  return { step, now: moments.at(-1) ?? at };
+}
+
+function readScore(
+  { score = 0, leaderboard }: WrittenStep,
+  { id: custom_player_id }: ScenarioPlayer,
+  reader: Reader,
+  at: number,
+): ScenarioStep | undefined {
+  if (leaderboard === undefined) {
+    reader.at(["score"]).problem("missing-field", 'a score needs "leaderboard"');
+    return undefined;
+  }
+  const place = reader.at(["leaderboard"]);
+  if (!place.resource("leaderboard", leaderboard)) return undefined;
+  if (reader.scenario.design.leaderboards.get(leaderboard)?.type === "standard") {
+    const help = "it adds up the points of achievements by itself";
+    place.problem("invalid-value", "a standard leaderboard takes no scores", help);
+  }
+  return { does: "score", leaderboard, submission: { custom_player_id, score: BigInt(score), at } };
 }

@@ -1,40 +1,44 @@
-/** What reading a scenario has to know, and where it puts what is wrong. */
+/** A part of a scenario that is being read, by its place in the file: what is wrong there becomes a problem. */
+import { pointerTo } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { both, quoted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Pointer, Source, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { Design } from "../design/design.ts";
-import type { ScenarioPlayer, WrittenStep } from "./scenario.ts";
+import type { ScenarioPlayer } from "./scenario.ts";
+import type { WrittenStep } from "./scenarios-schema.ts";
 
-export interface ScenarioReader {
+/** The scenario around the part. */
+interface ScenarioParts {
+  readonly source: Source;
   readonly design: Design;
   readonly players: readonly ScenarioPlayer[];
   readonly steps: readonly WrittenStep[];
-  readonly problems: readonly Diagnostic[];
-  span(pointer: Pointer, half: "key" | "value"): Span;
-  problem(
-    code: "missing-field" | "invalid-value" | "out-of-range" | "dangling-reference",
-    span: Span,
-    label: string,
-    help?: readonly string[],
-  ): void;
-  /** Whether it exists; if not, that is a problem. */
-  resource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string, span: Span): boolean;
-  player(id: string, span: Span): boolean;
+  readonly problems: Diagnostic[];
 }
 
-export function openReader(
-  source: Source,
-  design: Design,
-  { players, steps }: Pick<ScenarioReader, "players" | "steps">,
-): ScenarioReader {
-  const problems: Diagnostic[] = [];
-  const reader: ScenarioReader = {
-    ...{ design, players, steps, problems },
-    span: (pointer, half) => source.locate(pointer, half),
-    problem: (code, span, label, help = []) => problems.push(problemAt(code, span, label, { help })),
-    resource: (kind, id, span) => {
+type ProblemCode = "missing-field" | "invalid-value" | "out-of-range" | "dangling-reference";
+
+export interface Reader {
+  readonly scenario: ScenarioParts;
+  /** The part at a path from this one. Problems point at its value, or at its key. */
+  at(path: readonly (string | number)[], half?: "key" | "value"): Reader;
+  span(): Span;
+  problem(code: ProblemCode, label: string, ...help: readonly string[]): void;
+  /** Whether it exists; if not, that is a problem. */
+  resource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string): boolean;
+  player(id: string): boolean;
+}
+
+export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" | "value" = "value"): Reader {
+  const { source, design, players, problems } = scenario;
+  const reader: Reader = {
+    scenario,
+    at: (path, part) => readerAt(scenario, pointer + path.map((name) => pointerTo(`${name}`)).join(""), part),
+    span: () => source.locate(pointer, half),
+    problem: (code, label, ...help) => problems.push(problemAt(code, reader.span(), label, { help })),
+    resource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
       // Actions that live only on the service can be played without their definition: criteria name them.
@@ -43,15 +47,14 @@ export function openReader(
       if (known.has(id) || (kind === "action" && !isComplete && isCounted())) return true;
       const elsewhere = isComplete ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
       const help = [...didYouMean(id, known.keys()), ...elsewhere];
-      reader.problem("dangling-reference", span, `there is no ${kind} ${quoted(id)}`, help);
+      reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
       return false;
     },
-    player: (id, span) => {
+    player: (id) => {
       const ids = players.map((each) => each.id);
       if (ids.includes(id)) return true;
-      const similar = didYouMean(id, ids);
-      const help = similar.length > 0 ? similar : [`its players: ${both(ids.map(quoted))}`];
-      reader.problem("dangling-reference", span, `the scenario has no player ${quoted(id)}`, help);
+      const [help = `its players: ${both(ids.map(quoted))}`] = didYouMean(id, ids);
+      reader.problem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
       return false;
     },
   };

@@ -1,10 +1,10 @@
-/** A scenario, read and checked: every id exists, every time is a moment. */
-import type { Json, JsonObject } from "../../model/json.ts";
+/** A scenario, read and checked: every id exists, every time is a moment, in milliseconds since 1970, UTC. */
+import type { JsonObject } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
-import type { Submission, TimeSpan } from "../../rules/leaderboards.ts";
-import type { Player } from "../../rules/model.ts";
+import type { Submission } from "../../rules/leaderboards.ts";
+import type { Activity, Player } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
-import type { EarnedInStep } from "./explain.ts";
+import type { Explained } from "./explain.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -13,9 +13,7 @@ export interface Scenario {
   readonly place: Span;
   /** At least one, in their order. */
   readonly players: readonly ScenarioPlayer[];
-  /** Milliseconds since 1970, UTC, as are all moments. */
-  readonly start: number;
-  /** What is expected at the end is the last of them. */
+  /** What is expected at the end is the last of them. Where only time passes is left out. */
   readonly steps: readonly ScenarioStep[];
 }
 
@@ -23,36 +21,35 @@ export interface ScenarioPlayer extends Player {
   readonly id: string;
 }
 
-export type ScenarioStep = {
-  /** Counted from 1; absent for what is expected at the end. */
-  readonly number?: number;
-  /** When it is done, each time of a step that is repeated; the last one is when it is over. */
-  readonly moments: readonly number[];
-} & (ActivityStep | ScoreStep | { readonly does: "wait" } | ExpectStep);
+export type ScenarioStep = ActivityStep | ScoreStep | ExpectStep;
 
 export interface ActivityStep {
   readonly does: "activity";
+  /** Counted from 1. */
+  readonly number: number;
   readonly player: string;
-  readonly custom_action_id: string;
-  readonly amount: number;
-  readonly custom_data: Json;
-  readonly custom_session_id: string | null;
+  readonly activity: Omit<Activity, "at">;
+  /** When it is done, each time of a step that is repeated. */
+  readonly moments: readonly number[];
 }
 
 interface ScoreStep {
   readonly does: "score";
-  readonly player: string;
   readonly leaderboard: string;
-  readonly score: number;
+  readonly submission: Submission;
 }
 
-interface ExpectStep {
+export interface ExpectStep {
   readonly does: "expect";
+  /** Absent for what is expected at the end. */
+  readonly number?: number;
+  readonly at: number;
   readonly expectations: readonly Expectation[];
 }
 
 /** One thing that is expected. */
 export interface Expectation {
+  /** Its member in files of scenarios, such as `earned`. */
   readonly of: string;
   readonly place: Span;
   /** By the names of the file of scenarios. */
@@ -62,6 +59,20 @@ export interface Expectation {
   /** Absent for leaderboards. */
   readonly player?: string;
   readonly check: (happened: Happened) => Found;
+}
+
+/** An achievement that was earned, in which step. */
+export interface EarnedInStep {
+  readonly player: string;
+  readonly achievement: string;
+  readonly points: number;
+  readonly rewards: readonly string[];
+  readonly at: number;
+  /** The number of the step, and which time of those that it is done. */
+  readonly step: number;
+  readonly repetition: number;
+  /** Its state when it was earned. */
+  readonly explained: Explained;
 }
 
 /** What has happened up to the moment that an expectation is about. */
@@ -82,47 +93,6 @@ export interface Found {
   readonly outcome: string;
   /** The player's achievements that it turns on. */
   readonly why?: readonly string[];
-}
-
-/** A scenario as it is written, once the JSON Schema of its file has let it through. */
-export interface WrittenScenario {
-  readonly name: string;
-  readonly description?: string;
-  readonly players?: Readonly<Record<string, Partial<Player> | null>>;
-  readonly start?: string;
-  readonly steps: readonly WrittenStep[];
-  readonly expect?: WrittenExpectation;
-}
-
-export interface WrittenStep {
-  readonly name?: string;
-  readonly do?: string;
-  readonly amount?: number;
-  readonly times?: number;
-  readonly every?: string;
-  readonly player?: string;
-  readonly at?: string;
-  readonly after?: string;
-  readonly custom_data?: Json;
-  readonly session?: string;
-  readonly score?: number;
-  readonly leaderboard?: string;
-  readonly wait?: string;
-  readonly expect?: WrittenExpectation;
-}
-
-export type WrittenOfPlayer = Readonly<Record<string, unknown>>;
-
-export interface WrittenExpectation extends WrittenOfPlayer {
-  readonly players?: Readonly<Record<string, WrittenOfPlayer>>;
-  readonly rankings?: readonly WrittenRanking[];
-}
-
-export interface WrittenRanking {
-  readonly leaderboard: string;
-  readonly time_span?: TimeSpan;
-  readonly players?: readonly string[];
-  readonly scores?: Readonly<Record<string, number>>;
 }
 
 /** By key of scenarios whose value is an id, a list of ids, or a mapping by id: the kind of the ids. */

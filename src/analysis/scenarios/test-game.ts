@@ -57,18 +57,14 @@ export function testGame(
     const { value: all = [], diagnostics: problems } = readScenarios(parsed, design);
     pushAll(diagnostics, problems);
     found += all.length;
-    const chosen = all.filter(({ name }) => isChosen(name, file, filters));
+    const isChosen = (text: string): boolean => filters.some((filter) => text.includes(filter.toLowerCase()));
+    const chosen = all.filter(({ name }) => filters.length === 0 || isChosen(`${file}\n${name}`.toLowerCase()));
     files.push({ file, scenarios: chosen.map((each) => playScenario(each, design, compiled)) });
   }
   const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((each) => [...each.unjudged])));
   for (const [id, reasons] of unjudged) {
-    const detail = `The achievement ${quoted(id)} cannot be judged: ${reasons.join("; ")}.`;
+    const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
     diagnostics.push(diagnostic("cannot-judge", detail, defined({ address: design.achievements.get(id)?.address })));
   }
   return { game: { game, files }, found, diagnostics };
-}
-
-function isChosen(name: string, file: string, filters: readonly string[]): boolean {
-  const text = `${file}\n${name}`.toLowerCase();
-  return filters.length === 0 || filters.some((filter) => text.includes(filter.toLowerCase()));
 }

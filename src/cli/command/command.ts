@@ -1,33 +1,65 @@
-/** What a command is made of: options for yargs and the reference, and a function that returns the exit code. */
+/** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
+import type { FailureOutcome } from "../../model/codes.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
+import { outcomeOf } from "../../model/events.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
-import type { ExitCode } from "./exit-codes.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
+
+export { Stop } from "../../workflow/problems.ts";
+export type { CommandContext } from "../terminal/reporter.ts";
+
+/**
+ * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
+ * the environment lack is 3, and what a person has to allow is 4.
+ */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  changes: 2,
+  invalid: 3,
+  refused: 4,
+  usage: 64,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The code for a list of problems: that of the most severe error. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+  return exitCodeOfOutcome(outcomeOf(diagnostics));
+}
+
+/** `undefined`: nothing went wrong. */
+export function exitCodeOfOutcome(outcome: FailureOutcome | undefined): ExitCode {
+  return outcome === undefined ? EXIT.done : EXIT[outcome];
+}
 
 export type CommandOptions = Readonly<Record<string, Options>>;
 
-/** A module of the folder `commands`. Positionals are options that the command's usage names. */
-export interface CommandModule {
+/** A module of the folder `commands`, with its line in the help. */
+export interface Command {
+  /** The name and its arguments, as yargs reads them: `rankings <leaderboard>`. */
+  readonly command: string;
+  readonly describe: string;
+  /** Arguments are options that `command` names. */
   readonly options: CommandOptions;
-  /** Command lines, each with what it does. */
-  readonly examples: readonly (readonly [line: string, does?: string])[];
+  readonly examples: readonly (readonly [line: string, does: string])[];
   readonly run: (flags: never, context: CommandContext) => Promise<ExitCode>;
 }
 
 type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
-type Given<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
+type OptionValue<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
 
 export type Flags<All extends CommandOptions> = {
-  readonly [Name in keyof All as CamelCase<Name>]: Given<All[Name], InferredOptionTypes<All>[Name]>;
-} & InferredOptionTypes<Omit<typeof GLOBAL_OPTIONS, "no-color">> & { readonly noColor?: boolean | undefined };
+  readonly [Name in keyof All as CamelCase<Name>]: OptionValue<All[Name], InferredOptionTypes<All>[Name]>;
+} & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
 
-/** Ends the command: nothing was started. */
-export class Stop extends Error {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(...diagnostics: readonly Diagnostic[]) {
-    super("stopped");
-    this.diagnostics = diagnostics;
-  }
+/** The words as one line; whatever a shell could split or expand is in single quotes. */
+export function shellLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(" ");
 }

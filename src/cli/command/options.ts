@@ -2,49 +2,56 @@
 import type { Options } from "yargs";
 import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
-import { endingsFor, formatOfFile } from "./formats.ts";
 
 export const text = { type: "string", requiresArg: true } as const;
 export const texts = { ...text, array: true } as const;
 export const toggle = { type: "boolean" } as const;
 
-const COMMON = { group: "Common flags:" } as const;
-const GAME = { group: "Which game:" } as const;
-const OUTPUT = { group: "Output:" } as const;
-
 export const GLOBAL_OPTIONS = {
-  verbose: { ...toggle, ...COMMON, alias: "v", conflicts: "quiet", describe: "Show everything, and each request" },
-  quiet: { ...toggle, ...COMMON, alias: "q", describe: "Show no progress and no notes" },
-  "no-color": { ...toggle, ...COMMON, describe: "Use no colour" },
+  verbose: { ...toggle, alias: "v", conflicts: "quiet", describe: "Show everything, and each request" },
+  quiet: { ...toggle, alias: "q", describe: "Show no progress and no notes" },
+  color: { ...toggle, describe: "Use colour (--no-color: none)" },
 } as const satisfies Record<string, Options>;
 
-export const project = {
-  ...text,
-  ...GAME,
-  describe: "Project file (default: laurel.yaml, here or in a folder above)",
-} as const;
-export const env = { ...text, ...GAME, describe: "Environment (default: the game's default_environment)" } as const;
+export const project = { ...text, describe: "Project file (default: the nearest laurel.yaml)" } as const;
+export const env = { ...text, describe: "Environment (default: the game's default_environment)" } as const;
 export const whichGame = {
   project,
-  game: { ...texts, ...GAME, describe: "Game of the project file; repeatable (default: all)" },
+  game: { ...texts, describe: "Game of the project file; repeatable (default: all)" },
   env,
 } as const;
 
-export const revealSecrets = {
-  ...toggle,
-  ...OUTPUT,
-  describe: "Show secret achievements, which pages, diagrams, changelogs and code mask",
-} as const;
+export const revealSecrets = { ...toggle, describe: "Show secret achievements, which pages and code mask" } as const;
 
-/** `--format` and `--out` for a command with these formats, the default first. */
-export function output<const Format extends string>(formats: readonly [Format, ...Format[]]) {
+/** The endings of files for `--out`. The other formats are for screens and logs. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  ".json": "json",
+  ".md": "markdown",
+  ".html": "html",
+  ".sarif": "sarif",
+  ".xml": "junit",
+};
+
+/** What the ending of the file says; undefined where it says nothing. */
+export function formatOfFile(file: string): string | undefined {
+  return ENDINGS[/\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? ""];
+}
+
+/** The endings of files for these formats. */
+export function endingsFor(formats: readonly string[]): readonly string[] {
+  return Object.entries(ENDINGS).flatMap(([ending, format]) => (formats.includes(format) ? [ending] : []));
+}
+
+/** Of a command with these formats, the default first. */
+export function format<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
+  return { ...text, choices: formats, default: formats[0], describe: "Format on stdout" } as const;
+}
+
+export function output<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
+  const endings = endingsFor(formats).join(", ");
   return {
-    format: { ...text, ...OUTPUT, choices: formats, default: formats[0], describe: "Format of the result on stdout" },
-    out: {
-      ...texts,
-      ...OUTPUT,
-      describe: `Also write the result to this file, as its ending says (${endingsFor(formats).join(", ")}); repeatable`,
-    },
+    format: format(...formats),
+    out: { ...texts, describe: `Also write to this file, as its ending says (${endings}); repeatable` },
   } as const;
 }
 
@@ -61,7 +68,6 @@ export const planning = {
   target: { ...target, describe: "Only this resource, as kind/custom_id, and what it needs; repeatable" },
   allow: { ...texts, choices: HAZARDS, describe: "Allow a hazard; repeatable" },
   "fail-on": { ...texts, choices: IMPACT_CLASS_NAMES, describe: "Refuse this impact on players; repeatable" },
-  "reveal-secrets": revealSecrets,
 } as const;
 
 /** Flags that say where a result goes and what it shows. */
@@ -74,6 +80,6 @@ export interface OutputFlags {
 }
 
 /** Whether the result is written as a page for many people, which conceals secrets. */
-export function needsSecrets({ format, out = [] }: OutputFlags): boolean {
-  return [format, ...out.map(formatOfFile)].some((each) => each === "markdown" || each === "html");
+export function needsSecrets({ format: onStdout, out = [] }: OutputFlags): boolean {
+  return [onStdout, ...out.map(formatOfFile)].some((each) => each === "markdown" || each === "html");
 }

@@ -1,56 +1,63 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
-import { renderText } from "../../view/render/text.ts";
-import { applyGames } from "../../workflow/apply-games.ts";
-import { shellLine } from "../../workflow/shell-line.ts";
-import type { Flags } from "../command/command.ts";
-import { type ExitCode, exitCodeOf, exitCodeOfOutcome } from "../command/exit-codes.ts";
-import { FORMATS } from "../command/formats.ts";
-import { withInterrupts } from "../command/interrupts.ts";
-import { needsSecrets, output, planning, texts, whichGame, yes } from "../command/options.ts";
-import { openOutputs } from "../output/outputs.ts";
-import { applyForms, planDocumentOf } from "../output/plan-forms.ts";
+import { defined } from "../../model/collections.ts";
+import { type AppliedGame, applyDocument } from "../../view/apply.ts";
+import type { Concealment } from "../../view/concealment.ts";
+import type { Document } from "../../view/render/document.ts";
+import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
+import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags, shellLine } from "../command/command.ts";
+import { online } from "../command/online.ts";
+import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
+import { print, type Result } from "../command/print.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
+import { plansDocument } from "./plan.ts";
 
 export const options = {
-  ...whichGame,
   ...planning,
-  expect: {
-    ...texts,
-    describe: "Refuse any plan but the one with this digest, or its first 12 digits; repeatable, once for each game",
-  },
+  expect: { ...texts, describe: "Refuse any plan but the one with this digest; repeatable, for several games" },
   yes,
-  ...output(FORMATS.apply),
+  ...whichGame,
+  ...output("text", "json", "markdown"),
+  "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel apply", "Prompt before anything is written"],
   ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const { argv, ports, reporter } = context;
-  const { format } = flags;
-  const outputs = await openOutputs("apply", flags, ports);
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { argv } = context;
   const again =
     flags.expect.length > 0
       ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
       : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
-  return withInterrupts(context, async (online) => {
-    const report = openApplyReport(
-      format,
-      (games) => renderText(planDocumentOf(games), reporter.result),
-      [again],
-      context,
-    );
-    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, online, report);
-    const forms = applyForms(flags, ports);
-    // Text was written as things happened.
-    if (format !== "text") ports.stdout.write(await forms[format](applied, reporter.result));
-    const unwritten = await outputs.write(forms, applied);
-    reporter.report(unwritten);
-    return applied.outcome === undefined ? exitCodeOf(unwritten) : exitCodeOfOutcome(applied.outcome);
+  return online(context, async (open) => {
+    const report = openApplyReport(flags.format, plansDocument, again, context);
+    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, open, report);
+    const { attempts, results, problems, outcome } = applied;
+    const result: Result = {
+      // They were shown as they were met.
+      diagnostics: [],
+      code: exitCodeOfOutcome(outcome),
+      document: (hides) => appliedDocument(applied, hides),
+      json: () => ["apply", { results, changed: attempts.changed, diagnostics: problems }],
+      ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
+    };
+    return print(result, flags, context);
   });
+}
+
+/** Each problem once: with its game's result, with its game, or with the run. */
+function appliedDocument({ attempts, results, problems }: AppliedGames, hides?: Concealment): Document {
+  const shown = new Set(results.flatMap(({ diagnostics }) => diagnostics));
+  const each = results.map((result): AppliedGame => {
+    const attempt = attempts.each.find(({ game }) => game === result.game);
+    const { plan, secrets = attempt?.secrets } = attempt?.value ?? {};
+    const diagnostics = (attempt?.diagnostics ?? []).filter((problem) => !shown.has(problem));
+    return { result, diagnostics, ...defined({ kept: plan?.kept, secrets }) };
+  });
+  for (const { diagnostics = [] } of each) for (const problem of diagnostics) shown.add(problem);
+  const general = problems.filter((problem) => !shown.has(problem));
+  return applyDocument({ each, general, ...defined({ changed: attempts.changed }) }, hides);
 }
 
 /** The same line for `plan`: an expected digest fits no other plan. */

@@ -2,55 +2,49 @@
 import { changelogOf, type GameChangelog } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { changelogDocument } from "../../view/changelog.ts";
-import { renderChangelogJson } from "../../view/json/render.ts";
-import { openBase } from "../../workflow/base.ts";
-import { eachGame, type GameResults, resultsOf } from "../../workflow/game.ts";
-import { loadDesigns } from "../../workflow/load-games.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
-import { FORMATS } from "../command/formats.ts";
-import { base, output, revealSecrets, whichGame } from "../command/options.ts";
-import { documentForms } from "../output/forms.ts";
-import { printResult } from "../output/outputs.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
+import { loadBase, openCommit } from "../../workflow/base.ts";
+import { eachGame, type GameResults } from "../../workflow/game.ts";
+import { loadGames } from "../../workflow/load-games.ts";
+import { Problems } from "../../workflow/problems.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
+import { output, revealSecrets, text, whichGame } from "../command/options.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
+  base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },
   ...whichGame,
-  base: { ...base, demandOption: true, describe: "Compare with this commit or tag, such as that of the last release" },
-  ...output(FORMATS.changelog),
+  ...output("text", "json", "markdown"),
   "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel changelog --base v1.4.0", "List what is new since a release"],
   ["laurel changelog --base v1.4.0 --format markdown > news.md", "Write a page of news"],
 ] as const;
 
-type Changelogs = Pick<GameResults<GameChangelog>, "games" | "diagnostics">;
-
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const make = () => changelogs(flags, context);
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { games, diagnostics } = await changelogs(flags, context);
   // A changelog is for players, so it has no problems in it.
-  const { text, markdown } = documentForms<Changelogs>(({ games }) => changelogDocument(games), flags, context.ports);
-  const json = ({ games, diagnostics }: Changelogs) => renderChangelogJson(games, diagnostics);
-  return printResult("changelog", { flags, context, forms: { text, markdown, json }, make });
+  const json = () => ["changelog", { games, diagnostics }] as const;
+  return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
 }
 
-async function changelogs(flags: Flags<typeof options>, context: CommandContext): Promise<Changelogs> {
-  const loaded = await loadDesigns(flags, context);
-  const choices = loaded.games.map(({ choice }) => choice);
-  const { value: readBase, diagnostics: problems } = await openBase(choices, flags, context.ports);
-  if (readBase === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems] };
-  const since = resultsOf([...loaded.general, ...problems], loaded.each, loaded);
+async function changelogs(
+  flags: Flags<typeof options>,
+  context: CommandContext,
+): Promise<Pick<GameResults<GameChangelog>, "games" | "diagnostics">> {
+  const loaded = await loadGames(flags, context);
+  const [first] = loaded.games;
+  if (first === undefined) return { games: [], diagnostics: loaded.diagnostics };
+  const problems = new Problems();
+  const commit = await problems.collect(() => openCommit(first.choice.projectFile, flags.base, context.ports));
+  if (commit === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems.all] };
   return eachGame(
-    since,
-    async ({ choice, desired }) => {
-      const { value, diagnostics } = await readBase(choice);
-      if (value === undefined) return { diagnostics };
-      const { before, after } = sidesOfManifests(value.game, desired, choice);
-      const commit = { ref: value.ref, commit: value.commit, has_game: value.game !== undefined };
+    loaded,
+    async ({ choice, desired }, progress) => {
+      const { game, ...base } = await loadBase(choice, commit, progress.problems);
+      const { before, after } = sidesOfManifests(game, desired, choice);
       const changes = changelogOf(before, after, flags.revealSecrets ?? false);
-      return { value: { game: choice.game, base: commit, ...changes }, diagnostics };
+      return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
     },
     1,
   );

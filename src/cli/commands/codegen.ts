@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
+import { isSource } from "../../files/manifests.ts";
+import { isTaken, PROJECT_FILE } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { sourceText } from "../../manifest/parts.ts";
-import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
@@ -15,14 +17,11 @@ import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts
 import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import { type Flags, Stop } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
+import { unwrap } from "../../workflow/problems.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
-import { misplacedFiles, namedFile } from "../output/named-files.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
-  ...whichGame,
   language: {
     ...text,
     choices: ["typescript", "csharp", "cpp", "gdscript", "lua"],
@@ -32,9 +31,9 @@ export const options = {
   template: { ...text, describe: "Mustache template to use instead of laurel's own" },
   out: { ...text, describe: "Write the constants to this file (default: stdout)" },
   check: { ...toggle, implies: "out", describe: "Write nothing; exit with 2 if the file of --out is not current" },
+  ...whichGame,
   "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel codegen --language typescript --out src/game-ids.ts", "Write the constants to a file"],
   ["laurel codegen --language typescript --out src/game-ids.ts --check", "Check in CI that the file is current"],
@@ -44,36 +43,32 @@ type Given = Flags<typeof options>;
 
 export async function run(flags: Given, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
-  const files = flags.out === undefined ? [] : [namedFile("out", flags.out, ports.cwd)];
-  const misplaced = await misplacedFiles(files, flags, ports);
-  if (misplaced.length > 0) throw new Stop(...misplaced);
-  const { value: template, diagnostics: wrong } = await templateOf(flags, context);
-  if (template === undefined) throw new Stop(...wrong);
-  const { games, isSeveral, diagnostics } = await loadGames(flags, context);
-  if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
-  const [only] = games;
-  if (isSeveral || only === undefined) {
+  const template = await templateOf(flags, ports.cwd);
+  const { games, diagnostics } = await loadGames(flags, context);
+  const [game, another] = games;
+  if (game === undefined || hasErrors(diagnostics)) throw new Stop(...diagnostics);
+  if (another !== undefined) {
     const help = games.map(({ choice }) => `--game ${choice.game}`);
     throw new Stop(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
   }
   reporter.report(diagnostics);
-  const kinds = idsOf(only.desired(), flags.revealSecrets ?? false);
+  const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
-  if (flags.out !== undefined) return deliver(constants, flags.out, flags, context);
+  if (flags.out !== undefined) {
+    const path = resolve(ports.cwd, flags.out);
+    if (path === resolve(ports.cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
+      throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
+    return deliver(constants, path, flags, context);
+  }
   ports.stdout.write(constants);
   return EXIT.done;
 }
 
-/** Writes the constants to their file, or looks whether they are there. */
-async function deliver(
-  constants: string,
-  out: string,
-  flags: Given,
-  { ports, reporter }: CommandContext,
-): Promise<ExitCode> {
-  const path = resolve(ports.cwd, out);
+/** Writes the constants to their file, or checks that they are there. */
+async function deliver(constants: string, path: string, flags: Given, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
   const file = shownPath(path, ports.cwd);
-  const found = (await readTextFile(path, ports.cwd)).value?.text;
+  const found = (await isTaken(path)) ? unwrap(await readTextFile(path, ports.cwd)).text : undefined;
   // Git may be configured to convert line breaks.
   if (found?.replaceAll("\r\n", "\n") === constants) {
     reporter.note(`${file} is current`);
@@ -85,40 +80,28 @@ async function deliver(
     return EXIT.changes;
   }
   const problem = await writeWhole(path, constants, ports.cwd);
-  if (problem === undefined) reporter.note(`wrote ${file}`);
-  else reporter.report([problem]);
-  return exitCodeOf(problem === undefined ? [] : [problem]);
+  if (problem !== undefined) throw new Stop(problem);
+  reporter.note(`wrote ${file}`);
+  return EXIT.done;
 }
 
 /** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
 function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
-  const secrets = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
-  const shown = (address: string, value: unknown): string =>
-    typeof value === "string" && !secrets.addresses.has(address as never) ? value : "";
-  const resources = [...desired.resources.values()];
+  const { addresses } = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
+  const resources = [...desired.resources.values()].map(({ kind, address, custom_id, body }) => {
+    const wordsOf = (value: unknown): string => (typeof value === "string" && !addresses.has(address) ? value : "");
+    return { kind, custom_id, name: wordsOf(body.name), description: wordsOf(body.description) };
+  });
   return catalog
     .filter(({ name }) => desired.managed.has(name))
-    .map((kind) => ({
-      kind,
-      ids: resources
-        .filter((resource) => resource.kind === kind.name)
-        .map(({ address, custom_id, body: { name, description } }) => ({
-          custom_id,
-          name: shown(address, name),
-          description: shown(address, description),
-        })),
-    }));
+    .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
 }
 
-async function templateOf(
-  { language, template }: Given,
-  { ports: { cwd } }: CommandContext,
-): Promise<Checked<CodeTemplate>> {
+async function templateOf({ language, template }: Given, cwd: string): Promise<CodeTemplate> {
   if (template === undefined) {
     const own = readTemplate("codegen", `${language}.mustache`);
-    return parseTemplate(sourceText(own.name, own.text), VOCABULARY);
+    return unwrap(parseTemplate(sourceText(own.name, own.text), VOCABULARY));
   }
-  const { value, diagnostics } = await readTextFile(resolve(cwd, template), cwd, undefined, MAXIMUM_TEMPLATE);
-  if (value === undefined) return { diagnostics };
-  return parseTemplate(sourceText(value.file, value.text.replaceAll("\r\n", "\n")), VOCABULARY);
+  const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, undefined, MAXIMUM_TEMPLATE));
+  return unwrap(parseTemplate(sourceText(file, read.replaceAll("\r\n", "\n")), VOCABULARY));
 }

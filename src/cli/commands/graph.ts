@@ -1,46 +1,47 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
+import { layoutOf } from "../../analysis/graph/layout.ts";
+import { catalog } from "../../catalog/index.ts";
 import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
-import { renderGraphJson } from "../../view/json/render.ts";
-import { concealGraphs, type GameGraphs, gameGraphs } from "../../workflow/graphs.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
-import { FORMATS, formatOfFile } from "../command/formats.ts";
+import type { GraphToShow } from "../../view/graph/graph-view.ts";
+import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
-import { graphPage } from "../output/html-pages.ts";
-import { type Forms, printResult } from "../output/outputs.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
+import { pageParts, print } from "../command/print.ts";
 
 export const options = {
+  achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
   ...whichGame,
-  achievement: {
-    ...texts,
-    describe: "Only this achievement, by its custom_id: what leads to it and what it gives; repeatable",
-  },
-  ...output(FORMATS.graph),
+  ...output("markdown", "json", "html"),
   "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
-  ["laurel graph --format html > graph.html", "Write a page to search and walk through"],
+  ["laurel graph --out graph.html", "Write a page to search and walk through"],
   ["laurel graph --achievement dragon-slayer", "Draw one achievement as Mermaid, for Markdown"],
 ] as const;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const isMermaid = [flags.format, ...flags.out.map(formatOfFile)].includes("markdown");
-  const shown = ({ games }: GameGraphs) => (flags.revealSecrets === true ? games : concealGraphs(games));
-  const make = async () => {
-    const result = await gameGraphs(flags, context);
-    // Other programs may still draw a graph that no host would.
-    const beyond = isMermaid ? beyondMermaid(shown(result)) : undefined;
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { games, diagnostics } = await gameGraphs(flags, context);
+  const shown = flags.revealSecrets === true ? games : concealGraphs(games);
+  // Other programs may still draw a graph that no host would.
+  const beyond = flags.format === "markdown" ? beyondMermaid(shown) : undefined;
+  if (beyond !== undefined) {
     const advice = `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`;
-    if (beyond !== undefined) context.reporter.note(advice, "warn");
-    return result;
-  };
+    context.reporter.note(advice, "warn");
+  }
   // Without a game there is nothing to draw.
-  const forms: Forms<"graph", GameGraphs> = {
-    markdown: (result) => (result.games.length === 0 ? "" : renderGraphMarkdown(shown(result))),
-    html: (result) => (result.games.length === 0 ? "" : graphPage(shown(result))),
-    json: ({ games, diagnostics }) => renderGraphJson(games, diagnostics),
+  const forms = {
+    markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)),
+    html: () => (shown.length === 0 ? "" : graphPage(shown)),
   };
-  return printResult("graph", { flags, context, forms, make });
+  return print(
+    { diagnostics, forms, json: (view) => ["graph", view.graphMembers({ games: shown, diagnostics })] },
+    flags,
+    context,
+  );
+}
+
+export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
+  const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
+  const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
+  return renderGraphHtml(drawn, catalog, pageParts("graph.css", "picture.js", "graph.js"));
 }

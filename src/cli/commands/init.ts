@@ -2,88 +2,93 @@
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
-import { hasErrors } from "../../model/diagnostics.ts";
-import { productionVariables } from "../../project/new-project.ts";
+import { PRODUCTION_VARIABLES } from "../../project/new-project.ts";
+import { DEFAULT_TOKEN } from "../../project/variables.ts";
 import { beginningWords, initDocument, liveManifestsDocument, type MadeProject } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
-import { type AskAnswers, init, TOKEN } from "../../workflow/init.ts";
+import { type AskAnswers, init } from "../../workflow/init.ts";
 import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { PIPELINES } from "../../workflow/options.ts";
-import { shellLine } from "../../workflow/shell-line.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
-import { withInterrupts } from "../command/interrupts.ts";
+import { Problems } from "../../workflow/problems.ts";
+import type { RunContext } from "../../workflow/run.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, shellLine } from "../command/command.ts";
+import { online } from "../command/online.ts";
 import { env, project, text, texts, toggle, yes } from "../command/options.ts";
 import { askAnswers } from "../terminal/prompts.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   folder: { type: "string", default: ".", describe: "Folder of the project; created if missing" },
-  game: { ...text, describe: "Name of the game (default: the folder's name, or the only game of the project file)" },
+  game: { ...text, describe: "Name of the game (default: the folder's name)" },
   ci: {
     ...texts,
     choices: [...PIPELINES, "none"],
-    describe: "Write the files for this CI system; in an existing project, write nothing else; repeatable",
+    describe: "Write the files for this CI system, also into an existing project; repeatable",
   },
   "from-live": {
     ...toggle,
     conflicts: "ci",
-    describe: "Write the live game of an existing project file as manifests, into the game's empty folder",
+    describe: "Write the live game of an existing project file as manifests",
   },
   project: { ...project, implies: "from-live" },
   env: { ...env, implies: "from-live" },
   yes: { ...yes, describe: "Don't prompt; use defaults" },
 } as const;
-
 export const examples = [
-  ["laurel init", "Answer a few questions and create a project here"],
   ["laurel init my-game --ci github --yes", "Create a project without prompts"],
-  ["laurel init --from-live --env production", "Write a live game as manifests, into the project here"],
   ["laurel init --ci gitlab", "In an existing project, add the files of the pipeline"],
+  ["laurel init --from-live --env production", "Write a live game as manifests, into the project here"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
   const folder = resolve(ports.cwd, flags.folder);
-  if (flags.fromLive === true) return writeLive(flags, folder, context);
+  if (flags.fromLive === true) return online(context, (open) => writeLive(flags, folder, { context, open }));
   const shown = shownPath(folder, ports.cwd);
   const ask: AskAnswers = (...question) => {
     reporter.note(beginningWords(shown));
-    return askAnswers(context, ...question);
+    return askAnswers(ports, ...question);
   };
-  const isInteractive = ports.canAsk && flags.yes !== true;
-  return withInterrupts(context, async (online) => {
-    const { made, diagnostics } = await init({ ...flags, folder }, isInteractive ? ask : undefined, online);
-    reporter.report(diagnostics);
+  return online(context, async (open) => {
+    const problems = new Problems();
+    const asks = ports.canAsk && flags.yes !== true ? ask : undefined;
+    const made = await problems.collect(() => init({ ...flags, folder }, asks, open));
+    reporter.report(problems.all);
     if (made !== undefined) {
       const { files, pipeline, answers } = made;
       const game = answers && nextSteps(answers.game, shown);
-      ports.stdout.write(
-        renderText(initDocument({ folder: shown, files, ...defined({ game, pipeline }) }), reporter.result),
-      );
+      const document = initDocument({ folder: shown, files, ...defined({ game, pipeline }) });
+      ports.stdout.write(renderText(document, reporter.result));
+    } else if (problems.all.length === 0) {
+      reporter.note("Nothing was written.");
+      return EXIT.failed;
     }
-    if (made !== undefined || hasErrors(diagnostics)) return exitCodeOf(diagnostics);
-    reporter.note("Nothing was written.");
-    return EXIT.failed;
+    return exitCodeOf(problems.all);
   });
 }
 
-async function writeLive(flags: Flags<typeof options>, folder: string, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { project: file, env: environment, game } = flags;
+interface InitRun {
+  readonly context: CommandContext;
+  readonly open: RunContext;
+}
+
+async function writeLive(
+  { project: file, env: environment, game }: Flags<typeof options>,
+  folder: string,
+  { context: { ports, reporter }, open }: InitRun,
+): Promise<ExitCode> {
   const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
-  return withInterrupts(context, async (online) => {
-    const { value, diagnostics } = await writeLiveGame(which, online);
-    reporter.report(diagnostics);
-    if (value === undefined) return exitCodeOf(diagnostics);
+  const problems = new Problems();
+  const value = await problems.collect(() => writeLiveGame(which, problems, open));
+  reporter.report(problems.all);
+  if (value !== undefined) {
     const next = [
       { command: shellLine(["laurel", "plan", "--env", value.environment]), does: "finds nothing to do" },
       { command: "laurel lint", does: "do the manifests make sense?" },
     ];
     ports.stdout.write(renderText(liveManifestsDocument({ ...value, next }), reporter.result));
-    return exitCodeOf(diagnostics);
-  });
+  }
+  return exitCodeOf(problems.all);
 }
 
 function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]> {
@@ -99,7 +104,7 @@ function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]
       { command: "laurel apply", does: "apply it; prompts first" },
     ],
     production: {
-      variables: [...productionVariables(game), TOKEN],
+      variables: [...Object.values(PRODUCTION_VARIABLES), DEFAULT_TOKEN],
       command: shellLine(["laurel", "plan", "--env", PRODUCTION]),
       does: "what would change there; writes nothing",
     },

@@ -1,48 +1,91 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
+import { appendFile } from "node:fs/promises";
+import { defined } from "../../model/collections.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { DesiredGame } from "../../model/model.ts";
+import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
+import type { Concealment } from "../../view/concealment.ts";
+import { planDocument } from "../../view/plan.ts";
+import type { Document } from "../../view/render/document.ts";
+import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import type { Flags } from "../command/command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../command/exit-codes.ts";
-import { FORMATS } from "../command/formats.ts";
-import { withInterrupts } from "../command/interrupts.ts";
-import { needsSecrets, output, planning, toggle, whichGame } from "../command/options.ts";
-import { openOutputs, writeOutputs } from "../output/outputs.ts";
-import { allProblems, planForms } from "../output/plan-forms.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
+import { planEnds } from "../../workflow/planning.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { online } from "../command/online.ts";
+import { needsSecrets, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
+import { print, type Result } from "../command/print.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
-  ...whichGame,
   ...planning,
-  ...output(FORMATS.plan),
   "detailed-exitcode": { ...toggle, describe: "Exit with 2 instead of 0 when there are differences" },
+  ...whichGame,
+  ...output("text", "json", "markdown", "html", "github", "sarif"),
+  "reveal-secrets": revealSecrets,
 } as const;
-
 export const examples = [
   ["laurel plan --env production", "Compare the manifests with the live game"],
-  ["laurel plan --target achievement/dragon-slayer", "Plan one resource and what it needs"],
   ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
-  ["laurel plan --detailed-exitcode --format json > plan.json", "Show a pipeline whether there are changes"],
-  ["laurel plan --changed --base origin/main", "Plan the games that this branch changes"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { format } = flags;
-  const outputs = await openOutputs("plan", flags, ports);
-  const forms = planForms(flags, ports);
-  return withInterrupts(context, async (online) => {
-    const planned = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, online);
-    ports.stdout.write(await forms[format](planned, reporter.result));
-    const problems = allProblems(planned);
-    // The text of a plan shows its refusals itself.
-    reporter.report(format === "text" ? planned.diagnostics : problems);
-    const hasChanges = flags.detailedExitcode === true && planned.games.some(({ plan }) => !isEmpty(plan));
+type Plans = GameResults<PlannedGame>;
+
+export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  return online(context, async (open) => {
+    const plans = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, open);
+    const { games, diagnostics, each } = plans;
+    const problems = [...diagnostics, ...games.flatMap((game) => game.refusals)];
+    const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
     const failure = exitCodeOf(problems);
-    const code = failure === EXIT.done && hasChanges ? EXIT.changes : failure;
-    // That a run which was broken off found nothing does not mean that there is nothing.
-    const unwritten = online.stop.aborted ? [] : await outputs.write(forms, planned);
-    await writeOutputs(planned, code, ports.env);
-    reporter.report(unwritten);
-    return unwritten.length === 0 ? code : exitCodeOf([...problems, ...unwritten]);
+    const result: Result = {
+      // The text of a plan shows its refusals itself.
+      diagnostics: flags.format === "text" ? diagnostics : problems,
+      code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
+      document: (hides) => plansDocument(plans, hides),
+      json: (view) => {
+        const shown = games.map(view.planMembers);
+        return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
+      },
+      findings: findingsOf(plans),
+    };
+    // That a run which was interrupted found nothing does not mean that there is nothing.
+    const code = await print(result, open.stop.aborted ? { ...flags, out: [] } : flags, context);
+    if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
+    return code;
   });
+}
+
+/** The plans in the order of the project. */
+export function plansDocument({ each, general, isSeveral, changed }: Plans, hides?: Concealment): Document {
+  return planDocument({ each, general, ends: isSeveral ? planEnds(each) : [], ...defined({ changed }) }, hides);
+}
+
+/** Problems where their resources are declared, and each refused step as one of its own. */
+function findingsOf({ general, each }: Plans): readonly Diagnostic[] {
+  const ofGames = each.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
+    const refused = value?.plan.steps.flatMap((step) => refusals([step], value.allowed)) ?? [];
+    const problems = [...diagnostics, ...refused.map((refusal) => ({ ...refusal, game }))];
+    return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
+  });
+  return [...general, ...ofGames];
+}
+
+function placed(problem: Diagnostic, { resources }: DesiredGame): Diagnostic {
+  const origin = problem.address === undefined ? undefined : resources.get(problem.address)?.origin;
+  if (problem.primary !== undefined || origin === undefined) return problem;
+  const start = { line: origin.line, column: origin.column, offset: 0 };
+  return { ...problem, primary: { span: { file: origin.file, start, end: start }, text: "" } };
+}
+
+/**
+ * Passes plans on to the next job of a pipeline: lines `NAME=VALUE` in the file that `LAUREL_OUTPUTS` names, on GitHub in its own.
+ * `expect` are the flags with which `laurel apply` applies exactly these plans.
+ */
+async function writeOutputs({ games }: Plans, env: ProcessPorts["env"]): Promise<void> {
+  const file = env.LAUREL_OUTPUTS ?? (env.GITHUB_ACTIONS === "true" ? env.GITHUB_OUTPUT : undefined);
+  if (file === undefined || file === "") return;
+  const expect = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [`--expect ${plan.digest}`]));
+  const lines = [`has_changes=${expect.length > 0}`, ...(expect.length === 0 ? [] : [`expect=${expect.join(" ")}`])];
+  await appendFile(file, `${lines.join("\n")}\n`);
 }

@@ -1,21 +1,31 @@
 /** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
+import { concealEconomy } from "../../analysis/report/economy.ts";
+import { secretsOf } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
+import { type Concealment, concealAll } from "../../view/concealment.ts";
+import { reportDocument } from "../../view/report/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
-import type { Flags } from "../command/command.ts";
-import type { ExitCode } from "../command/exit-codes.ts";
-import { FORMATS } from "../command/formats.ts";
+import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { reportForms } from "../output/forms.ts";
-import { printResult } from "../output/outputs.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
+import { type JsonView, print } from "../command/print.ts";
 
-export const options = { ...whichGame, ...output(FORMATS.report), "reveal-secrets": revealSecrets } as const;
-
+export const options = {
+  ...whichGame,
+  ...output("text", "json", "markdown", "html"),
+  "reveal-secrets": revealSecrets,
+} as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
   ["laurel report --out economy.html", "Write a page with plots, too"],
 ] as const;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const make = () => reportGames(flags, context);
-  return printResult("report", { flags, context, forms: reportForms(flags, context.ports), make });
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+  const { games, diagnostics } = await reportGames(flags, context);
+  const shown = games.map(({ game, economy, desired }) => {
+    return { game, economy: flags.revealSecrets ? economy : concealEconomy(economy, secretsOf({ desired }, catalog)) };
+  });
+  const document = (hides?: Concealment) =>
+    reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
+  const json = (view: JsonView) => ["economy", view.economyMembers({ games: shown, diagnostics })] as const;
+  return print({ diagnostics, json, document }, flags, context);
 }

@@ -6,18 +6,14 @@ import { defined } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { renderText } from "../../view/render/text.ts";
 import { servingDocument } from "../../view/serve.ts";
-import { type Flags, Stop } from "../command/command.ts";
-import { EXIT, type ExitCode } from "../command/exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { text } from "../command/options.ts";
-import { misplacedFiles, namedFile } from "../output/named-files.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
 
 export const options = {
   port: { type: "number", requiresArg: true, describe: "Port (default: any that is free)" },
   data: { ...text, describe: "File to keep the data in (default: memory)" },
   token: { ...text, describe: "Token that clients have to send (default: generated and printed)" },
 } as const;
-
 export const examples = [["laurel serve --port 8080 --data game.json", "Keep the data in a file"]] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
@@ -43,9 +39,6 @@ async function start(flags: Flags<typeof options>, { ports, reporter }: CommandC
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Stop(diagnostic("usage", "--port must be a whole number up to 65535."));
   }
-  const files = data === undefined ? [] : [namedFile("data", data, ports.cwd)];
-  const misplaced = await misplacedFiles(files, {}, ports);
-  if (misplaced.length > 0) throw new Stop(...misplaced);
   const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
     reporter.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });

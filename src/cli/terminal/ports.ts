@@ -26,8 +26,6 @@ export interface ProcessPorts extends Ports {
   readonly canAsk: boolean;
   /** What is typed at the terminal. */
   stdin(): Readable;
-  /** Does what Ctrl-C does while no keys are read. */
-  interrupt(): void;
   /** The listener gets an error that nothing caught, and returns the exit code. */
   onCrash(listener: (error: unknown) => number): void;
 }

@@ -3,22 +3,25 @@ import { resolve } from "node:path";
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
+import { inDigits } from "../../manifest/wording.ts";
+import { defined, sum } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { diagnosticsDocument } from "../../view/diagnostics.ts";
 import { helpLines } from "../../view/problems.ts";
-import type { TextView } from "../../view/render/layout.ts";
+import { cutToWidth, type TextView } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import { plainStyle, type Role, type Style, styleOf } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
-import type { LogScope, Reporter } from "../../workflow/run.ts";
+import type { LiveReading, Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
-import { openReadings } from "./readings.ts";
 
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
 /** People see a wait that is longer than this, in milliseconds, also where there is no progress to show it in. */
 const PATIENCE = 5000;
+/** Milliseconds between two drawings of the live line; nothing is shown of a shorter read. */
+const FRAME = 300;
 /** Something shorter is no secret, and would be taken out of the middle of words. */
 const SHORTEST_SECRET = 4;
 /** Erases the line that the cursor is in. */
@@ -29,12 +32,8 @@ export interface TerminalReporter extends Reporter {
   readonly result: TextView;
   /** For everything else, on stderr. */
   readonly notes: TextView;
-  /** Milliseconds since 1970, for measuring how long something takes. */
-  now(): number;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
-  /** The same, with every event about one game. */
-  inGame(scope: LogScope): TerminalReporter;
 }
 
 /** What every command works with. */
@@ -45,11 +44,7 @@ export interface CommandContext {
   readonly reporter: TerminalReporter;
 }
 
-interface ReporterFlags {
-  readonly verbose?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly noColor?: boolean | undefined;
-}
+type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolean | undefined };
 
 export function openReporter(flags: ReporterFlags, ports: ProcessPorts): TerminalReporter {
   const { verbose = false, quiet = false } = flags;
@@ -72,44 +67,67 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
   const live = (line: string, stays?: string): void => {
     if (!quiet) write(stays === undefined ? "" : `${stays}\n`, line);
   };
-  const readings = openReadings({ now: ports.clock.now, live, view: notes, isLive: isLive(ports) });
-  const within = (scope: LogScope | undefined): TerminalReporter => {
-    const note: TerminalReporter["note"] = (text, level = "info") => {
-      const lines = (level === "info" ? text : `warning: ${text}`).split("\n");
-      if (!quiet || level !== "info") write(lines.map((line) => `${safeText(line)}\n`).join(""));
-    };
-    let notedUntil = 0;
-    return {
-      result: viewOf(ports.stdout),
-      notes,
-      now: () => ports.clock.now(),
-      report: (diagnostics) => write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
-      note,
-      log: (event) => {
-        const lead = event.event === "game-end" && scope !== undefined ? `${scope.game} (${scope.environment}): ` : "";
-        if (verbose) write(`${notes.style.muted(safeText(lead) + renderLogText(event))}\n`);
-      },
-      wait: (reason, ms, isShown) => {
-        if (!isShown) readings.wait(scope?.game ?? "", reason, ms);
-        if (isShown || ms < PATIENCE || ports.clock.now() < notedUntil) return;
-        // Requests that are in flight together wait together, each for a time of its own.
-        notedUntil = ports.clock.now() + ms;
-        note(renderWait(reason, ms));
-      },
-      live,
-      reads: () => readings.begin(scope?.game ?? ""),
-      hide: (secret) => {
-        if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
-      },
-      inGame: within,
-    };
+  const note: TerminalReporter["note"] = (text, level = "info") => {
+    const lines = (level === "info" ? text : `warning: ${text}`).split("\n");
+    if (!quiet || level !== "info") write(lines.map((line) => `${safeText(line)}\n`).join(""));
   };
-  return within(undefined);
+  const readings = createReadings(live, notes, ports);
+  let notedUntil = 0;
+  return {
+    result: viewOf(ports.stdout),
+    notes,
+    report: (diagnostics) => write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
+    note,
+    log: (event) => {
+      if (verbose) write(`${notes.style.muted(renderLogText(event))}\n`);
+    },
+    wait: (reason, ms, isShown) => {
+      if (isShown) return;
+      readings.wait(renderWait(reason, ms));
+      if (ms < PATIENCE || ports.clock.now() < notedUntil) return;
+      // Requests that are in flight together wait together, each for a time of its own.
+      notedUntil = ports.clock.now() + ms;
+      note(renderWait(reason, ms));
+    },
+    live,
+    reads: readings.begin,
+    hide: (secret) => {
+      if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
+    },
+  };
+}
+
+/** Shows in the live line how many records were read of live games. */
+function createReadings(live: TerminalReporter["live"], { style, width }: TextView, ports: ProcessPorts) {
+  const records = new Map<object, number>();
+  let shownAt = 0;
+  const show = (words: string): void => {
+    const games = records.size === 1 ? "the live game" : `${records.size} live games`;
+    if (isLive(ports) && records.size > 0) live(style.muted(cutToWidth(`Reading ${games}… ${words}`, width - 1)));
+  };
+  const begin = (): LiveReading => {
+    const reading: LiveReading = {
+      page: (page) => {
+        records.set(reading, (records.get(reading) ?? 0) + page.records);
+        if (ports.clock.now() - shownAt < FRAME) return;
+        shownAt = ports.clock.now();
+        show(`${inDigits(sum([...records.values()]))} records`);
+      },
+      end: () => {
+        records.delete(reading);
+        if (records.size === 0) live("");
+      },
+    };
+    if (records.size === 0) shownAt = ports.clock.now();
+    records.set(reading, 0);
+    return reading;
+  };
+  return { begin, wait: show };
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour({ noColor }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
-  if (noColor === true) return false;
+function wantsColour({ color }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
+  if (color !== undefined) return color;
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
   return isTerminal && env.TERM !== "dumb";
@@ -147,20 +165,17 @@ export function renderProblems(
   { cwd }: Pick<ProcessPorts, "cwd">,
   columns?: number,
 ): string {
-  const usage = diagnostics.filter(({ code }) => code === "usage");
+  // As every command line program says it.
+  const usage = diagnostics
+    .filter(({ code }) => code === "usage")
+    .flatMap(({ detail, help }) => [
+      ...`laurel: ${detail}`.split("\n"),
+      ...helpLines(help).map((line) => line.replace(/^./, (first) => first.toUpperCase())),
+    ]);
   const others = diagnostics.filter(({ code }) => code !== "usage");
-  const document = diagnosticsDocument(others, {
-    textOf: (file) => textThatWasRead(resolve(cwd, file)),
-    ...(view.verbose ? { limit: Number.POSITIVE_INFINITY } : {}),
-    ...(columns === undefined ? {} : { columns }),
-  });
-  return (
-    usage.map(renderUsage).join("") + renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY })
-  );
-}
-
-/** What is wrong with the command line, and what to do; lines to copy are indented. */
-function renderUsage({ detail, help }: Diagnostic): string {
-  const advice = helpLines(help).map((text) => text.charAt(0).toUpperCase() + text.slice(1));
-  return [...`laurel: ${detail}`.split("\n"), ...advice].map((line) => `${safeText(line)}\n`).join("");
+  const limit = view.verbose ? Number.POSITIVE_INFINITY : undefined;
+  const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
+  const document = diagnosticsDocument(others, { textOf, ...defined({ limit, columns }) });
+  const problems = renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY });
+  return usage.map((line) => `${safeText(line)}\n`).join("") + problems;
 }

@@ -1,6 +1,6 @@
 /** The streams of a run: nothing in them is a command of a CI system, and text is wrapped for terminals. */
 import { foldedText } from "../../view/render/layout.ts";
-import type { Output, ProcessPorts } from "./ports.ts";
+import type { ProcessPorts } from "./ports.ts";
 
 /** The ports for results of this format. Documents are not wrapped. */
 export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPorts {
@@ -11,19 +11,11 @@ export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPo
   const ofNotes = isOnGithub ? withoutLineCommands : withoutCommands;
   return {
     ...ports,
-    stdout: through(stdout, (text) => ofResult(format === "text" ? foldedText(text, stdout.columns) : text)),
-    stderr: through(stderr, (text) => ofNotes(foldedText(text, stderr.columns))),
-  };
-}
-
-/** The width may change while the program runs. */
-function through(output: Output, change: (text: string) => string): Output {
-  return {
-    write: (text) => output.write(change(text)),
-    isTerminal: output.isTerminal,
-    get columns() {
-      return output.columns;
+    stdout: {
+      ...stdout,
+      write: (text) => stdout.write(ofResult(format === "text" ? foldedText(text, stdout.columns) : text)),
     },
+    stderr: { ...stderr, write: (text) => stderr.write(ofNotes(foldedText(text, stderr.columns))) },
   };
 }
 

@@ -67,27 +67,22 @@ function missingContent(words: string): Diagnostic {
   });
 }
 
-/** Paths of all regular files of that name. */
-export function filesNamed({ files }: Commit, name: string): readonly string[] {
-  return files.flatMap(({ path, isRegular }) => (isRegular && `/${path}`.endsWith(`/${name}`) ? [path] : []));
-}
-
 /** Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the repository. */
 export async function readCommitFolder(commit: Commit, folder: string, projectFile?: string): Promise<GameFiles> {
   const start = folder === "" ? "" : `${folder}/`;
-  const pathBelow = ({ path }: CommitFile): string => path.slice(start.length);
   const below = commit.files.filter(({ path }) => path === folder || path.startsWith(start));
-  const used = below.filter((file) => file.isRegular && roleOf(pathBelow(file)) !== undefined);
-  const others = below.filter((file) => !file.isRegular && !isIgnored(pathBelow(file)));
+  const named = below
+    .filter(({ path }) => path !== projectFile)
+    .map((file) => ({ ...file, name: file.path.slice(start.length) }));
+  const used = named.filter(({ isRegular, name }) => isRegular && roleOf(name) !== undefined);
   const contents = await readContents(commit.git, used);
-  const nameOf = (path: string): string => `${commit.ref}:${start}${path}`;
-  const read = await readRoles(contents.value === undefined ? [] : used.map(pathBelow), {
-    what: `The game in ${commit.ref}`,
-    isProject: (path) => start + path === projectFile,
-    nameOf,
-    read: async (path) => textOfBytes(contents.value?.get(start + path) ?? Buffer.alloc(0), nameOf(path)),
+  const names = contents.value === undefined ? [] : used.map(({ name }) => name);
+  const read = await readRoles(names, `The game in ${commit.ref}`, async (name) => {
+    return textOfBytes(contents.value?.get(start + name) ?? Buffer.alloc(0), `${commit.ref}:${start}${name}`);
   });
-  const unread = others.map(({ path }) => notRegular(commit, path));
+  const unread = named.flatMap(({ isRegular, name, path }) => {
+    return isRegular || isIgnored(name) ? [] : [notRegular(commit, path)];
+  });
   return { ...read, isThere: below.length > 0, diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics] };
 }
 

@@ -3,19 +3,17 @@
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { quoted } from "../../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic, type Help } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_FILES } from "../../model/limits.ts";
 import type { Variables } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { findRepositoryRoot, pathBelow, realPath } from "../paths.ts";
+import { findRepositoryRoot, realPath } from "../paths.ts";
 import { readTextFile } from "../read.ts";
 
 export interface Repository {
   readonly git: Git;
   /** Absolute path of the working tree, with links resolved. */
   readonly root: string;
-  /** The folder's path in the repository: `""` at its root, else `games/dungeon/`. */
-  readonly prefix: string;
 }
 
 /** Finds the repository of a folder that exists (absolute path). */
@@ -25,8 +23,7 @@ export async function openRepository(folder: string, variables: Variables): Prom
   const git = gitIn(root ?? real, variables);
   const found = await git(["rev-parse", "--git-dir"]);
   if (root !== undefined && found.exit === 0) {
-    const below = pathBelow(root, real);
-    return { value: { git, root, prefix: below === "" ? "" : `${below}/` }, diagnostics: [] };
+    return { value: { git, root }, diagnostics: [] };
   }
   const isOutside = root === undefined || found.words.includes("not a git repository");
   return { diagnostics: [gitFailed(found, isOutside ? `${folder} is not in a git repository.` : undefined)] };
@@ -38,25 +35,25 @@ export async function recordedDefaultBranch(root: string): Promise<string | unde
   return /^ref: refs\/remotes\/origin\/([\w./-]+)\s*$/.exec(value?.text ?? "")?.[1];
 }
 
-/** The full id of a named commit. `option`: the flag that the name was given with. */
-export async function findCommit({ git }: Repository, ref: string, option: string): Promise<Checked<string>> {
+/** The full id of the commit that `--base` names. */
+export async function findCommit({ git }: Repository, ref: string): Promise<Checked<string>> {
   if (ref === "" || ref.startsWith("-") || /\p{Cc}/u.test(ref)) {
     const help = ["name a branch, a tag or a commit, such as origin/main"];
-    return { diagnostics: [diagnostic("usage", `${option} ${quoted(ref)} cannot be the name of a commit.`, { help })] };
+    return { diagnostics: [diagnostic("usage", `--base ${quoted(ref)} cannot be the name of a commit.`, { help })] };
   }
   const named = await git(["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", ref]);
   if (named.exit === undefined) return { diagnostics: [gitFailed(named)] };
   if (/is ambiguous/.test(named.words)) {
     // A branch may have the name of another one's remote, or of a commit: pushing a branch chooses its name.
     const help = [`name it in full, such as refs/remotes/${ref}`, "or delete the branch or tag that has the same name"];
-    return { diagnostics: [diagnostic("usage", `${option} ${quoted(ref)} can mean several commits.`, { help })] };
+    return { diagnostics: [diagnostic("usage", `--base ${quoted(ref)} can mean several commits.`, { help })] };
   }
   // The name may be of a tag, and a full id is treated as known until it is looked up.
   const found = OBJECT_ID.test(lineOf(named))
     ? await git(["rev-parse", "--verify", "--quiet", `${lineOf(named)}^{commit}`])
     : named;
   if (found.exit === 0 && OBJECT_ID.test(lineOf(found))) return { value: lineOf(found), diagnostics: [] };
-  return { diagnostics: [await unknownCommit(git, ref, option)] };
+  return { diagnostics: [await unknownCommit(git, ref)] };
 }
 
 const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
@@ -70,28 +67,15 @@ export function gitFailed({ exit, words }: GitRun, what = "git could not read th
   return diagnostic("git-failed", words === "" ? what : `${what}\ngit: ${words}`);
 }
 
-async function unknownCommit(git: Git, ref: string, option: string): Promise<Diagnostic> {
+async function unknownCommit(git: Git, ref: string): Promise<Diagnostic> {
   const isShallow = lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
-  const shallow = isShallow ? ", which is shallow: it holds only the newest part of the history" : "";
   // `main` in a clone that knows only `origin/main`, or the other way round.
   const near = refs.find((known) => known !== "" && (known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`)));
   const meant = near === undefined ? didYouMean(ref, refs) : [`did you mean "${near}"?`];
-  const help = [...meant, ...fetchHelp(ref, isShallow, option)];
-  return diagnostic("unknown-commit", `${quoted(ref)} names no commit in this clone${shallow}.`, { help });
-}
-
-/** Commands to copy that bring the commit into the clone. */
-function fetchHelp(ref: string, isShallow: boolean, option: string): readonly Help[] {
-  const branch = ref.replace(/^origin\//, "");
-  // Of an expression, a short id or an odd name, nothing can be fetched by its name.
-  if (!/^[\w./-]+$/.test(ref) || /^[0-9a-f]{7,39}$/.test(ref) || ref === "HEAD") {
-    return isShallow ? [{ text: "fetch the rest of the history:", command: "git fetch --unshallow" }] : [];
-  }
-  const fetch = `git fetch ${isShallow ? "--depth=1 " : ""}origin`;
-  if (OBJECT_ID.test(ref)) return [{ text: "fetch it:", command: `${fetch} ${ref}` }];
-  const naming = branch === ref ? [{ text: "and name it:", command: `${option} origin/${branch}` }] : [];
-  return [{ text: "fetch the branch:", command: `${fetch} ${branch}:refs/remotes/origin/${branch}` }, ...naming];
+  const command = `git fetch ${isShallow ? "--unshallow " : ""}origin '+refs/heads/*:refs/remotes/origin/*'`;
+  const detail = `${quoted(ref)} names no commit in this clone${isShallow ? ", which is shallow" : ""}.`;
+  return diagnostic("unknown-commit", detail, { help: [...meant, { text: "fetch all branches:", command }] });
 }
 
 function lineOf({ stdout }: GitRun): string {

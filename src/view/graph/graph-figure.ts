@@ -3,6 +3,7 @@ import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "
 import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
+import type { Address } from "../../model/model.ts";
 import { Html, html } from "../render/html-template.ts";
 import { remarksOf, titleOf } from "./graph-view.ts";
 
@@ -22,9 +23,9 @@ const SIGNS: Readonly<Record<Stage, string>> = { act: "▸", count: "#", combine
 /** The picture with its legend and the buttons of its script, inside of which it scrolls. */
 export function graphPicture(figure: Figure): Html {
   const { graph, layout, label } = figure;
-  const { width, height, lines } = layout;
+  const { width, height } = layout;
   const indexes = new Map(graph.nodes.map(({ address }, index) => [address, index]));
-  const paths = graph.edges.map((edge) => edgePath(edge, lines.get(edge) ?? [], indexes));
+  const paths = graph.edges.map((edge) => edgePath(edge, layout, indexes));
   return html`<div class="picture">
 <div class="above">${legend(figure)}
 <span class="zoom" role="group" aria-label="Zoom" hidden><button type="button" data-zoom="0.8" aria-label="Zoom out">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="1.25" aria-label="Zoom in">+</button></span></div>
@@ -62,15 +63,13 @@ function nodeLink(node: GraphNode, { layout, catalog, linkOf }: Figure): Html {
 `;
 }
 
-/** Bends from side to side, flat where it passes through a column. */
-function edgePath(edge: GraphEdge, [start, ...bends]: readonly Point[], indexes: ReadonlyMap<string, number>): Html {
-  let from = start ?? { x: 0, y: 0 };
-  let path = `M${from.x} ${from.y}`;
-  for (const to of bends) {
-    const middle = (from.x + to.x) / 2;
-    path += from.y === to.y ? `H${to.x}` : `C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
-    from = to;
-  }
+/** From the right side of one box to the left side of another. */
+function edgePath(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<string, number>): Html {
+  const place = (address: Address): Point => boxes.get(address) ?? { x: 0, y: 0 };
+  const [from, to] = [place(edge.from), place(edge.to)];
+  const [start, middle] = [from.x + BOX.width, (from.x + BOX.width + to.x) / 2];
+  const [down, up] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
+  const path = `M${start} ${down}C${middle} ${down} ${middle} ${up} ${to.x} ${up}`;
   const ends = `${indexes.get(edge.from)} ${indexes.get(edge.to)}`;
   return html`<path class="edge ${edge.relation}" data-ends="${ends}" d="${new Html(path)}"/>`;
 }

@@ -1,249 +1,134 @@
-/** The document of `plan --format json`: its schema, and the type that follows from it. */
-import type { Static } from "typebox";
-import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
+/** The document of `plan --format json`. */
+import Type, { type TSchema } from "typebox";
+import { IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
 import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
 import { CAUSES } from "../../plan/cause.ts";
-import {
-  ACTION,
-  ADDRESS,
-  CHANGED,
-  choice,
-  count,
-  counts,
-  DIAGNOSTIC,
-  DIAGNOSTICS,
-  described,
-  document,
-  flag,
-  integer,
-  json,
-  jsonObject,
-  list,
-  members,
-  nullable,
-  object,
-  optional,
-  STRING,
-  shared,
-  text,
-} from "./document-schema.ts";
+import * as t from "./document-schema.ts";
 
-export const SUMMARY = {
-  create: "Resources to create.",
-  update: "Resources to update.",
-  rename: "Resources to give another custom_id.",
-  replace: "Resources to delete and create, because a field cannot be changed.",
-  delete: "Resources to delete.",
-  attach: "Members to attach to a link.",
-  detach: "Members to detach from a link.",
-  unchanged: "Declared resources that are live as declared.",
-  kept: "Live resources that are left as they are although they differ.",
-  not_verified:
-    "Declared resources of which the service does not return everything. They are not counted as unchanged.",
-};
+const digest = (description: string): TSchema => t.text(description, { pattern: "^sha256:[0-9a-f]{64}$" });
+const origin = (description: string): TSchema => t.object(description, { file: t.FILE, ...t.START });
+const STEP_IDS = (description: string): TSchema => t.list(description, t.text("The id of a step in this plan."));
 
-export const NOT_VERIFIED = list(
-  "Declared resources of which the service does not return everything, so that nobody knows whether it is as declared.",
-  object("A resource.", {
-    address: ADDRESS,
-    fields: list("Names of the fields and links that are not returned.", STRING),
+const FIELD = t.object("A value that differs.", {
+  path: t.POINTER,
+  "before?": t.json("The live value. Absent: there is none."),
+  "after?": t.json("The value from the manifests. Absent: there is none."),
+  "origin?": origin("Where an override of the environment gives the value."),
+  "cause?": t.choice("With `--base`: why the value differs.", CAUSES),
+  "base?": t.json("For a conflict: the value at the base commit. Absent: there was none."),
+});
+
+const REQUEST = t.object("A request below `/v1/games/{game_id}/`.", {
+  method: t.choice("The method.", ["POST", "PUT", "DELETE"]),
+  path: t.text("The path below the game, ids percent-encoded, without a slash in front."),
+  "body?": t.jsonObject("The JSON body."),
+});
+
+const STEP = t.object("One request to send, with everything that is known about it.", {
+  id: t.text("Unique in the plan, and the same whenever the same is planned."),
+  action: t.ACTION,
+  "cause?": t.choice("With `--base`: the gravest cause of its fields; conflict is graver than drift.", CAUSES),
+  address: t.ADDRESS,
+  "link?": t.object("For `attach` and `detach`: what joins or leaves.", {
+    name: t.text("The link's name, as in manifests."),
+    member: t.text("The custom_id that joins or leaves."),
   }),
-);
+  fields: t.list("What differs; for creations and deletions the values that are not defaults.", FIELD),
+  needs: STEP_IDS("Steps that have to be done before this one."),
+  hazards: t.objects("What is dangerous about the step. Refused unless allowed by name.", "A danger.", {
+    name: t.choice("Its name.", HAZARDS),
+    sentence: t.text("What would be lost."),
+    "consented?": t.flag("Whether the manifests allow it, by a `removed` entry of the resource."),
+  }),
+  notes: t.list("Things worth knowing about the step, as sentences.", t.STRING),
+  request: t.shared("request", "What is sent."),
+  "otherwise?": t.shared("request", "Sent instead when the service does not have the endpoint of `request`."),
+  "replaces?": t.ADDRESS,
+  "verifies?": t.list("Fields and links that are read back, because the service may ignore them.", t.STRING),
+  "origin?": origin("Where the resource is declared, or where an override gives the members of the link."),
+});
 
-const CAUSE_COUNTS = {
-  pending: "Steps that this branch causes.",
-  drift: "Steps that put back what was changed behind the repository's back.",
-  conflict: "Steps with a field that both have changed.",
-};
-
-export const DIGEST_PATTERN = "^sha256:[0-9a-f]{64}$";
-
-function digest(description: string) {
-  return text(description, { pattern: DIGEST_PATTERN });
-}
-
-const STEP_ID = text("The id of a step in this plan.");
-
-function origin(description: string) {
-  return object(description, {
-    file: text("The file, relative to the working directory."),
-    line: integer("Counted from 1.", 1),
-    column: integer("Counted from 1.", 1),
+const witness = (description: string): TSchema =>
+  t.object(description, {
+    player: t.json("The player's custom_data."),
+    activities: t.objects("What the player does, from nothing on; the last activity earns it.", "Equal activities.", {
+      custom_action_id: t.text("Their action."),
+      amount: t.count("The amount of each."),
+      times: t.count("How many."),
+      date_time_utc: t.text("When the first one is, such as 2024-01-31T08:00:00.000Z."),
+      every_hours: t.count("Hours from one to the next; 0 where they are at the same time."),
+      custom_data: t.json("Their custom_data."),
+    }),
   });
-}
 
-const FIELD = object("A value that differs.", {
-  path: text("JSON pointer (RFC 6901) into the resource: fields and links by name.", { pattern: "^(/.*)?$" }),
-  before: optional(json("The live value. Absent: there is none.")),
-  after: optional(json("The value from the manifests. Absent: there is none.")),
-  origin: optional(origin("Where an override of the environment gives the value.")),
-  cause: optional(choice("With `--base`: why the value differs.", CAUSES)),
-  base: optional(json("For a conflict: the value at the base commit. Absent: there was none.")),
+const IMPACT = t.object("One thing that changes for players.", {
+  class: t.choice("Class of the impact on players; the later in the list, the more severe.", IMPACT_CLASS_NAMES),
+  address: t.ADDRESS,
+  sentence: t.text("What changes, in a sentence or two."),
+  "witnesses?": t.object("Histories that show it. Absent where there is none, or none was found.", {
+    "easier?": witness("Earns the achievement after the change and not before it."),
+    "harder?": witness("Earns the achievement before the change and not after it."),
+  }),
+  because: t.list("The changed resources that lead to it.", t.ADDRESS),
+  steps: STEP_IDS("The steps of those resources."),
 });
 
-const REQUEST = object("A request below `/v1/games/{game_id}/`.", {
-  method: choice("The method.", ["POST", "PUT", "DELETE"]),
-  path: text("The path below the game, ids percent-encoded, without a slash in front."),
-  body: optional(jsonObject("The JSON body.")),
+const MEMBERS = { type: "object", additionalProperties: { type: "array", items: { type: "string" } } };
+const LIVE = t.object("What a live resource held.", {
+  body: t.jsonObject("Field values by name. A field that the service did not show is absent."),
+  links: Type.Unsafe({ ...MEMBERS, description: "The custom_ids of the members of each link that was read." }),
 });
 
-const STEP = object("One request to send, with everything that is known about it.", {
-  id: text("Unique in the plan, and the same whenever the same is planned."),
-  action: ACTION,
-  cause: optional(choice("With `--base`: the gravest cause of its fields; conflict is graver than drift.", CAUSES)),
-  address: ADDRESS,
-  link: optional(
-    object("For `attach` and `detach`: what joins or leaves.", {
-      name: text("The link's name, as in manifests."),
-      member: text("The custom_id that joins or leaves."),
-    }),
-  ),
-  fields: list("What differs; for creations and deletions the values that are not defaults.", FIELD),
-  needs: list("Steps that have to be done before this one.", STEP_ID),
-  hazards: list(
-    "What is dangerous about the step. Refused unless allowed by name.",
-    object("A danger.", {
-      name: choice("Its name.", HAZARDS),
-      sentence: text("What would be lost."),
-      consented: optional(flag("Whether the manifests allow it, by a `removed` entry of the resource.")),
-    }),
-  ),
-  notes: list("Things worth knowing about the step, as sentences.", STRING),
-  request: shared("request", REQUEST, "What is sent."),
-  otherwise: optional(
-    shared("request", REQUEST, "Sent instead when the service does not have the endpoint of `request`."),
-  ),
-  replaces: optional(described("The resource that the step helps to replace, as `kind/custom_id`.", ADDRESS)),
-  verifies: optional(
-    list("Fields and links that are read back after the step, because the service may ignore them.", STRING),
-  ),
-  origin: optional(
-    origin("Where the resource is declared, or where an override gives the members of the link. Absent for deletions."),
-  ),
-});
-
-const witness = (description: string) =>
-  optional(
-    object(description, {
-      player: json("The player's custom_data."),
-      activities: list(
-        "What the player does, from nothing on; the last activity earns it. The player's clock shows UTC.",
-        object("Activities that differ in their time only.", {
-          custom_action_id: text("Their action."),
-          amount: count("The amount of each."),
-          times: count("How many."),
-          date_time_utc: text("When the first one is, such as 2024-01-31T08:00:00.000Z."),
-          every_hours: count("Hours from one to the next; 0 where they are at the same time."),
-          custom_data: json("Their custom_data."),
-        }),
-      ),
-    }),
-  );
-
-const IMPACT = object("One thing that changes for players.", {
-  class: choice("Class of the impact on players; the later in the list, the more severe.", IMPACT_CLASS_NAMES),
-  address: described("What players see of it, or else the changed resource.", ADDRESS),
-  sentence: text("What changes, in a sentence or two."),
-  witnesses: optional(
-    object("Histories that show it. Absent where there is none, or none was found.", {
-      easier: witness("Earns the achievement after the change and not before it."),
-      harder: witness("Earns the achievement before the change and not after it."),
-    }),
-  ),
-  because: list("The changed resources that lead to it.", ADDRESS),
-  steps: list("The steps that lead to it.", STEP_ID),
-});
-
-const LIVE = object("What a live resource held.", {
-  body: jsonObject("Field values by name. A field that the service did not show is absent."),
-  links: members("The custom_ids of the members of each link that was read."),
-});
-
-const PLAN = object("Everything that would be done to one game.", {
-  game: text("The game's name in the project file."),
-  environment: text("The environment's name in the project file."),
-  base_url: text("The service."),
-  game_id: text("The game's id on the service."),
+const PLAN = t.object("Everything that would be done to one game.", {
+  game: t.text("The game's name in the project file."),
+  environment: t.text("The environment's name in the project file."),
+  base_url: t.text("The service."),
+  game_id: t.text("The game's id on the service."),
   digest: digest("Names the plan: the same plan has the same digest on every machine."),
-  basis: object("What the plan was made from.", {
+  basis: t.object("What the plan was made from.", {
     manifests: digest("Of the manifests, whatever their layout in files."),
     live: digest("Of `touched`."),
-    touched: list(
-      "The resources that the plan touches, as they were live, in the order of addresses.",
-      object("A resource.", {
-        address: ADDRESS,
-        live: nullable("Null: there was none.", shared("live", LIVE)),
-      }),
-    ),
-  }),
-  base: optional(
-    object("With `--base`: the commit that causes were told from.", {
-      ref: text("As it was named."),
-      commit: text("Its full id."),
-      has_game: flag("Whether it has manifests of the game. If not, everything is pending."),
+    touched: t.objects("The resources that the plan touches, as they were live, by address.", "A resource.", {
+      address: t.ADDRESS,
+      live: Type.Unsafe({ anyOf: [{ type: "null" }, t.shared("live")], description: "Null: there was none." }),
     }),
-  ),
-  summary: object("How many of each.", {
-    ...counts(SUMMARY),
-    causes: optional(object("With `--base`: how many steps of each cause.", counts(CAUSE_COUNTS))),
   }),
-  steps: list("In an order in which they can be applied one by one.", shared("step", STEP)),
-  kept: list(
-    "Live resources that are left as they are although they differ.",
-    object("A resource with the reason why it stays.", {
-      address: ADDRESS,
-      reason: choice("Why.", KEEP_REASONS),
-      by: optional(list("For `still-referenced`: what refers to it.", ADDRESS)),
-      fields: optional(list("For `ignored` and `create-only`: what differs and is left alone.", FIELD)),
-    }),
-  ),
-  not_verified: NOT_VERIFIED,
-  managed: optional(
-    list("Kinds that the manifests manage, in the singular. Of others, only declared resources are compared.", STRING),
-  ),
-  not_compared: optional(
-    list(
-      "Kinds that the manifests neither manage nor declare anything of, and of which something may be live.",
-      STRING,
-    ),
-  ),
-  unknown: optional(
-    list(
-      "What prune deletes, planned without `--base`: in no manifest, so laurel cannot know who created it.",
-      ADDRESS,
-    ),
-  ),
-  impact: optional(
-    list(
-      "The impact of the plan on players. The most severe class of those that a step is in is the step's; a step in none touches no player.",
-      IMPACT,
-    ),
-  ),
-  allowed: list("Hazards of this plan that were allowed when it was made.", choice("A hazard.", HAZARDS)),
+  "base?": t.object("With `--base`: that commit.", { ...t.COMMIT, has_game: t.HAS_GAME }),
+  summary: t.object("How many of each; a replacement counts once.", {
+    ...t.counts("create update rename replace delete attach detach unchanged kept not_verified"),
+    "causes?": t.object("With `--base`: how many steps of each cause.", t.counts("pending drift conflict")),
+  }),
+  steps: t.list("In an order in which they can be applied one by one.", t.shared("step")),
+  kept: t.objects("Live resources that are left as they are although they differ.", "A resource.", {
+    address: t.ADDRESS,
+    reason: t.choice("Why.", KEEP_REASONS),
+    "by?": t.list("For `still-referenced`: what refers to it.", t.ADDRESS),
+    "fields?": t.list("For `ignored` and `create-only`: what differs and is left alone.", FIELD),
+  }),
+  not_verified: t.NOT_VERIFIED,
+  "managed?": t.list("Kinds that the manifests manage. Of others, only declared resources are compared.", t.STRING),
+  "not_compared?": t.list("Kinds that the manifests do not manage, and of which something may be live.", t.STRING),
+  "unknown?": t.list("What prune deletes, planned without `--base`, so that nobody knows who created it.", t.ADDRESS),
+  "impact?": t.list("The impact of the plan on players.", IMPACT),
+  allowed: t.list("Hazards of this plan that were allowed when it was made.", t.choice("A hazard.", HAZARDS)),
 });
-/** A plan in the document. */
-export type PlanJson = Static<typeof PLAN>;
 
-const GAME = object("A game that was asked for.", {
-  game: text("The game's name in the project file."),
-  environment: optional(text("The environment's name. Absent where it is not known.")),
-  outcome: choice(
+const GAME = t.object("A game that was asked for.", {
+  game: t.text("The game's name in the project file."),
+  "environment?": t.text("The environment's name. Absent where it is not known."),
+  outcome: t.choice(
     "`changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted.",
     ["changes", "no-changes", "refused", "failed", "invalid", "usage", "not-started"],
   ),
 });
-/** One game of a run, with what became of it. */
-export type PlannedGameEnd = Readonly<Static<typeof GAME>>;
 
-export const planSchema = document(
-  "laurel plan",
-  "What `laurel plan --format json` prints.",
-  {
-    plans: list("One for each game that was asked for and could be planned.", shared("plan", PLAN)),
-    games: optional(list("Every game that was asked for, in the order of the project.", GAME)),
-    changed: optional(CHANGED),
-    diagnostics: DIAGNOSTICS,
-  },
-  { plan: PLAN, step: STEP, live: LIVE, request: REQUEST, diagnostic: DIAGNOSTIC },
-);
-export type PlanDocument = Static<typeof planSchema>;
+const MEMBERS_OF_PLANS = {
+  plans: t.list("One for each game that was asked for and could be planned.", t.shared("plan")),
+  "games?": t.list("Every game that was asked for, in the order of the project.", GAME),
+  "changed?": t.CHANGED,
+  diagnostics: t.DIAGNOSTICS,
+};
+
+export const planSchema = t.document("plan", ["plan"], MEMBERS_OF_PLANS, {
+  ...{ plan: PLAN, step: STEP, live: LIVE, request: REQUEST },
+});

@@ -1,129 +1,138 @@
-/** Results as the versioned JSON documents that `documents.ts` defines. */
-
-import type { GameChangelog } from "../../analysis/impact/changelog.ts";
+/**
+ * Results as JSON documents: of each result, the members that the document's schema declares. Of `{ game: "a", layout: … }`
+ * and a schema of games, `{ "format": 1, "game": "a" }`.
+ */
+import type { Impact } from "../../analysis/impact/impacts.ts";
+import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { RenamedResource } from "../../edit/rename.ts";
 import { defined } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { ApplyResult } from "../../model/events.ts";
-import type { Span } from "../../model/model.ts";
-import type { ChangedGames } from "../../project/changed.ts";
-import type { GraphToShow } from "../graph/graph-view.ts";
+import { type JsonObject, jsonIn } from "../../model/json.ts";
+import { HAZARDS, type HazardName, type Plan, type Span } from "../../model/model.ts";
+import type { PlanCauses } from "../../plan/cause.ts";
 import { helpLines, shownDiagnostics } from "../problems.ts";
 import type { ShownPull } from "../pull.ts";
-import { fileDiffText } from "../render/difference.ts";
-import { FORMAT, renderJsonDocument } from "../render/json-document.ts";
-import type { ReportedGame } from "../report/report.ts";
-import type { DiagnosticJson } from "./document-schema.ts";
-import type {
-  ApplyDocument,
-  ApplyResultJson,
-  ChangelogDocument,
-  DiagnosticsDocument,
-  EconomyDocument,
-  GraphDocument,
-  PullDocument,
-  RankingsDocument,
-  RenameDocument,
-} from "./documents.ts";
+import { type FileTexts, fileDiffText } from "../render/difference.ts";
+import { safeJson } from "../render/safe-text.ts";
 
-/** The document of commands whose whole result is diagnostics. */
-export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  return renderJsonDocument<DiagnosticsDocument>({
-    format: FORMAT,
-    diagnostics: diagnosticsJson(diagnostics),
-  });
+/** `schema`: the text of a published one. */
+export function renderDocument(schema: string, result: object): string {
+  return renderBy(jsonIn(schema) as JsonObject, result);
 }
 
-/** Diagnostics in the order in which every form shows them. */
-export function diagnosticsJson(diagnostics: readonly Diagnostic[]): readonly DiagnosticJson[] {
-  return shownDiagnostics(sortDiagnostics(diagnostics)).map(diagnosticJson);
+/** A declared member that is missing is a bug, unless it is optional. */
+export function renderBy(schema: object, result: object): string {
+  const { $defs = {} } = schema as JsonObject;
+  return safeJson(declared(result, schema as JsonObject, $defs as unknown as JsonSchemas) as object);
+}
+
+type JsonSchemas = Readonly<Record<string, JsonObject>>;
+
+function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas): unknown {
+  const { $ref, items, properties, required, anyOf } = schema as Readonly<Record<string, never>>;
+  if ($ref !== undefined) {
+    const name = ($ref as string).replace("#/$defs/", "");
+    const given = name === "diagnostic" ? diagnosticMembers(value as Diagnostic) : value;
+    return declared(given, definitions[name] ?? {}, definitions);
+  }
+  if (Array.isArray(value) && items !== undefined) {
+    const isProblems = (items as JsonObject).$ref === "#/$defs/diagnostic";
+    const list = isProblems ? shownDiagnostics(sortDiagnostics(value as readonly Diagnostic[])) : value;
+    return list.map((each) => declared(each, items, definitions));
+  }
+  if (anyOf !== undefined && value !== null) return declared(value, (anyOf as JsonObject[]).at(-1) ?? {}, definitions);
+  if (properties === undefined) return value;
+  const members = Object.entries(properties as JsonSchemas).flatMap(([name, member]) => {
+    const own = member.const ?? (value as Readonly<Record<string, unknown>>)[name];
+    if (own !== undefined) return [[name, declared(own, member, definitions)]];
+    if (((required ?? []) as readonly string[]).includes(name)) throw new Error(`the result has no ${name}`);
+    return [];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Line and column count from 1, the end lies behind the place. */
-export function diagnosticJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, summary, detail, game, address, primary, others, help, more } = diagnostic;
+function diagnosticMembers({ primary, others, help, ...rest }: Diagnostic): object {
   return {
-    code,
-    severity,
-    summary,
-    detail,
-    ...defined({ game, address }),
-    ...(primary === undefined ? {} : placeOf(primary.span)),
-    ...(others.length === 0 ? {} : { others: others.map(({ span, text }) => ({ ...placeOf(span), text })) }),
+    ...rest,
+    ...(primary && placeMembers(primary.span)),
+    ...(others.length > 0 && { others: others.map(({ span, text }) => ({ ...placeMembers(span), text })) }),
     help: helpLines(help),
-    ...defined({ more }),
   };
 }
 
-function placeOf({ file, start, end }: Span) {
+function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
 }
 
-/** `diagnostics`: problems that belong to no result, such as a plan that was refused. */
-export function renderApplyJson(
-  results: readonly ApplyResult[],
-  diagnostics: readonly Diagnostic[],
-  changed?: ChangedGames,
-): string {
-  return renderJsonDocument<ApplyDocument>({
-    format: FORMAT,
-    results: results.map(applyResultJson),
-    ...defined({ changed }),
-    diagnostics: diagnosticsJson(diagnostics),
+export function graphMembers({ games, diagnostics }: Shown<{ game: string; graph: object }>): object {
+  return { graphs: games.map(({ game, graph }) => ({ game, ...graph })), diagnostics };
+}
+
+export function economyMembers({ games, diagnostics }: Shown<{ game: string; economy: object }>): object {
+  return { reports: games.map(({ game, economy }) => ({ game, ...economy })), diagnostics };
+}
+
+interface Shown<T> {
+  readonly games: readonly Readonly<T>[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function renameMembers(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): object {
+  return { rename: renamed && { ...renamed, files: fileMembers(renamed.files) }, diagnostics };
+}
+
+export function pullMembers(pulls: readonly ShownPull[], rest: object): object {
+  const shown = pulls.map(({ target, notVerified, files, ...pull }) => {
+    return { ...pull, ...target, not_verified: notVerified, files: fileMembers(files) };
   });
+  return { ...rest, pulls: shown };
 }
 
-/** One result, as the document has it and the end of the progress lines. */
-export function applyResultJson(result: ApplyResult): ApplyResultJson {
-  return {
-    ...result,
-    steps: result.steps.map(({ diagnostic, ...step }) => {
-      return { ...step, ...defined({ diagnostic: diagnostic && diagnosticJson(diagnostic) }) };
-    }),
-    diagnostics: diagnosticsJson(result.diagnostics),
-  };
+function fileMembers(files: readonly FileTexts[]): readonly object[] {
+  return files.map((each) => ({ file: each.file, diff: fileDiffText(each) }));
 }
 
-export function renderRankingsJson(answer: Omit<RankingsDocument, "format">): string {
-  return renderJsonDocument<RankingsDocument>({ format: FORMAT, ...answer });
+/** A plan with what is known about it. */
+export interface DocumentedPlan {
+  readonly plan: Plan;
+  /** Hazards that flags and the project allow. */
+  readonly allowed: ReadonlySet<HazardName>;
+  readonly impact: readonly Impact[];
+  /** With `--base`. */
+  readonly causes?: PlanCauses;
 }
 
-export function renderGraphJson(games: readonly GraphToShow[], diagnostics: readonly Diagnostic[]): string {
-  const graphs = games.map(({ game, graph }) => ({ game, ...graph }));
-  return renderJsonDocument<GraphDocument>({ format: FORMAT, graphs, diagnostics: diagnosticsJson(diagnostics) });
+/** The plan with the causes of its changes in it. Its digest is that of the plan alone. */
+export function planMembers({ plan, allowed, impact, causes }: DocumentedPlan): object {
+  const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
+  const own = { ...plan, impact, allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)) };
+  if (causes === undefined) return own;
+  const steps = plan.steps.map((step) => {
+    const { cause = "pending", fields = [] } = causes.steps.get(step.id) ?? {};
+    return { ...step, cause, fields: step.fields.map((field, index) => ({ ...field, cause, ...fields[index] })) };
+  });
+  return { ...own, base: causes, summary: { ...plan.summary, causes: causes.totals }, steps };
 }
 
-export function renderReportJson(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): string {
-  const reports = games.map(({ game, economy }) => ({ game, ...economy }));
-  return renderJsonDocument<EconomyDocument>({ format: FORMAT, reports, diagnostics: diagnosticsJson(diagnostics) });
-}
-
-export function renderChangelogJson(games: readonly GameChangelog[], diagnostics: readonly Diagnostic[]): string {
-  return renderJsonDocument<ChangelogDocument>({ format: FORMAT, games, diagnostics: diagnosticsJson(diagnostics) });
-}
-
-export function renderPullJson(
-  pulls: readonly ShownPull[],
-  written: boolean,
-  diagnostics: readonly Diagnostic[],
-): string {
-  return renderJsonDocument<PullDocument>({
-    format: FORMAT,
-    pulls: pulls.map(({ target: { game, environment }, resources, waiting, notVerified, files }) => ({
-      ...{ game, environment, resources, waiting, not_verified: notVerified },
-      files: files.map((each) => ({ file: each.file, diff: fileDiffText(each) })),
+export function testMembers(games: readonly TestedGame[]): object {
+  const { scenarios: all, failed } = totalsOf(games);
+  const tested = games.map(({ game, files }) => ({
+    game,
+    files: files.map(({ file, scenarios }) => ({
+      file,
+      scenarios: scenarios.map(({ scenario: { name, description, place }, earned, answers, ...scenario }) => ({
+        ...{ ...scenario, ...place.start, name, ...(description !== "" && { description }) },
+        earned: earned.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
+        expectations: answers.map(
+          ({ expectation: { of, expected, words, place: own }, step, outcome, why, passed }) => ({
+            ...{ ...own.start, expects: of, expected, passed, text: `expected ${words}${outcome}` },
+            ...defined({ in_step: step }),
+            why: why.map((each) => ({ ...each, tree: each.explained })),
+          }),
+        ),
+      })),
     })),
-    written,
-    diagnostics: diagnosticsJson(diagnostics),
-  });
-}
-
-/** `renamed`: undefined where nothing could be renamed; `diagnostics` then say why. */
-export function renderRenameJson(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): string {
-  const problems = diagnosticsJson(diagnostics);
-  if (renamed === undefined) return renderJsonDocument<RenameDocument>({ format: FORMAT, diagnostics: problems });
-  const { games, from, to, moved, written } = renamed;
-  const files = renamed.files.map((each) => ({ file: each.file, diff: fileDiffText(each) }));
-  const rename = { games, from, to, moved, written, files };
-  return renderJsonDocument<RenameDocument>({ format: FORMAT, rename, diagnostics: problems });
+  }));
+  return { summary: { scenarios: all, passed: all - failed, failed }, games: tested };
 }

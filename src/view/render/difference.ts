@@ -1,24 +1,42 @@
 /** What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print. */
 import { structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
-import { defined } from "../../model/collections.ts";
-import { type Json, jsonText } from "../../model/json.ts";
-import type { Difference, Inline } from "./document.ts";
+import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
+import type { Pointer } from "../../model/model.ts";
+import { code, type Difference, type Inline, painted } from "./document.ts";
 import { safeText } from "./safe-text.ts";
-import { isMultiLine, isTooLong, tooLong } from "./values.ts";
 
 /** The time of a comparison grows with the square of the changes. */
 const MOST_CHANGES = 4_000;
+/** Longer values than a service takes are not shown. In UTF-16 units. */
+const LONGEST = 20_000;
+/** Columns of a value in a cell. */
+const CELL_VALUE = 48;
 
 /** A value before and after; absent where there is none. */
 interface Sides {
+  readonly path: Pointer;
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
 }
 
-/** A field with the marks behind it. */
-export function fieldDifference(label: string, sides: Sides, marks: readonly Inline[] = []): Difference {
-  return { label, ...defined(sides), marks, lines: () => valueLines(sides) };
+/** `isWhole`: of a resource that is created or deleted, which has no other side. */
+export function fieldChange(
+  { path, before, after }: Sides,
+  { isWhole = false, marks = [] }: { readonly isWhole?: boolean; readonly marks?: readonly Inline[] } = {},
+): Difference {
+  const sides = isWhole ? [after ?? before] : [before, after];
+  const isShort = !sides.some((value) => isMultiLine(value) || isTooLong(value));
+  const short = () => sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
+  const lines = () => valueLines(before, after);
+  return { label: fieldLabel(path), marks, lines, ...(isShort && { short: short() }) };
+}
+
+/** `label: before → after` for a cell of a page. Two beginnings of long values would not say what changed. */
+export function cellWords({ label, short }: Difference): readonly (string | Inline)[] {
+  const isLong = short === undefined || short.some(({ length }) => length > CELL_VALUE);
+  if (isLong) return [code(label), ": ", painted("see the diff", "muted")];
+  return [code(label), ": ", ...short.flatMap((side, index) => (index === 0 ? [code(side)] : [" → ", code(side)]))];
 }
 
 /** A file with its text before and after; `before` is absent for a new file. */
@@ -28,38 +46,38 @@ export interface FileTexts {
   readonly after: string;
 }
 
-export function fileDifference({ file, before, after }: FileTexts): Difference {
-  return { label: file, ...defined({ before, after }), lines: () => fileLines(before, after) };
+export function fileChange(texts: FileTexts): Difference {
+  return { label: "", lines: () => fileLines(texts) };
 }
 
 /** A unified diff as one text, for JSON. */
 export function fileDiffText(texts: FileTexts): string {
-  const name = safeText(texts.file);
-  const lines = fileLines(texts.before, texts.after);
-  const head = [`--- ${texts.before === undefined ? "/dev/null" : name}`, `+++ ${name}`];
-  return lines.length === 0 ? "" : [...head, ...lines].map((line) => `${line}\n`).join("");
+  return fileLines(texts)
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
-function fileLines(before = "", after = ""): readonly string[] {
-  const patch = structuredPatch("", "", before, after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
-  if (patch === undefined) return ["  almost every line differs"];
-  return patch.hunks.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
+function fileLines({ file, before, after }: FileTexts): readonly string[] {
+  if (before === after) return [];
+  const head = [`--- ${before === undefined ? "/dev/null" : safeText(file)}`, `+++ ${safeText(file)}`];
+  const patch = structuredPatch("", "", before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
+  if (patch === undefined) return [...head, "  almost every line differs"];
+  const hunks = patch.hunks.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...lines.map(printable),
+    // Tabs stay as they are in the file.
+    ...lines.map((line) => line.replace(/\r$/, "").split("\t").map(safeText).join("\t")),
   ]);
-}
-
-/** Tabs are as wide as they are in the file. */
-function printable(line: string): string {
-  return line.replace(/\r$/, "").split("\t").map(safeText).join("\t");
+  return [...head, ...hunks];
 }
 
 /** Both sides, and a few unchanged lines between. Two masks differ although they look alike. */
-function valueLines({ before, after }: Sides): readonly string[] {
-  if (before === MASK || after === MASK) {
-    return [...(before === undefined ? [] : [`- ${MASK}`]), ...(after === undefined ? [] : [`+ ${MASK}`])];
+function valueLines(before: Json | undefined, after: Json | undefined): readonly string[] {
+  if (isTooLong(before) || isTooLong(after)) return ["  (too long to show)"];
+  if (before === undefined || after === undefined || before === MASK || after === MASK) {
+    const side = (sign: string, value: Json | undefined) =>
+      value === undefined ? [] : linesOf(value).map((line) => `${sign} ${safeText(line)}`);
+    return [...side("-", before), ...side("+", after)];
   }
-  if (isTooLong(before) || isTooLong(after)) return [`  ${tooLong(before, after)}`];
   const texts = comparedTexts(before, after);
   const patch = structuredPatch("", "", texts.before, texts.after, "", "", { context: 2, maxEditLength: MOST_CHANGES });
   if (patch === undefined) return ["  almost every line differs"];
@@ -69,22 +87,44 @@ function valueLines({ before, after }: Sides): readonly string[] {
   ]);
 }
 
+function linesOf(value: Json): readonly string[] {
+  return isMultiLine(value) ? value.split("\n") : [valueText(value)];
+}
+
 /** Texts with several lines as they are, else JSON over several lines. */
-function comparedTexts(before: Json | undefined, after: Json | undefined): { before: string; after: string } {
-  if (isTextOrAbsent(before) && isTextOrAbsent(after) && (isMultiLine(before) || isMultiLine(after))) {
-    const raw = { before: endLine(before ?? ""), after: endLine(after ?? "") };
+function comparedTexts(before: Json, after: Json): { before: string; after: string } {
+  if (typeof before === "string" && typeof after === "string" && (isMultiLine(before) || isMultiLine(after))) {
+    const raw = { before: endLine(before), after: endLine(after) };
     // Texts that differ only in the end of their last line would show no difference.
     if (raw.before !== raw.after) return raw;
   }
-  const json = (value: Json | undefined): string => (value === undefined ? "" : endLine(jsonText(value, 2)));
-  return { before: json(before), after: json(after) };
+  return { before: endLine(jsonText(before, 2)), after: endLine(jsonText(after, 2)) };
 }
 
-/** An absent text has no lines at all; every other one ends its last line. */
 function endLine(text: string): string {
-  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function isTextOrAbsent(value: Json | undefined): value is string | undefined {
-  return value === undefined || typeof value === "string";
+/** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */
+export function fieldLabel(path: Pointer): string {
+  const names = path.split("/").slice(1);
+  const parts = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return parts.map((part) => (/^[\w-]+$/.test(part) ? part : jsonText(part))).join(".");
+}
+
+/** A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not harmless. */
+export function valueText(value: Json): string {
+  if (value === MASK) return MASK;
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (!isJsonObject(value)) return jsonText(value);
+  const members = Object.entries(value).map(([name, member]) => `${jsonText(name)}: ${valueText(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function isMultiLine(value: Json | undefined): value is string {
+  return typeof value === "string" && value.includes("\n");
+}
+
+function isTooLong(value: Json | undefined): boolean {
+  return value !== undefined && jsonText(value).length > LONGEST;
 }

@@ -1,11 +1,9 @@
 /**
- * What a command shows, as data: a result becomes one document, and three renderers make text, Markdown and HTML of it.
- * Texts may come from outside; only the renderers make them harmless, each in its own way.
+ * What a command shows, as data, built once for every form. Texts may come from outside; only the renderers make them harmless.
  *
  * A plan with one change of points:
  * `{ title: ["Plan for ", code("dungeon")], blocks: [{ type: "table", noun: "change", rows: [{ cells: [[code("~")], …] }] }] }`
  */
-import type { Json } from "../../model/json.ts";
 import type { Role } from "./style.ts";
 
 /** Words with a meaning: code is a name, a place, a value or a command; `to` is a link. */
@@ -13,20 +11,20 @@ export interface Inline {
   readonly text: string;
   readonly is?: "code" | "strong";
   readonly role?: Role;
-  /** `#id` of a place on the page, or an address that laurel made. */
+  /** An address that laurel made. */
   readonly to?: string;
 }
 
 /** A plain string is a sentence or a part of one; what is in backticks is code. */
 export type Words = string | readonly (string | Inline)[];
 
-/** Where a part is shown; everywhere if absent. A page is Markdown or HTML. */
 export type OutputForm = "text" | "markdown" | "html";
 interface Common {
+  /** Where it is shown; everywhere if absent. A page is Markdown or HTML. */
   readonly on?: OutputForm | "page";
   /** No empty line in front, in text. */
   readonly isTight?: boolean;
-  /** For the size limit of Markdown: from 0, which is always shown; higher ranks are left out first. */
+  /** For the size limit of Markdown: from 0; higher ranks are left out first. */
   readonly rank?: number;
 }
 
@@ -34,16 +32,12 @@ export interface Heading extends Common {
   readonly type: "heading";
   readonly level: 2 | 3;
   readonly text: Words;
-  /** Where links of HTML lead. */
-  readonly id?: string;
 }
 
 export interface Paragraph extends Common {
   readonly type: "paragraph";
   readonly text: Words;
   readonly role?: Role;
-  /** Columns by which lines after the first are indented, in text. */
-  readonly hanging?: number;
 }
 
 export interface List extends Common {
@@ -65,8 +59,7 @@ export interface Table extends Common {
   readonly type: "table";
   /** What a row is, in the singular. */
   readonly noun: string;
-  /** For screen readers, and as the heading of the details of all rows in Markdown. */
-  readonly caption: string;
+  /** Text has no line of titles without any. */
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   /** Whether text shows the details of rows without `--verbose`. */
@@ -75,51 +68,43 @@ export interface Table extends Common {
   readonly most?: number;
 }
 
-/** Without any title, text has no line of titles. */
 export interface Column {
   readonly title: string;
   readonly on?: Common["on"];
   readonly isNumber?: boolean;
-  /** In text: `folded` columns are shown without the details of rows, `open` ones with them. */
-  readonly when?: "folded" | "open";
 }
 
 export interface Row {
   readonly cells: readonly Words[];
-  /** Below the row in text, whether it is folded or not. Pages have the same in cells and elsewhere. */
-  readonly notes?: readonly Block[];
   readonly details?: readonly Block[];
-  /** Where links of HTML lead. */
-  readonly id?: string;
 }
 
 /** Ends a line in a cell of a page. */
 export const BREAK: Inline = { text: "\n" };
 
-export interface Diff extends Common {
-  readonly type: "diff";
-  /** Fields have two sides, a whole resource only one; files are compared line by line. */
-  readonly of: "fields" | "resource" | "files";
-  readonly differences: readonly Difference[];
+/** A field or a file before and after. */
+export interface Difference {
+  /** Empty for files, whose lines name them. */
+  readonly label: string;
+  /** Both sides, or the only one, on a line each; absent where one has several. */
+  readonly short?: readonly string[];
+  readonly lines: () => readonly string[];
+  readonly marks?: readonly Inline[];
 }
 
-/** A field or a file before and after; absent where there is none (`render/difference.ts`). */
-export interface Difference {
-  readonly label: string;
-  /** Line by line, made when it is shown. */
-  readonly lines: () => readonly string[];
-  readonly before?: Json;
-  readonly after?: Json;
-  readonly marks?: readonly Inline[];
+/** Fields or files before and after. */
+export interface Diff extends Common {
+  readonly type: "diff";
+  readonly changes: readonly Difference[];
 }
 
 /** Lines that keep their blanks: commands, parts of files. */
 export interface Code extends Common {
   readonly type: "code";
-  /** In text; 2 if absent. */
-  readonly indent?: number;
   readonly lines: readonly Words[];
   readonly language?: string;
+  /** Text indents others. */
+  readonly isFlush?: boolean;
 }
 
 export interface Details extends Common {
@@ -155,11 +140,11 @@ export interface Document {
 }
 
 export function code(text: string, role?: Role): Inline {
-  return { text, is: "code", ...(role === undefined ? {} : { role }) };
+  return { text, is: "code", ...(role && { role }) };
 }
 
 export function strong(text: string, role?: Role): Inline {
-  return { text, is: "strong", ...(role === undefined ? {} : { role }) };
+  return { text, is: "strong", ...(role && { role }) };
 }
 
 export function painted(text: string, role: Role): Inline {
@@ -181,11 +166,34 @@ export function list(noun: string, entries: readonly (Words | Entry)[], more: Pa
   return [{ type: "list", noun, ...more, entries: shown }];
 }
 
+/** Nothing without blocks. */
+export function details(summary: string, blocks: readonly Block[], more: Partial<Details> = {}): readonly Block[] {
+  return blocks.length === 0 ? [] : [{ type: "details", summary, ...more, blocks }];
+}
+
+export function table(noun: string, titles: readonly string[], rows: readonly (readonly Words[])[]): Table {
+  return { type: "table", noun, columns: titles.map((title) => ({ title })), rows: rows.map((cells) => ({ cells })) };
+}
+
+/** The same blocks, shown only in one form where they do not say so themselves. */
+export function onForm(on: OutputForm | "page", blocks: readonly Block[]): readonly Block[] {
+  return blocks.map((block): Block => ({ on, ...block }));
+}
+
 export function isOn({ on }: { readonly on?: Common["on"] | undefined }, form: OutputForm): boolean {
   return on === undefined || on === form || (on === "page" && form !== "text");
 }
 
 /** Each part of words by itself. */
-export function spansOf(words: Words): readonly (string | Inline)[] {
-  return typeof words === "string" ? [words] : words;
+export function spansOf(words: Words): readonly Inline[] {
+  return (typeof words === "string" ? [words] : words).map((each) =>
+    typeof each === "string" ? { text: each } : each,
+  );
+}
+
+/** The words without their meaning. */
+export function plainText(words: Words): string {
+  return spansOf(words)
+    .map(({ text }) => text)
+    .join("");
 }

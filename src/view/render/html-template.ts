@@ -2,8 +2,6 @@
  * Pages of HTML: one file that needs no network, works from a disk, in dark and in light, and runs only its own scripts.
  * Text from outside is escaped here.
  */
-
-import { memoizedBy } from "../../model/collections.ts";
 import { safeText } from "./safe-text.ts";
 
 /** HTML that is written as it is. Only `html` makes it from text, which it escapes. */
@@ -15,76 +13,33 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | readonly Part[];
+type HtmlPart = Html | string | number | readonly HtmlPart[];
 
-/**
- * HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are joined, HTML stays. What is
- * written from right to left in a text moves nothing around it.
- */
-export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  const writers = writersFor(strings);
-  let source = "";
-  for (const [index, text] of strings.entries()) {
-    const value = values[index];
-    source += value === undefined ? text : text + sourceOf(value, writers[index] ?? escapeHtml);
-  }
-  return new Html(source);
+/** HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are joined, HTML stays. */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
+  return new Html(strings.map((text, index) => text + sourceOf(values[index] ?? "")).join(""));
 }
 
-/** How each value of a template is written: in attributes and in some elements there can be no other element. */
-const writersFor = memoizedBy((strings: TemplateStringsArray): readonly ((text: string) => string)[] => {
-  let before = "";
-  return strings.map((text) => {
-    before += text;
-    return /="[^"]*$|<(?:title|option|text)\b[^<]*$/.test(before) ? escapeHtml : sentenceHtml;
-  });
-});
-
-function sourceOf(part: Part, write: (text: string) => string): string {
+function sourceOf(part: HtmlPart): string {
   if (part instanceof Html) return part.source;
-  return typeof part === "object" ? part.map((each) => sourceOf(each, write)).join("") : write(String(part));
+  return typeof part === "object" ? part.map(sourceOf).join("") : escaped(String(part));
 }
 
 /** Text between tags and in quoted attributes. Invisible characters are made visible. */
-function escapeHtml(text: string): string {
-  return escapeSafe(safeText(text));
+function escaped(text: string): string {
+  return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function escapeSafe(text: string): string {
-  return text.replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** A name, a description or a value, which is nothing but one text from outside: written from right to left, it moves nothing beside it. */
+export function named(text: string): Html {
+  return new Html(/^[\0-\u058f]*$/.test(text) ? escaped(text) : `<bdi>${escaped(text)}</bdi>`);
 }
 
-// Letters and digits that are written from right to left would take numbers, signs and other such texts beside them
-// along: `"old" → "new"` would show the new value first. <bdi> keeps each apart, in its own direction.
-
-/** The blocks of Unicode whose characters are written from right to left. */
-const RIGHT_TO_LEFT = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
-const HAS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, "u");
-/** In a sentence: quoted texts, and words in a row. */
-const IN_SENTENCE = new RegExp(
-  `"(?:[^"\\\\]|\\\\.)*"|[${RIGHT_TO_LEFT}](?:[${RIGHT_TO_LEFT}\\p{M}\\p{Zs}\\u200c\\u200d'’-]*[${RIGHT_TO_LEFT}\\p{M}])?`,
-  "gu",
-);
-
-/** A name, a description or a value, which is nothing but one text from outside. `pieces`: all of it. */
-export function named(text: string, pieces?: readonly Html[]): Html {
-  return new Html(apart(safeText(text), pieces && html`${pieces}`.source));
-}
-
-function apart(text: string, source = escapeSafe(text)): string {
-  return HAS_RIGHT_TO_LEFT.test(text) ? `<bdi>${source}</bdi>` : source;
-}
-
-/** Words of laurel, which are read from left to right, with texts from outside among them. */
-function sentenceHtml(text: string): string {
-  const sentence = safeText(text);
-  if (!HAS_RIGHT_TO_LEFT.test(sentence)) return escapeSafe(sentence);
-  let [source, from] = ["", 0];
-  for (const { 0: found, index } of sentence.matchAll(IN_SENTENCE)) {
-    source += escapeSafe(sentence.slice(from, index)) + apart(found);
-    from = index + found.length;
-  }
-  return source + escapeSafe(sentence.slice(from));
+/** Text with what is in backticks as code. */
+export function withCode(words: string): readonly Html[] {
+  return words
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${named(part)}</code>` : named(part)));
 }
 
 /**
@@ -111,15 +66,8 @@ export interface HtmlPage {
 
 /** `hash`: SHA-256 of a text in base64, by which the browser knows the page's own scripts. */
 export function renderHtmlPage({ title, body, assets }: HtmlPage, hash: (text: string) => string): string {
-  const scripts = assets.scripts.map((script) => `'sha256-${hash(script)}'`).join(" ");
-  const policy = [
-    "default-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "img-src data:",
-    "style-src 'unsafe-inline'",
-    `script-src ${scripts === "" ? "'none'" : scripts}`,
-  ].join("; ");
+  const scripts = assets.scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
+  const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${scripts}`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -134,11 +82,4 @@ ${body}
 ${assets.scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 </html>
 `.source;
-}
-
-/** Text with what is in backticks as code. */
-export function withCode(words: string): readonly Html[] {
-  return words
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? html`<code>${named(part)}</code>` : html`${part}`));
 }

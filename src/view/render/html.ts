@@ -5,12 +5,12 @@ import { MOST_SHOWN } from "../../model/diagnostics.ts";
 import {
   type Block,
   BREAK,
-  type Callout,
   type Diff,
   type Document,
   type Inline,
   isOn,
   type List,
+  plainText,
   type Row,
   spansOf,
   type Table,
@@ -18,7 +18,6 @@ import {
 } from "./document.ts";
 import { type Html, html, named, type PageAssets, renderHtmlPage, withCode } from "./html-template.ts";
 import type { Role } from "./style.ts";
-import { resourceLines } from "./values.ts";
 
 export interface HtmlOptions {
   readonly assets: PageAssets;
@@ -26,13 +25,11 @@ export interface HtmlOptions {
   readonly hash: (text: string) => string;
 }
 
-export function renderHtml(document: Document, { assets, hash }: HtmlOptions): string {
-  const title = spansOf(document.title)
-    .map((span) => (typeof span === "string" ? span : span.text))
-    .join("");
+export function renderHtml({ title: words, blocks }: Document, { assets, hash }: HtmlOptions): string {
+  const title = plainText(words);
   const body = html`<main>
 <h1>${title}</h1>
-${blocksHtml(document.blocks)}`;
+${blocksHtml(blocks)}`;
   return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets }, hash);
 }
 
@@ -41,18 +38,14 @@ export function maskNote(body: Html): Html {
   return body.source.includes(MASK) ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n` : html``;
 }
 
-/** For pages with parts of their own. */
-export function blocksHtml(blocks: readonly Block[]): readonly Html[] {
+function blocksHtml(blocks: readonly Block[]): readonly Html[] {
   return blocks.filter((block) => isOn(block, "html")).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
   switch (block.type) {
-    case "heading": {
-      const id = block.id === undefined ? "" : html` id="${block.id}"`;
-      const words = wordsHtml(block.text);
-      return block.level === 2 ? html`<h2${id}>${words}</h2>\n` : html`<h3${id}>${words}</h3>\n`;
-    }
+    case "heading":
+      return block.level === 2 ? html`<h2>${wordsHtml(block.text)}</h2>\n` : html`<h3>${wordsHtml(block.text)}</h3>\n`;
     case "paragraph":
       return html`<p${classOf(block.role)}>${wordsHtml(block.text)}</p>\n`;
     case "list":
@@ -62,11 +55,11 @@ function blockHtml(block: Block): Html {
     case "diff":
       return diffHtml(block);
     case "code":
-      return html`<pre>${joined(block.lines.map(wordsHtml))}</pre>\n`;
+      return html`<pre>${block.lines.map((line) => html`${wordsHtml(line)}\n`)}</pre>\n`;
     case "details":
       return html`<details><summary>${block.summary}</summary>\n${blocksHtml(block.blocks)}</details>\n`;
     case "callout":
-      return calloutHtml(block);
+      return html`<section class="box ${block.role}">\n<h2>${wordsHtml(block.title)}</h2>\n${blocksHtml(block.blocks)}</section>\n`;
     case "drawing":
       return block.html;
   }
@@ -77,16 +70,16 @@ function classOf(role: Role | undefined): Html {
 }
 
 function wordsHtml(words: Words): readonly Html[] {
-  return spansOf(words).flatMap((span) => (typeof span === "string" ? withCode(span) : [spanHtml(span)]));
+  return spansOf(words).map(spanHtml);
 }
 
 function spanHtml(span: Inline): Html {
-  if (span === BREAK) return html`<br>`;
   const { text, is, role, to } = span;
-  const own = is === "code" ? html`<code${classOf(role)}>${named(text)}</code>` : html`${withCode(text)}`;
-  const shown = is === "strong" ? html`<strong${classOf(role)}>${own}</strong>` : own;
-  const marked = is === undefined && role !== undefined ? html`<span${classOf(role)}>${shown}</span>` : shown;
-  return to === undefined ? marked : html`<a href="${to}" rel="noreferrer">${marked}</a>`;
+  if (span === BREAK) return html`<br>`;
+  if (to !== undefined) return html`<a href="${to}" rel="noreferrer">${named(text)}</a>`;
+  if (is === "code") return html`<code${classOf(role)}>${named(text)}</code>`;
+  if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
+  return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
 }
 
 /** A number of entries that a reader can take in; the others are counted. */
@@ -99,23 +92,18 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
   return isNumbered === true ? html`<ol>\n${shown}${more}</ol>\n` : html`<ul>\n${shown}${more}</ul>\n`;
 }
 
-function calloutHtml({ role, title, blocks }: Callout): Html {
-  return html`<section class="box ${role}">\n<h2>${wordsHtml(title)}</h2>\n${blocksHtml(blocks)}</section>\n`;
-}
-
-function tableHtml({ columns, rows, caption }: Table): Html {
-  const chosen = columns.flatMap((column, index) => (isOn(column, "html") ? [{ column, index }] : []));
-  const heads = chosen.map(
-    ({ column }) => html`<th scope="col"${column.isNumber === true ? html` class="number"` : ""}>${column.title}</th>`,
-  );
+function tableHtml({ columns, rows, noun }: Table): Html {
+  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "html"));
+  const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
+  const heads = chosen.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
   const body = rows.map((row) => {
-    const cells = chosen.map(({ column, index }, place) =>
-      cellHtml(row, index, { isNumber: column.isNumber === true, isLast: place === chosen.length - 1 }),
+    const cells = chosen.map(
+      ([index, { isNumber, title }]) =>
+        html`<td${number(isNumber)} data-title="${title}">${cellHtml(row, index, index === chosen.at(-1)?.[0])}</td>`,
     );
-    return html`<tr${row.id === undefined ? "" : html` id="${row.id}"`}>${cells}</tr>\n`;
+    return html`<tr>${cells}</tr>\n`;
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="rows">
-<caption class="visually-hidden">${caption}</caption>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${counted(rows.length, noun)}"><table class="rows">
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${body}</tbody></table></div>
@@ -123,23 +111,16 @@ ${body}</tbody></table></div>
 }
 
 /** The last cell opens what belongs to the row. */
-function cellHtml(
-  row: Row,
-  index: number,
-  { isNumber, isLast }: { readonly isNumber: boolean; readonly isLast: boolean },
-): Html {
-  const words = wordsHtml(row.cells[index] ?? "");
-  const details = isLast ? blocksHtml(row.details ?? []) : [];
-  if (details.length > 0) return html`<td><details><summary>${words}</summary>\n${details}</details></td>`;
-  return isNumber ? html`<td class="number">${words}</td>` : html`<td>${words}</td>`;
+function cellHtml({ cells, details = [] }: Row, index: number, isLast: boolean): Html {
+  const words = wordsHtml(cells[index] ?? "");
+  const below = isLast ? blocksHtml(details) : [];
+  return below.length === 0 ? html`${words}` : html`<details><summary>${words}</summary>\n${below}</details>`;
 }
 
-function diffHtml({ of, differences }: Diff): Html {
-  const parts = differences.map((each) => {
-    const sign = each.after === undefined ? "-" : "+";
-    const lines = of === "resource" ? resourceLines(each).map((line) => `${sign} ${line}`) : each.lines();
-    const marks = (each.marks ?? []).map((mark) => html` ${spanHtml(mark)}`);
-    return html`<p class="label"><code>${named(each.label)}</code>${marks}</p>\n<pre class="difference">${joined(lines.map(signed))}</pre>\n`;
+function diffHtml({ changes }: Diff): Html {
+  const parts = changes.map(({ label, marks = [], lines }) => {
+    const head = html`<p class="label"><code>${named(label)}</code>${marks.map((mark) => html` ${spanHtml(mark)}`)}</p>\n`;
+    return html`${label === "" ? "" : head}<pre class="difference">${lines().map((line) => html`${signed(line)}\n`)}</pre>\n`;
   });
   return html`${parts}`;
 }
@@ -147,9 +128,4 @@ function diffHtml({ of, differences }: Diff): Html {
 function signed(line: string): Html {
   if (line.startsWith("-")) return html`<del>${named(line)}</del>`;
   return line.startsWith("+") ? html`<ins>${named(line)}</ins>` : html`<span class="same">${named(line)}</span>`;
-}
-
-/** Line breaks between the lines are the page's own. */
-function joined(lines: readonly (Html | readonly Html[])[]): readonly Html[] {
-  return lines.map((line, index) => (index === 0 ? html`${line}` : html`\n${line}`));
 }

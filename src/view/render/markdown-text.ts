@@ -32,12 +32,11 @@ export function inWords(words: Words): string {
   return shown === "" && words.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
 }
 
-function spanText(span: string | Inline): string {
-  if (typeof span === "string") return prose(span);
+function spanText(span: Inline): string {
   const { text, is, to } = span;
   if (span === BREAK) return "<br>";
   const shown = is === "code" ? code(text) : prose(text);
-  if (to !== undefined && !to.startsWith("#")) return `[${shown}](${to})`;
+  if (to !== undefined) return `[${shown}](${to})`;
   return is === "strong" && shown.trim() !== "" ? `**${shown.trim()}**` : shown;
 }
 

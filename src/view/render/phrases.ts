@@ -16,12 +16,6 @@ export function elapsed(ms: number): string {
   return ms < 59_950 ? `${(ms / 1000).toFixed(1)} s` : duration(ms);
 }
 
-/** `512 bytes`, `1.5 kB`, `2.3 MB`. */
-export function bytesInWords(bytes: number): string {
-  if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
-  return bytes < 999_950 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** Where a plan goes: `at https://api.example.com, game id x`. Anything but an address names a built-in service. */
 export function targetWords({ base_url, game_id }: Target): string {
   const service = base_url.includes("://") ? `at ${base_url}` : `on the ${base_url} service`;

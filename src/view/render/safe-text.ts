@@ -3,7 +3,8 @@
  * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
  * make a line look like another one. All become visible escapes.
  */
-import { INVISIBLE, unitEscapes } from "../../model/invisible-characters.ts";
+import { escapeInvisible, INVISIBLE, unitEscapes } from "../../model/invisible-characters.ts";
+import { type Json, jsonText } from "../../model/json.ts";
 
 /** Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16 units. */
 const LONGEST = 4_000;
@@ -33,6 +34,11 @@ export function safeText(text: string): string {
     (character) => SHORT[character] ?? unitEscapes(character),
   );
   return isCut ? `${shown}… (cut, ${text.length.toLocaleString("en-US")} characters in all)` : shown;
+}
+
+/** A value as a JSON document, whose characters are escaped where a terminal would obey them or nobody can see them. */
+export function safeJson(value: object): string {
+  return `${escapeInvisible(jsonText(value as Json, 2))}\n`;
 }
 
 /** At most a number of UTF-16 units, ending with a whole character. */

@@ -27,7 +27,7 @@ export function reportDocument(games: readonly ReportedGame[], diagnostics: read
     blocks: [
       ...problemCallouts(diagnostics).map((callout) => ({ ...callout, on: "page" as const })),
       ...games.flatMap(({ game, economy }): readonly Block[] => [
-        ...(only === undefined ? [heading([code(game)], { id: game })] : []),
+        ...(only === undefined ? [heading([code(game)])] : []),
         paragraph(totalSentences(economy).join(" ")),
         ...(economy.achievements.length === 0 ? [] : [...plots(economy), waysTable(economy)]),
       ]),
@@ -69,7 +69,7 @@ function waysTable({ achievements }: Economy): Block {
     { title: "effort", isNumber: true },
     { title: "cheapest way found" },
   ] as const;
-  return { type: "table", noun: "row", caption: "Achievements by effort", rank: 2, columns, rows };
+  return { type: "table", noun: "row", rank: 2, columns, rows };
 }
 
 /** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */

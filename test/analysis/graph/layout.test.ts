@@ -12,7 +12,7 @@ import { DRAGONS, graphFor, largeGame } from "./scenes.ts";
 function checkedLayout(graph: Graph): Layout {
   const layout = layoutOf(graph);
   if (layout === undefined) throw new Error("too large to draw");
-  const { width, height, boxes, lines } = layout;
+  const { width, height, boxes } = layout;
   expect([...boxes.keys()].sort()).toEqual(graph.nodes.map(({ address }) => address).sort());
   const sorted = [...boxes.values()].sort((a, b) => a.x - b.x || a.y - b.y);
   for (const [index, { x, y }] of sorted.entries()) {
@@ -20,12 +20,8 @@ function checkedLayout(graph: Graph): Layout {
     const next = sorted[index + 1];
     if (next?.x === x) expect(next.y - y).toBeGreaterThanOrEqual(BOX.height);
   }
-  for (const edge of graph.edges) {
-    const points = lines.get(edge) ?? [];
-    const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)];
-    expect(points[0]).toEqual({ x: (from?.x ?? 0) + BOX.width, y: (from?.y ?? 0) + BOX.height / 2 });
-    expect(points.at(-1)).toEqual({ x: to?.x, y: (to?.y ?? 0) + BOX.height / 2 });
-    for (const [index, { x }] of points.entries()) expect(x).toBeGreaterThanOrEqual(points[index - 1]?.x ?? 0);
+  for (const { from, to } of graph.edges) {
+    expect(boxes.get(to)?.x).toBeGreaterThan((boxes.get(from)?.x ?? 0) + BOX.width);
   }
   return layout;
 }
@@ -63,10 +59,6 @@ describe("a layout", () => {
 
   it("takes a moment for 5,000 nodes, and refuses what would take long", { timeout: 20_000 }, () => {
     checkedLayout(graphFor(largeGame(1_000)));
-    const actions = Array.from({ length: 400 }, (_, index) => ({
-      custom_id: `a${index}`,
-      reactions: Array.from({ length: 399 - index }, (_, next) => `a${index + next + 1}`),
-    }));
-    expect(layoutOf(graphFor({ actions }))).toBeUndefined();
+    expect(layoutOf(graphFor(largeGame(4_000)))).toBeUndefined();
   });
 });

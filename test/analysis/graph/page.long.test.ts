@@ -1,7 +1,7 @@
 /** The page with graphs in a browser: search, selection, zoom; wide, narrow, dark, and without scripts. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { graphPage } from "../../../src/cli/output/html-pages.ts";
+import { graphPage } from "../../../src/cli/commands/graph.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";
@@ -127,6 +127,6 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 30_000 }, () => {
     await page.locator("svg.graph .node.earn").first().click();
     expect(await details(page).isVisible()).toBe(true);
     expect(await page.locator("img, iframe, object, base, form").count()).toBe(0);
-    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator("script").count()).toBe(2);
   });
 });

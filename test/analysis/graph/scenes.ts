@@ -3,8 +3,8 @@
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 
 /** A dragon that is also an enemy; two groups, one in the other; a reward; a spell that leads to nothing. */

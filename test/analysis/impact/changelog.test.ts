@@ -1,6 +1,6 @@
 /** `laurel changelog`: what players are shown, and what they are not. */
 import { describe, expect, it } from "vitest";
-import { changelogSchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
@@ -65,6 +65,7 @@ describe("laurel changelog", () => {
     const { exit, stdout, stderr } = await changelog(BEFORE, AFTER);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toBe(`What is new
+
 arena since v1
 
 New achievements
@@ -96,8 +97,8 @@ Leaderboards
   it("is Markdown that says nothing else than it means", async () => {
     const hostile = AFTER.replace("name: First match", 'name: "<img src=x> [a](b) `c` | *d*"');
     const { stdout } = await changelog(BEFORE, hostile, "--format", "markdown");
-    expect(stdout).toMatch(/^## What is new\n\n### New achievements\n\n- New/);
-    expect(stdout).toContain('### Changed achievements\n\n- "Veteran" is now called "Old hand" and');
+    expect(stdout).toMatch(/^## What is new\n\n### `arena` since v1\n\n#### New achievements\n\n- New/);
+    expect(stdout).toContain('#### Changed achievements\n\n- "Veteran" is now called "Old hand" and');
     expect(stdout).toContain('`"<img` `src=x>` `[a](b`)');
   });
 
@@ -106,7 +107,7 @@ Leaderboards
     const document = JSON.parse(stdout) as {
       games: { secret: object; entries: { class: string }[] }[];
     };
-    expect(schemaProblems(changelogSchema, stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.changelog, stdout)).toEqual([]);
     expect(document.games[0]).toMatchObject({ secret: { new: 1, changed: 1, removed: 0 } });
     expect(stdout).not.toContain("Cat person");
   });
@@ -114,7 +115,7 @@ Leaderboards
   it("has everything as new where the commit does not have the game", async () => {
     const { exit, stdout } = await changelog(undefined, BEFORE);
     expect(exit).toBe(0);
-    expect(stdout).toContain(`What is new\narena, which v1 does not have
+    expect(stdout).toContain(`What is new\n\narena, which v1 does not have
 
 New achievements
   New achievement "Old times" (5 points).
@@ -164,7 +165,7 @@ Leaderboards
     );
     const { exit, stdout } = await changelog(BEFORE, quiet);
     expect(exit).toBe(0);
-    expect(stdout).toBe("What is new\narena since v1\n\nNothing that players would notice.\n");
+    expect(stdout).toBe("What is new\n\narena since v1\n\nNothing that players would notice.\n");
   });
 
   it("needs a commit, one that there is, and manifests without errors", async () => {

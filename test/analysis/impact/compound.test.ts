@@ -49,19 +49,13 @@ describe("one of several ways", () => {
       "a choice that is a part of the requirements",
       game([g(["a"], "and", HOLDS_I), inner(["b", "c"], "or")]),
       game([g(["a"], "and", HOLDS_I), inner(["b", "c", "d"], "or")]),
-      'easier: "X" now also accepts 1 of "do d". Players who have done enough already get it the next time they do something that counts for it.',
+      'easier: "X" now also accepts 1 of "do d". Players who have done enough already may get it the next time they do something that counts for it.',
     ],
     [
       "a criterion in a choice and outside of it",
       game([g(["a"], "and", HOLDS_I), inner(["a", "b"], "or")]),
       game([g(["a"], "and", HOLDS_I), inner(["a", "b"], "or")], { a: { rule: "gte:9" } }),
       'harder: "X" now needs 9 of "do a" instead of 1.',
-    ],
-    [
-      "conditions of a group inside",
-      game([g(["a"], "and", HOLDS_I), inner(["b"])]),
-      game([g(["a"], "and", HOLDS_I), inner(["b"], "and", only("month:1"))]),
-      'harder: "X" now counts only what is done in January towards "I".',
     ],
     [
       "members of which nothing stays",
@@ -79,7 +73,7 @@ describe("one of several ways", () => {
       "members that exclude each other no more",
       game([g(["a", "b"], "xor")]),
       game([g(["a", "b"], "or")]),
-      'easier: "X" now needs at least one of "A" and "B". Players who have done enough already get it the next time they do something that counts for it.',
+      'easier: "X" now needs at least one of "A" and "B". Players who have done enough already may get it the next time they do something that counts for it.',
     ],
   ])("%s", (_, before, after, expected) => {
     expect(shown(before, after)).toBe(expected);
@@ -121,37 +115,5 @@ describe("what is the same", () => {
   it("is not shown beside what changes", () => {
     const after = game([g(["a", "b"])], { a: { rule: "gt:0" }, b: { rule: "gte:7" } });
     expect(shown(game([g(["a", "b"])]), after)).toBe('harder: "X" now needs 7 of "do b" instead of 1.');
-  });
-
-  it.each(["betweenHours:9,24", "months:1,2,3,4,5,6,7,8,9,10,11,12"])("is a condition like %s", (condition) => {
-    const after = game([g(["a", "b"])], { a: only(condition) });
-    expect(shown(game([g(["a", "b"])]), after)).toMatch(/^cosmetic: "X" is earned as before/);
-  });
-});
-
-describe("conditions that nothing passes", () => {
-  it.each(["betweenHours:9,0", "month:2", "activityData:map,gt,sea"])("with %s", (condition) => {
-    const after = game([g(["a", "b"])], { a: only(condition, "dayOfMonth:31") });
-    expect(shown(game([g(["a", "b"])]), after)).toBe('harder: "X" can no longer be earned.');
-  });
-});
-
-describe("players who have done enough already", () => {
-  const easier = (was: JsonObject, is: JsonObject): string =>
-    shown(game([g(["a"])], { a: was }), game([g(["a"])], { a: is }));
-
-  it.each<[string, JsonObject, JsonObject]>([
-    ["a limit", { rule: "lte:5" }, { rule: "lte:9" }],
-    ["an average", { type: "average", rule: "gte:9" }, { type: "average", rule: "gte:5" }],
-  ])("may lose it again: %s", (_, was, is) => {
-    expect(easier(was, is)).toContain(" Players who have done enough already may get it ");
-  });
-
-  it.each<[string, JsonObject, JsonObject]>([
-    ["a total", { rule: "gte:9" }, { rule: "gte:5" }],
-    ["a single amount", { type: "amount", rule: "lte:5" }, { type: "amount", rule: "lte:9" }],
-    ["a streak", { streak: "days:7" }, { streak: "days:3" }],
-  ])("keep it: %s", (_, was, is) => {
-    expect(easier(was, is)).toContain(" Players who have done enough already get it ");
   });
 });

@@ -9,7 +9,7 @@ import { sideOf } from "../../../src/analysis/impact/sides.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { Address, Desired } from "../../../src/model/model.ts";
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { earnedIn } from "../random-games.ts";
 import { activitiesIn } from "./impacts.ts";
 

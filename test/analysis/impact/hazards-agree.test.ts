@@ -14,8 +14,9 @@ import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model
 import { compareGames } from "../../../src/plan/goal.ts";
 import { afterSteps } from "../../../src/plan/identities.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { type ActionSettings, DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
+import type { ActionSettings } from "../../../src/project/game-settings.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import {
   DOCUMENTED_ACCESS,
   desiredGame,

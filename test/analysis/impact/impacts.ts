@@ -4,8 +4,8 @@ import type { Impact, Witness } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import type { Activity } from "../../../src/rules/model.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import {
   desiredGame,
   type Entries,

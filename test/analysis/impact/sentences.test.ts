@@ -56,8 +56,7 @@ function changed(changes: Change): GameText {
 const sentences = (impacts: readonly Impact[]) => impacts.map((each) => `${each.class}: ${each.sentence}`);
 const shown = (change: Change) => sentences(impactsBetween(GAME, changed(change)));
 
-const ENOUGH = " Players who have done enough already get it";
-const SOON = `${ENOUGH} the next time they do something that counts for it.`;
+const SOON = " Players who have done enough already may get it the next time they do something that counts for it.";
 
 const only = (...conditions: readonly string[]): JsonObject => ({ conditions: { groups: [{ conditions }] } });
 
@@ -83,13 +82,10 @@ describe("earning", () => {
 
   it.each<[Change, string]>([
     [{ "criterion/wins": { rule: "gte:1" } }, `easier: X now needs 1 of "Win a match" instead of 5.${SOON}`],
-    [
-      { "criterion/wins": { rule: "gt:4" } },
-      "cosmetic: X is earned as before; only what it rests on is written otherwise.",
-    ],
+    [{ "criterion/wins": { rule: "gt:4" } }, "cosmetic: X is earned as before, only described in another way."],
     [
       { "criterion/wins": { custom_action_id: "match", rule: "gte:90" } },
-      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 45 of "Finish a match".',
+      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 50 of "Finish a match".',
     ],
     [
       { "criterion/wins": { custom_action_id: "match" } },
@@ -202,12 +198,12 @@ describe("what an achievement gives and says", () => {
     expect(shown(change)).toEqual(expected);
   });
 
-  it("shows which step leads to which change", () => {
-    const after = changed({ "achievement/veteran": { points: 20, rewards: ["cape"] } });
-    expect(impactsBetween(GAME, after).map(({ sentence, steps }) => [sentence, steps])).toEqual([
-      ['"Veteran" is now worth 20 points instead of 50.', ["update achievement/veteran"]],
-      ['"Veteran" no longer gives "Hat".', ["detach achievement/veteran rewards hat"]],
-      ['"Veteran" now also gives "Cape".', ["attach achievement/veteran rewards cape"]],
+  it("has the steps of all resources that lead to it", () => {
+    const after = changed({ "achievement/veteran": { points: 20 }, "criterion/matches": { rule: "gte:500" } });
+    expect(impactsBetween(GAME, after).map(({ address, because, steps }) => [address, because, steps])).toEqual([
+      ["achievement/champion", ["criterion/matches"], ["update criterion/matches"]],
+      ["achievement/veteran", ["criterion/matches"], ["update criterion/matches"]],
+      ["achievement/veteran", ["achievement/veteran"], ["update achievement/veteran"]],
     ]);
   });
 });
@@ -266,19 +262,10 @@ describe("what is added and removed", () => {
     ]);
   });
 
-  it("has a sentence for a rename alone, of what players have something of", () => {
+  it("has nothing for a rename alone", () => {
     const after = changed({ "reward/cape": null, "reward/cloak": { name: "Cape" } });
     const moved = [{ kind: "reward", from: "cape", to: "cloak" }];
     expect(impactsBetween(GAME, after, { entries: { moved } })).toEqual([]);
-    const other = changed({
-      "action/idle": null,
-      "action/wait": { name: "Wait" },
-      "criterion/unused": { custom_action_id: "wait" },
-    });
-    const entries = { moved: [{ kind: "action", from: "idle", to: "wait" }] };
-    expect(sentences(impactsBetween(GAME, other, { entries }))).toEqual([
-      'cosmetic: The action "Wait" gets another id; what players have stays.',
-    ]);
   });
 });
 

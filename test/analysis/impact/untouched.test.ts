@@ -6,10 +6,9 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson } from "../../../src/model/json.ts";
 import type { Address, LiveGame } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { carryOut } from "../../support/carry-out.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -23,15 +23,15 @@ async function lint(files: Readonly<Record<string, string>>, ...argv: readonly s
 describe("laurel lint", () => {
   it("says that a game is clean", async () => {
     const run = await lint({ "forest/a.yaml": CLEAN }, "--game", "forest");
-    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: 'Clean: game "forest", 1 resource.\n' });
+    expect(run).toMatchObject({ exit: 0, stderr: "", stdout: "Clean: game forest, 1 resource.\n" });
   });
 
   it("counts what each rule finds, game by game, and shows it on stderr", async () => {
     const run = await lint({ "forest/a.yaml": WARNED, "mine/a.yaml": WRONG });
     expect(run.exit).toBe(3);
     expect(run.stdout).toBe(
-      'Found: game "forest", 1 resource, 1 finding:\n  1  missing-description\n' +
-        'Found: game "mine", 1 resource, 1 finding:\n  1  keeps-worst-score\n',
+      "Found: game forest, 1 resource, 1 finding:\n  1  missing-description\n" +
+        "Found: game mine, 1 resource, 1 finding:\n  1  keeps-worst-score\n",
     );
     expect(run.stderr).toContain("warning[missing-description]");
     expect(run.stderr).toMatch(/error\[keeps-worst-score\].*"mine"/);
@@ -45,7 +45,7 @@ describe("laurel lint", () => {
     const run = await lint({ "forest/a.yaml": "leaderboards:\n  - { custom_id: b }\n", "mine/a.yaml": CLEAN });
     expect(run.exit).toBe(3);
     expect(run.stderr).toContain("error[missing-field]");
-    expect(run.stdout).toBe('Clean: game "mine", 1 resource.\n');
+    expect(run.stdout).toBe("Clean: game mine, 1 resource.\n");
   });
 
   it("explains a rule without a project", async () => {
@@ -74,7 +74,7 @@ describe("laurel lint", () => {
     const sarif = JSON.parse((await form("sarif")).stdout);
     expect(sarif.runs[0].results).toMatchObject([{ ruleId: "missing-description", level: "error" }]);
     const page = (await form("markdown")).stdout;
-    expect(page).toMatch(/^## Lint found 1 error\n\nGame `forest`, 1 resource\.\n/);
+    expect(page).toMatch(/^## Lint\n\nFound: game `forest`, 1 resource, 1 finding:\n/);
     expect(page).toContain('"b" has no description.');
   });
 
@@ -83,9 +83,7 @@ describe("laurel lint", () => {
     await writeFiles(cwd, { "laurel.yaml": PROJECT, "forest/a.yaml": CLEAN });
     const run = await runCli(["lint", "--game", "forest", "--out", "page.md", "--out", "page.sarif"], { cwd });
     expect(run.exit).toBe(0);
-    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe(
-      "## Lint found no problems\n\nGame `forest`, 1 resource.\n",
-    );
+    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe("## Lint\n\nClean: game `forest`, 1 resource.\n");
     expect(JSON.parse(await readFile(join(cwd, "page.sarif"), "utf8")).runs[0].results).toEqual([]);
   });
 

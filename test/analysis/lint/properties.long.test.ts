@@ -6,9 +6,8 @@ import { lint } from "../../../src/analysis/lint/lint.ts";
 import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { reachable } from "../../../src/model/graph.ts";
 import { LINT_CODES } from "../../../src/model/lint-codes.ts";
-import { DEFAULT_LINT } from "../../../src/project/game-settings.ts";
 import { compile } from "../../../src/rules/compiled.ts";
-import { type Evaluated, evaluate } from "../../../src/rules/evaluate.ts";
+import type { Evaluated } from "../../../src/rules/evaluate.ts";
 import type { Activity, CriterionRules, Player } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
 import {
@@ -19,6 +18,7 @@ import {
   arbitraryPlayer,
 } from "../../rules/play-arbitrary.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { DEFAULT_LINT } from "../../support/defaults.ts";
 import { runs } from "../../support/runs.ts";
 import { gameOf } from "./support.ts";
 
@@ -84,19 +84,13 @@ function playWith(
   activities: readonly Activity[],
   look: (earned: readonly string[], evaluated: readonly Evaluated[]) => void,
 ): void {
-  const compiled = compile(design);
-  const progress = openProgress(compiled, player);
+  const progress = openProgress(compile(design), player);
   for (const activity of activities) {
-    const { recorded, earned } = progress.record(activity);
-    const evaluated = recorded.flatMap((current) =>
-      [...design.groups.keys()].flatMap((id) => {
-        const root = evaluate(compiled.tree(id), { rules: design, history: progress.history, current });
-        return [...reachable([root], ({ members }) => members)];
-      }),
-    );
+    const { earned, evaluated } = progress.record(activity);
+    const parts = [...evaluated.values()].flatMap((root) => [...reachable([root], ({ members }) => members)]);
     look(
-      earned.map((each) => each.custom_achievement_id),
-      evaluated,
+      earned.map((each) => each.custom_id),
+      parts,
     );
   }
 }
@@ -138,7 +132,7 @@ describe("what is certain", () => {
         const progress = openProgress(compile(linted.design), player);
         const earned = new Set<string>();
         for (const activity of play) {
-          for (const each of progress.record(activity).earned) earned.add(each.custom_achievement_id);
+          for (const each of progress.record(activity).earned) earned.add(each.custom_id);
           for (const [hard = "", easy = ""] of pairs) expect(!earned.has(hard) || earned.has(easy)).toBe(true);
         }
       }),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { concealEconomy, economyOf } from "../../../src/analysis/report/economy.ts";
+import type { Address } from "../../../src/model/model.ts";
 import { designFrom } from "../../support/designs.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -59,6 +60,19 @@ describe("the points economy", () => {
       ["walker", 1000],
       ["never", 0],
       ["unclear", 0],
+    ]);
+  });
+
+  it("masks secret achievements, and their actions in the ways to others", () => {
+    const found = economyOf({ ...design, actionSettings: new Map([["enemy", { reported: false }]]) });
+    const addresses = new Set<Address>(["achievement/catcher", "action/rat"]);
+    const shown = concealEconomy(found, { addresses, unsure: new Set() }).achievements;
+    expect(shown.map(({ name, way }) => [name, way.steps.map((step) => step.custom_action_id)])).toEqual([
+      ["hunter", ["(secret)"]],
+      ["walker", ["walk"]],
+      ["never", []],
+      ["unclear", []],
+      ["(secret)", []],
     ]);
   });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { testSchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 
@@ -58,10 +58,10 @@ Passed: 1 scenario.
 
 game/deeper/b.test.yml
   ✗ nine are ten
-    ✗ expected ten to be earned by player, but it is not (game/deeper/b.test.yml:4:24)
-      ✗ ten — group ten: 0 of 1 met, needs it
-      └─ ✗ ten: sum 9, needs gte:10 — 9 activities of slay
-    ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
+      ✗ expected ten to be earned by player, but it is not (game/deeper/b.test.yml:4:24)
+        ✗ ten — group ten: 0 of 1 met
+        └─ ✗ ten: needs 10 of "Slay"; so far 9, in 9 activities
+      ✗ expected player to have 10 points; there are 0 (game/deeper/b.test.yml:4:38)
 
 Failed: `);
     expect(stdout).toMatch(/Failed: 1 of 2 scenarios\.\n$/);
@@ -70,10 +70,10 @@ Failed: `);
   it("shows everything that happens with --verbose", async () => {
     const { stdout } = await run({ "game/a.test.yaml": GOOD }, ["--verbose"]);
     expect(stdout).toContain(`  ✓ ten are ten
-    ✓ expected ten to be earned by player, and it is earned in step 1, time 10
-      (game/a.test.yaml:4:24)
-      ✓ ten — group ten: 1 of 1 met, needs it
-      └─ ✓ ten: sum 10, needs gte:10 — 10 activities of slay
+      ✓ expected ten to be earned by player, and it is earned in step 1, time 10
+        (game/a.test.yaml:4:24)
+        ✓ ten — group ten: 1 of 1 met
+        └─ ✓ ten: needs 10 of "Slay"; so far 10, in 10 activities
 `);
   });
 
@@ -122,9 +122,9 @@ Failed: `);
     const { exit, stdout, stderr } = await run({ "game/game.yaml": manifest, "game/a.test.yaml": GOOD });
     expect(exit).toBe(1);
     expect(stderr).toContain(
-      'The achievement "ten" cannot be judged: criterion "ten": the condition "moonPhase:full" is not known.',
+      'The achievement "ten" cannot be evaluated: criterion "ten": the condition "moonPhase:full" is not known.',
     );
-    expect(stdout).toContain("but that cannot be judged");
+    expect(stdout).toContain("but laurel cannot evaluate it");
   });
 });
 
@@ -133,7 +133,7 @@ describe("as JSON", () => {
     const { exit, stdout } = await run({ "game/a.test.yaml": GOOD, "game/b.test.yaml": BAD }, ["--format", "json"]);
     expect(exit).toBe(1);
     const document = JSON.parse(stdout) as object;
-    expect(schemaProblems(testSchema, stdout)).toEqual([]);
+    expect(schemaProblems(SCHEMAS.test, stdout)).toEqual([]);
     expect(document).toMatchObject({
       format: 1,
       summary: { scenarios: 2, passed: 1, failed: 1 },
@@ -160,7 +160,7 @@ describe("as JSON", () => {
                       expects: "earned",
                       expected: { player: "player", achievement: "ten" },
                       line: 4,
-                      why: [{ tree: { members: [{ text: "sum 9, needs gte:10 — 9 activities of slay" }] } }],
+                      why: [{ tree: { members: [{ text: 'needs 10 of "Slay"; so far 9, in 9 activities' }] } }],
                     },
                     {
                       expects: "points",

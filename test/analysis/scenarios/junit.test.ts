@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { TestedGame } from "../../../src/analysis/scenarios/test-game.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Position } from "../../../src/model/model.ts";
-import { renderTestJunit } from "../../../src/view/scenarios/test-junit.ts";
+import { renderTestJunit } from "../../../src/view/junit.ts";
 import { runs } from "../../support/runs.ts";
 import { designFrom, playAll } from "./play.ts";
 
@@ -47,8 +47,8 @@ describe("JUnit XML", () => {
     <testcase name="passes" classname="game/a.test.yaml" file="game/a.test.yaml" line="1"/>
     <testcase name="fails" classname="game/a.test.yaml" file="game/a.test.yaml" line="1">
       <failure message="expected ten to be earned by player, but it is not" type="failure">expected ten to be earned by player, but it is not (a.test.yaml:1:166)
-  ✗ ten — group ten: 0 of 1 met, needs it
-  └─ ✗ ten: sum 9, needs gte:10 — 9 activities of slay</failure>
+  ✗ ten — group ten: 0 of 1 met
+  └─ ✗ ten: needs 10 of &quot;Slay&quot;; so far 9, in 9 activities</failure>
     </testcase>
   </testsuite>
 </testsuites>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { compile } from "../../../src/rules/compiled.ts";
-import { designFrom, playOne } from "./play.ts";
+import { designFrom, momentsOf, playOne } from "./play.ts";
 
 const DESIGN = designFrom(`
 actions:
@@ -100,7 +100,7 @@ expect:
         {
           achievement: "ten",
           earned: false,
-          explained: { members: [{ text: "sum 9, needs gte:10 — 9 activities of slay" }] },
+          explained: { members: [{ text: 'needs 10 of "Slay"; so far 9, in 9 activities' }] },
         },
       ],
       [{ achievement: "loyal", earned: false }],
@@ -108,7 +108,7 @@ expect:
         {
           achievement: "boss",
           earned: true,
-          explained: { members: [{ text: "sum 1, needs gte:1 — 1 activity of slay-boss" }] },
+          explained: { members: [{ text: 'needs 1 of "Slay a boss"; so far 1, in 1 activity' }] },
         },
       ],
     ]);
@@ -140,7 +140,7 @@ expect: { not_earned: [doors] }`,
       design,
     );
     expect(answers[0]?.why[0]?.explained).toMatchObject({
-      members: [{}, { text: expect.stringContaining("1 of 2 activities of open counts, only with door green") }],
+      members: [{}, { text: expect.stringContaining("with door the activity's door; so far 1, in 1 of 2 activities") }],
     });
   });
 
@@ -174,7 +174,7 @@ expect:
       DESIGN,
     );
     expect(passed).toBe(true);
-    expect(scenario.steps[0]?.moments.at(-1)).toBe(Date.UTC(2026, 2, 29, 21, 30));
+    expect(momentsOf(scenario).at(-1)).toBe(Date.UTC(2026, 2, 29, 21, 30));
   });
 
   it("begins at its start, also where the clock shows that time twice", () => {
@@ -186,7 +186,7 @@ steps: [{ do: visit, at: "2026-10-25T02:30:00+01:00", times: 2, every: 1d }]
 expect: { not_earned: [loyal] }`,
       DESIGN,
     );
-    expect(scenario.steps[0]?.moments).toEqual([Date.UTC(2026, 9, 25, 1, 30), Date.UTC(2026, 9, 26, 1, 30)]);
+    expect(momentsOf(scenario)).toEqual([Date.UTC(2026, 9, 25, 1, 30), Date.UTC(2026, 9, 26, 1, 30)]);
   });
 
   it("ranks in the period of the moment", () => {
@@ -213,7 +213,7 @@ expect:
     const without = playOne("steps: [{ do: visit }]\nexpect: { not_earned: [birthday] }", DESIGN);
     expect(without).toMatchObject({ passed: true, unjudged: new Map() });
     expect(without.answers[0]?.why[0]?.explained).toMatchObject({
-      members: [{ text: expect.stringContaining("{player.month}") }],
+      members: [{ text: expect.stringContaining("{player.month}"), truth: "unreadable" }],
     });
     const born = playOne(
       "players: { lea: { custom_data: { month: 1 } } }\nsteps: [{ do: visit }]\nexpect: { earned: [birthday] }",
@@ -239,7 +239,7 @@ achievements:
   it.each(["earned: [x]", "not_earned: [x]", "earned_at: { x: 1 }"])("answers no expectation: %s", (expectation) => {
     expect(playOne(`steps: [{ do: a }]\nexpect: { ${expectation} }`, strange)).toMatchObject({
       passed: false,
-      answers: [{ outcome: expect.stringContaining("cannot be judged") }],
+      answers: [{ outcome: expect.stringContaining("cannot evaluate it") }],
       unjudged: new Map([["x", [expect.stringContaining("moonPhase")]]]),
     });
   });
@@ -271,10 +271,12 @@ achievements:
       },
     };
     const { scenario } = playOne("steps: [{ do: a, times: 5000, every: 1m }]\nexpect: { not_earned: [x] }", design);
-    const steps = scenario.steps.map((step) => (step.does === "activity" ? { ...step, custom_data } : step));
+    const steps = scenario.steps.map((step) =>
+      step.does === "activity" ? { ...step, activity: { ...step.activity, custom_data } } : step,
+    );
     const { answers } = playScenario({ ...scenario, steps }, design, compile(design));
     expect(answers[0]?.why[0]?.explained?.members[0]?.text).toBe(
-      "sum 5000, needs gte:1000000 — 5,000 activities of a, only with place crypt",
+      'needs 1,000,000 of "A", counted only with place crypt; so far 5,000, in 5,000 activities',
     );
     expect(looks).toBe(5000);
   });

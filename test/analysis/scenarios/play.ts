@@ -3,6 +3,7 @@
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type PlayedScenario, playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
+import type { Scenario } from "../../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
@@ -12,6 +13,11 @@ export function designFrom(manifest: string): Design {
   const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: manifest }], catalog);
   if (value === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
   return designOf(value.resources.values(), value.managed, { actions: new Map() });
+}
+
+/** When the first step is done. */
+export function momentsOf({ steps: [first] }: Scenario): readonly number[] {
+  return first?.does === "activity" ? first.moments : [];
 }
 
 /** Problems as `line:column code label | help`. */

@@ -1,7 +1,7 @@
 /** Completion by yargs in bash itself. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, COMPLETION, nameOf } from "../../../src/cli/commands/index.ts";
+import { COMMAND_NAMES, COMPLETION } from "../../../src/cli/commands/index.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { MAIN } from "../../support/child.ts";
 import { completeInBash, isInstalled } from "./shells.ts";
@@ -13,7 +13,7 @@ describe.skipIf(!isInstalled("bash"))("bash", () => {
     completeInBash(script, ["laurel", ...words], cwd);
 
   it("offers the commands, and those that begin as typed", () => {
-    expect(complete("/", "")).toEqual([...COMMANDS.map(nameOf), COMPLETION.command]);
+    expect(complete("/", "")).toEqual([...COMMAND_NAMES, COMPLETION.command]);
     expect(complete("/", "pl")).toEqual(["plan"]);
     expect(complete("/", "--no-color", "va")).toEqual(["validate"]);
   });

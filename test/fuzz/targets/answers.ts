@@ -1,5 +1,5 @@
 /** Answers of the service: every command that asks it, in every form, while answers are spoiled. */
-import { EXIT } from "../../../src/cli/command/exit-codes.ts";
+import { EXIT } from "../../../src/cli/command/command.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";

@@ -1,17 +1,16 @@
 /** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandOptions } from "../../../src/cli/command/command.ts";
-import { EXIT } from "../../../src/cli/command/exit-codes.ts";
+import { type CommandOptions, EXIT } from "../../../src/cli/command/command.ts";
 import { GLOBAL_OPTIONS } from "../../../src/cli/command/options.ts";
-import { isPositional, COMMANDS as LOADED, nameOf } from "../../../src/cli/commands/index.ts";
+import { isArgument, loadCommands, nameOf } from "../../../src/cli/commands/index.ts";
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";
 import { openScene } from "../scene.ts";
 import { insist, type Target } from "../target.ts";
 
-const COMMANDS = await Promise.all(LOADED.map(async (each) => ({ ...each, ...(await each.load()) })));
+const COMMANDS = await loadCommands();
 type Loaded = (typeof COMMANDS)[number];
 
 interface LineInput {
@@ -90,8 +89,8 @@ function lineOf(random: Random): readonly string[] {
   return random.chance(0.1) ? all.reverse().filter((word) => name !== "serve" || word !== "--") : all;
 }
 
-function wordFor({ command, options }: Loaded, random: Random): string {
-  const positionals = Object.entries(options).filter(([name]) => isPositional(command, name));
+function wordFor(command: Loaded, random: Random): string {
+  const positionals = Object.entries(command.options).filter(([name]) => isArgument(command, name));
   const choices = positionals.flatMap(([, each]) => (each.choices ?? []).map(String));
   return random.pick(choices.length > 0 && random.chance(0.7) ? choices : VALUES);
 }

@@ -6,7 +6,8 @@ import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { ManifestText } from "../../../src/manifest/parse.ts";
 import { hasErrors } from "../../../src/model/diagnostics.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { renderDiagnosticsJson } from "../../../src/view/json/render.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
+import { renderBy } from "../../../src/view/json/render.ts";
 import { plainStyle } from "../../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../../support/diagnostics-text.ts";
 import { liveGame, TARGET } from "../../support/games.ts";
@@ -52,7 +53,7 @@ function load(files: readonly ManifestText[], overrides: readonly ManifestText[]
   insist((value === undefined) === hasErrors(diagnostics), () => "a game where there are errors, or none without");
   checkPlaces(diagnostics, texts);
   renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: (file) => texts.get(file) });
-  renderDiagnosticsJson(diagnostics);
+  renderBy(SCHEMAS.diagnostics, { diagnostics });
   if (value === undefined) return;
   const options = { prune: true, targets: [], scalars: "native" } as const;
   makePlan({ target: TARGET, desired: value, live: liveGame({}), catalog, hash: sha256 }, options);

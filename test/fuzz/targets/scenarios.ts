@@ -10,12 +10,14 @@ import { textOfBytes } from "../../../src/files/read.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
+import { renderBy, testMembers } from "../../../src/view/json/render.ts";
+import { renderTestJunit } from "../../../src/view/junit.ts";
 import { plainStyle } from "../../../src/view/render/style.ts";
-import { renderTestJson } from "../../../src/view/scenarios/test-json.ts";
-import { renderTestJunit } from "../../../src/view/scenarios/test-junit.ts";
-import { renderTestText } from "../../../src/view/scenarios/test-text.ts";
+import { renderText } from "../../../src/view/render/text.ts";
+import { testDocument } from "../../../src/view/scenarios.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { renderDiagnosticsText } from "../../support/diagnostics-text.ts";
 import { readCorpus } from "../corpus.ts";
 import { checkOutput } from "../outputs.ts";
@@ -66,10 +68,10 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
 function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
   const totals = totalsOf([game]);
   for (const verbose of [false, true]) {
-    const view = { style: plainStyle, width: 80, verbose, isSeveral: false } as const;
-    checkOutput(renderTestText([game], view), "text");
+    const view = { style: plainStyle, width: 80, verbose } as const;
+    checkOutput(renderText(testDocument([game], false), view), "text");
   }
-  checkOutput(renderTestJson([game], diagnostics), "json", "test");
+  checkOutput(renderBy(SCHEMAS.test, { ...testMembers([game]), diagnostics }), "json", "test");
   // Texts in XML may have tabs.
   checkOutput(renderTestJunit([game], diagnostics).replaceAll("\t", " "), "junit");
   insist(totals.failed === 0 || totals.scenarios > 0, () => "a failure of nothing");

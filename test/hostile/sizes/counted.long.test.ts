@@ -4,7 +4,14 @@ import { runCli, scratchFolder, writeFiles, writeProject } from "../../support/c
 
 const ERRORS = 1_000;
 
-async function validate(...words: readonly string[]): Promise<{ readonly exit: number; readonly out: string }> {
+interface Validation {
+  readonly exit: number;
+  readonly stdout: string;
+  /** Standard output and standard error. */
+  readonly out: string;
+}
+
+async function validate(...words: readonly string[]): Promise<Validation> {
   const cwd = await scratchFolder();
   const errors = Array.from(
     { length: ERRORS },
@@ -13,7 +20,7 @@ async function validate(...words: readonly string[]): Promise<{ readonly exit: n
   await writeProject(cwd, { manifests: "game" });
   await writeFiles(cwd, { "game/game.yaml": `rewards:\n${errors.join("")}` });
   const run = await runCli(words, { cwd, env: {} });
-  return { exit: run.exit, out: run.stdout + run.stderr };
+  return { exit: run.exit, stdout: run.stdout, out: run.stdout + run.stderr };
 }
 
 it.each([
@@ -37,7 +44,7 @@ it.each([
 it("a document says how many in a number, and the first are the same in each run", async () => {
   const [one, other] = [await validate("validate", "--format", "json"), await validate("validate", "--format", "json")];
   expect(one.out).toBe(other.out);
-  const { diagnostics } = JSON.parse(one.out) as { diagnostics: { code: string; more?: number }[] };
+  const { diagnostics } = JSON.parse(one.stdout) as { diagnostics: { code: string; more?: number }[] };
   expect(diagnostics).toHaveLength(201);
   expect(diagnostics.at(-1)).toMatchObject({ code: "more-problems", more: ERRORS - 200 });
 });

@@ -177,6 +177,18 @@ describe("hovering", () => {
     expect(reference).toContain("The action whose activities count.");
     const member = await hover(`${LINE}criteria_groups:\n  - custom_id: a\n    name: A\n    criteria: [on|e]\n`);
     expect(member).toContain("The criterion: its custom");
+    const criterion = `${LINE}criteria:\n  - custom_id: a\n    name: A\n    custom_action_id: b\n    conditions:\n`;
+    const condition = await hover(`${criterion}      groups: [{ conditions: ["mon|th:2"] }]\n`);
+    expect(condition).toContain("Which activities count: `activityData:class,eq,rogue`");
+    expect(await hover(`${criterion}      gro|ups: [{ conditions: ["month:2"] }]\n`)).toContain(
+      "Groups of conditions.",
+    );
+    expect(await hover(`${criterion}    ru|le: gte:1\n`)).toContain("gte:10");
+  });
+
+  it("completes no id that somebody else has invented", async () => {
+    const offered = await completions(`${LINE}criteria:\n  - custom_id: a\n    name: A\n    custom_action_id: |\n`);
+    expect(offered.map(({ label }) => label).filter((label) => label.includes("-"))).toEqual([]);
   });
 });
 
@@ -280,11 +292,11 @@ describe("the project file", () => {
   });
 });
 
-describe("the settings that docs/guides/editors.md shows for VS Code", () => {
+describe("the settings for VS Code that `laurel init` writes", () => {
   it("find the schema of each file without a line in it", async () => {
-    const page = await readFile(join(import.meta.dirname, "../../../docs/guides/editors.md"), "utf8");
-    const [, shown = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
-    const settings = JSON.parse(shown) as { readonly "yaml.schemas": Readonly<Record<string, readonly string[]>> };
+    const settings = JSON.parse(await readFile(join(project, ".vscode/settings.json"), "utf8")) as {
+      readonly "yaml.schemas": Readonly<Record<string, readonly string[]>>;
+    };
     const mapped = await startEditor(project, settings["yaml.schemas"]);
     const files = {
       "laurel.yaml": "games: {}\n",

@@ -66,7 +66,7 @@ games:
 
   it("laurel reads each of them", async () => {
     const validated = await runCli(["validate"], { cwd: folder });
-    expect(validated.stdout + validated.stderr).toBe('Valid: game "dungeon", 2 resources, and overrides for local.\n');
+    expect(validated.stdout + validated.stderr).toBe("Valid: game dungeon, 2 resources, and overrides for local.\n");
     const planned = await runCli(["plan", "--format", "json"], { cwd: folder });
     expect(planned.stdout).toContain("Golden egg");
     const tested = await runCli(["test"], { cwd: folder });

@@ -9,8 +9,8 @@ import type { Body } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { encodeCreate, encodeUpdate } from "../../../src/plan/encode.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import type { PlanDocument } from "../../../src/view/json/plan-document.ts";
-import { renderPlansJson } from "../../../src/view/plan/plan-json.ts";
+import { planSchema } from "../../../src/view/json/plan-document.ts";
+import { planMembers, renderBy } from "../../../src/view/json/render.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { decodeRequestBody } from "../../support/request-bodies.ts";
@@ -137,9 +137,8 @@ describe("a plan's JSON", () => {
           options,
         ).value;
         if (plan === undefined) return;
-        const document = JSON.parse(
-          renderPlansJson([{ plan, allowed: new Set(), impact: [] }], [], []),
-        ) as PlanDocument;
+        const shown = planMembers({ plan, allowed: new Set(), impact: [] });
+        const document = JSON.parse(renderBy(planSchema, { plans: [shown], diagnostics: [] }));
         expect(document.format).toBe(1);
         const steps = plan.steps.map(({ before: _, after: __, values: ___, ...step }) => step);
         expect(document.plans[0]).toEqual({ ...plan, steps, impact: [], allowed: [] });

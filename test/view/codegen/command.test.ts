@@ -94,6 +94,14 @@ describe("laurel codegen --check", () => {
   });
 });
 
+it("codegen --check fails with the reason where the file cannot be read", async () => {
+  const { cwd, run } = await inFolder();
+  await writeFile(join(cwd, "ids.ts"), Buffer.from([0xff, 0xfe, 0xff]));
+  const { exit, stderr } = await run(...TYPESCRIPT, "--out", "ids.ts", "--check");
+  expect(stderr).toContain("error[");
+  expect([0, 2]).not.toContain(exit);
+});
+
 describe("laurel codegen --template", () => {
   it("makes any file out of a template of one's own", async () => {
     const template = "{{#kinds}}\n{{#constants}}\n{{kind}}/{{id}}\n{{/constants}}\n{{/kinds}}\n";
@@ -124,8 +132,8 @@ games:
   it.each([
     ["no language", [], "language"],
     ["--check without a file", [...TYPESCRIPT, "--check"], "check -> out"],
-    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "is in a folder of manifests"],
-    ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "overwrite the template"],
+    ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "files that laurel reads"],
+    ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "files that laurel reads"],
   ])("%s", async (_, argv, words) => {
     const { cwd, run } = await inFolder({ "game/game.yaml": GAME, t: "x" });
     const { exit, stdout, stderr } = await run(...argv);
@@ -143,6 +151,6 @@ games:
     expect((await run("--language", "lua", "--game", "two")).exit).toBe(0);
     const over = await run("--language", "lua", "--game", "two", "--out", "laurel.yaml");
     expect(over.exit).toBe(64);
-    expect(over.stderr).toContain("would overwrite the project file");
+    expect(over.stderr).toContain("files that laurel reads");
   });
 });

@@ -53,9 +53,9 @@ describe("refusals of a plan", () => {
     const run = await game.run(["plan", "--prune", "--allow", "empties-kind", "--format", "sarif"]);
     expect(placesOf(run)).toEqual(["deletes-player-data laurel.yaml:1", "deletes-player-data laurel.yaml:1"]);
     const texts = runOf(run.stdout).results.map(({ message }) => message.text);
-    expect(texts[0]).toContain('The leaderboard "summer" has no scores.');
+    expect(texts[0]).toContain('the leaderboard "summer" deletes any scores of players');
     expect(texts[0]).not.toContain("winter");
-    expect(texts[1]).toContain('The leaderboard "winter" has no scores.');
+    expect(texts[1]).toContain('the leaderboard "winter" deletes any scores of players');
 
     const allowed = await game.run([
       "plan",

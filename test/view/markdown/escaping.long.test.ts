@@ -47,7 +47,7 @@ function sceneOf(texts: readonly string[]): { page: string; applied: string } {
     start: { line: 1, column: 1, offset: 0 },
     end: { line: 1, column: 2, offset: 1 },
   });
-  const problem = (name: "taken-name" | "similar-names" | "step-failed") =>
+  const problem = (name: "taken-name" | "long-in-bytes" | "step-failed") =>
     diagnostic(name, text(), {
       address: `reward/${text()}`,
       primary: { span: span(), text: text() },
@@ -99,7 +99,7 @@ function sceneOf(texts: readonly string[]): { page: string; applied: string } {
     totals: { pending: 1, drift: 2, conflict: 1 },
   };
   const refusals = [diagnostic("mass-change", `${text()}`)];
-  const game = shownGame(made, refusals, { causes, diagnostics: [problem("similar-names")] });
+  const game = shownGame(made, refusals, { causes, diagnostics: [problem("long-in-bytes")] });
   const other = { ...shownGame(made), game: text() };
   const broken = { game: text(), environment: `e${text()}`, diagnostics: [problem("taken-name")] };
   const options = { ...OPTIONS, reveal: true };

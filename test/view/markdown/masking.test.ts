@@ -10,11 +10,11 @@ import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { DEFAULT_PLAY } from "../../../src/project/game-settings.ts";
 import { concealImpact } from "../../../src/view/concealment.ts";
 import { planned } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { commitAll, GIT_ENV } from "../../workflow/drift/repository.ts";
@@ -142,7 +142,7 @@ describe("texts of secret achievements", () => {
     const removed = [{ kind: "achievement", custom_id: "shadow", reason: `Everybody knew ${MARK}` }];
     const page = pageFor(desiredGame({ achievements: [] }, { removed }), live, desiredGame({}), false, OPTIONS);
     expect(page).not.toContain(MARK);
-    expect(page).toContain(`Note: ${MASK}`);
+    expect(page).toContain(`note: ${MASK}`);
   });
 
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
@@ -159,7 +159,7 @@ describe("texts of secret achievements", () => {
       ...(["reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
         diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address, primary }),
       ),
-      diagnostic("similar-names", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
+      diagnostic("long-in-bytes", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
       diagnostic("unknown-field", 'A leaderboard has no field "icon".', { address: "leaderboard/a", primary }),
     ];
     const page = renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], OPTIONS);

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
-import { runUrl } from "../../../src/cli/output/forms.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Kept } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
@@ -34,7 +33,7 @@ describe("a page of Markdown", () => {
 
   it("separates drift and conflicts from the branch's changes", () => {
     const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
-    expect(page).toContain("Compared with `origin/main`: 1 change from this branch, 1 drift, 1 conflict.\n");
+    expect(page).toContain("Compared with `origin/main`: 1 from this branch, 1 drift, 1 conflict.\n");
     expect(page.match(/^\| `~`.*/gm)).toEqual([
       "| `~` update | `achievement/mine` | `points`: `5` → `10` |",
       "| `~` update | `achievement/theirs` (drift) | `points`: `7` → `5` |",
@@ -60,29 +59,19 @@ describe("a page of Markdown", () => {
   it("says that there is nothing to do, and nothing more", () => {
     expect(pageOf(emptyPlan)).toBe(
       "## Plan for `dungeon` (`local`)\n\n" +
-        "**No changes.** The live game matches the manifests (132 resources unchanged).\n\n" +
+        "**No changes.** The live game matches the manifests: 132 unchanged.\n\n" +
         "at `http://127.0.0.1:4010`, game id dungeon\n",
     );
   });
 
-  it("does not say that all is as the manifests say where something is live that they do not name", () => {
-    const kept = [
-      { address: "reward/a", reason: "not-pruned" },
-      { address: "reward/b", reason: "still-referenced", by: ["achievement/x"] },
-      { address: "reward/c", reason: "ignored" },
-    ] as const;
-    const quiet = plan([], {}, 5);
-    const page = (own: readonly Kept[]): string => pageOf({ ...quiet, kept: own });
-    const words = (count: string): string =>
-      `**No changes.** The live game matches the manifests (5 resources unchanged); ${count} not in any manifest and`;
-    expect(page(kept)).toContain(`${words("2 live resources are")} are kept.`);
-    expect(page(kept.slice(0, 1))).toContain(`${words("1 live resource is")} is kept.`);
-    expect(page(kept.slice(2))).toContain("(5 resources unchanged).\n");
-    const both = renderPlansMarkdown([shownGame({ ...quiet, kept }), shownGame(quiet)], [], OPTIONS);
-    expect(both).toContain("(5 resources unchanged); 2 live resources are not in any manifest and are kept. |");
+  it("counts what is live and not in the manifests", () => {
+    const kept: readonly Kept[] = [{ address: "reward/a", reason: "not-pruned" }];
+    expect(pageOf(plan([], { kept }, 5))).toContain(
+      "**No changes.** The live game matches the manifests: 5 unchanged, 1 kept.",
+    );
     const done = result([], { outcome: "done", converged: true });
     expect(renderApplyMarkdown([{ result: done, diagnostics: [], kept }], [], OPTIONS)).toContain(
-      "**No changes.** The live game matches the manifests; 2 live resources are not in any manifest and are kept.",
+      "**No changes.** The live game matches the manifests: 1 kept.",
     );
   });
 
@@ -115,7 +104,7 @@ describe("on the command line", () => {
     await game.write({ "game.yaml": "rewards:\n  - { custom_id: nest, name: Nest }\n" });
     await game.run(["apply", "--yes", "--no-prune"]);
     const again = await game.run(["apply", "--yes", "--no-prune", "--format", "markdown"]);
-    expect(again.stdout).toContain("; 1 live resource is not in any manifest and is kept.");
+    expect(again.stdout).toContain("matches the manifests: 1 kept.");
   });
 
   it("apply --format markdown says why nothing was applied", async () => {
@@ -128,16 +117,5 @@ describe("on the command line", () => {
     expect(stdout).toContain("## Refused, nothing was applied: `manifests` (`default`)");
     expect(stdout).toContain("help: to allow it once, add the flag: `--allow deletes-player-data`");
     expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
-  });
-
-  it("takes the address of the run from GitHub and GitLab, and only if it is one", () => {
-    const github = { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "studio/game", GITHUB_RUN_ID: "12" };
-    expect(runUrl(github)).toBe("https://github.com/studio/game/actions/runs/12");
-    expect(runUrl({ CI_JOB_URL: "https://gitlab.example/studio/game/-/jobs/3" })).toBe(
-      "https://gitlab.example/studio/game/-/jobs/3",
-    );
-    expect(runUrl({ CI_JOB_URL: "https://x) [y](https://z" })).toBeUndefined();
-    expect(runUrl({ CI_JOB_URL: "javascript:alert(1)" })).toBeUndefined();
-    expect(runUrl({})).toBeUndefined();
   });
 });

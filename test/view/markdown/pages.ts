@@ -13,9 +13,9 @@ import type { ChangedPart } from "../../../src/project/changed.ts";
 import { type AppliedGame, applyDocument } from "../../../src/view/apply.ts";
 import type { Concealment } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
-import { type PageOptions, renderMarkdown } from "../../../src/view/render/markdown.ts";
+import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 
-export type MarkdownOptions = Concealment & PageOptions & ChangedPart;
+export type MarkdownOptions = Concealment & ChangedPart;
 export const OPTIONS: MarkdownOptions = { catalog, reveal: false };
 
 export function renderPlansMarkdown(
@@ -23,7 +23,7 @@ export function renderPlansMarkdown(
   general: readonly Diagnostic[] = [],
   options: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(planDocument({ ...options, each, general }, options), options);
+  return renderMarkdown(planDocument({ ...options, each, general }, options));
 }
 
 export function renderApplyMarkdown(
@@ -31,7 +31,7 @@ export function renderApplyMarkdown(
   general: readonly Diagnostic[] = [],
   options: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(applyDocument({ ...options, each, general }, options), options);
+  return renderMarkdown(applyDocument({ ...options, each, general }, options));
 }
 
 /** A game as `plan` hands it over. */

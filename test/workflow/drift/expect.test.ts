@@ -36,8 +36,5 @@ it.each<[string, string, (game: TestGame) => unknown, readonly string[]]>([
   const run = await game.run(["apply", "--yes", "--expect", `${digest}`, ...flags]);
   expect(run.exit).toBe(4);
   expect(run.stderr).toContain(`Different from the plan of --expect ${digest}: the ${moved}`);
-  expect(run.stderr).not.toContain("64 digits");
-  const short = await game.run(["apply", "--yes", "--expect", `${digest?.slice(0, 12)}`, ...flags]);
-  expect(short.stderr).toContain("with all 64 digits");
   expect(game.writes()).toEqual([]);
 });

@@ -109,7 +109,7 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     const variables = Object.fromEntries(VARIABLES.map((name) => [name, trap.line(name)]));
     const env = { ...GIT_ENV, ...variables, GIT_DIR: "/nowhere" };
     const { stderr } = await runCli(["plan", "--changed", "--base", "HEAD"], { cwd: game.folder, env });
-    expect(stderr).toContain("1 of 2 games has changed since HEAD.");
+    expect(stderr).toContain("Changed since HEAD: 1 of 2 games.");
     expect(await trap.ran()).toEqual([]);
     // The trap is one: this is what it is about.
     expect(() => git(game.folder, "status")).toThrow();

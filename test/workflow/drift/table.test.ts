@@ -51,7 +51,7 @@ describe("the output", () => {
     expect(stdout).toContain("reward/b (drift)");
     expect(stdout).toContain('name  "Bee" -> "B"  (drift)\n');
     expect(stdout).toContain('name  "Sea" -> "Cee"  (conflict: was "C")\n');
-    expect(stdout).toContain("Compared with main: 1 change from this branch, 1 drift, 1 conflict.\n");
+    expect(stdout).toContain("Compared with main: 1 from this branch, 1 drift, 1 conflict.\n");
   });
 
   it("is a document that fits its schema", async () => {

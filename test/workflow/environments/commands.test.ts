@@ -87,7 +87,7 @@ describe("validate", () => {
   it("checks the overrides of every environment, and says whose they were", async () => {
     const project = await inProject(WITH_OVERRIDES);
     expect((await project.run(["validate"])).stdout).toBe(
-      'Valid: game "dungeon", 5 resources, and overrides for testers.\n',
+      "Valid: game dungeon, 5 resources, and overrides for testers.\n",
     );
     await project.write({ "game/overrides/production.yaml": "criteria: [{ custom_id: ten, rule: lots }]" });
     const run = await project.run(["validate"]);

@@ -18,7 +18,7 @@ describe("the first minutes of a newcomer", () => {
       outputs.push(run.stdout);
     }
     const [valid, , , plan, apply, again] = outputs;
-    expect(valid).toBe('Valid: game "my-game", 14 resources.\n');
+    expect(valid).toBe("Valid: game my-game, 14 resources.\n");
     expect(plan).toContain("14 to create");
     expect(apply).toContain("Converged: a new plan has no changes.");
     expect(again).toContain("No changes.");

@@ -1,6 +1,6 @@
 /** `laurel init` without anybody to ask: flags, defaults, and never a file lost. */
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PIPELINES } from "../../../src/workflow/options.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
@@ -24,7 +24,8 @@ describe("laurel init without a terminal", () => {
     expect(run.stderr).toBe("");
     const files = await filesBelow(cwd);
     expect(Object.keys(files)).toEqual([...COMMON, ...EXAMPLE.map((name) => `games/dungeon/${name}`)].sort());
-    for (const file of Object.keys(files)) expect(run.stdout).toContain(`+ ${file} `);
+    for (const row of ["laurel.yaml", "games/dungeon/*", "schemas/*", ".vscode/settings.json"])
+      expect(run.stdout).toContain(`+ ${row} `);
 
     const valid = await runCli(["validate"], { cwd });
     expect([valid.exit, valid.stderr]).toEqual([0, ""]);
@@ -73,7 +74,7 @@ describe("laurel init without a terminal", () => {
     expect(run.exit, run.stderr).toBe(0);
     expect(Object.keys(await filesBelow(join(cwd, "my games/Space Race")))).toContain("games/space-race/actions.yaml");
     expect(run.stdout).toContain("  cd 'my games/Space Race'\n  laurel validate ");
-    expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID_SPACE_RACE and LAUREL_API_TOKEN, then:");
+    expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID and LAUREL_API_TOKEN, then:");
   });
 
   it.each([
@@ -91,61 +92,31 @@ describe("laurel init without a terminal", () => {
 });
 
 describe("what is there already", () => {
-  it("is never overwritten: all that is in the way is named, and nothing is written", async () => {
+  it.each([
+    ["games/g/actions.yaml", (path: string) => writeFile(path, "mine")],
+    ["schemas/project.schema.json", (path: string) => mkdir(path)],
+    ["games/g/leaderboards.yaml", (path: string) => symlink("nowhere", path)],
+  ])("is never overwritten: %s is named, and nothing is written", async (file, put) => {
     const cwd = await scratchFolder();
-    const mine = { "games/g/actions.yaml": "mine", "schemas/manifest.schema.json": "mine" };
-    await writeFiles(cwd, mine);
-    await mkdir(join(cwd, "schemas/project.schema.json"));
-    await symlink("nowhere", join(cwd, "games/g/leaderboards.yaml"));
+    await mkdir(join(cwd, dirname(file)), { recursive: true });
+    await put(join(cwd, file));
+    const before = await readdir(cwd, { recursive: true });
     const run = await init(cwd, "--game", "g");
-    expect(run.exit).toBe(4);
-    expect(run.stderr).toContain("file-exists");
-    expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(
-      "games/g/actions.yaml, games/g/leaderboards.yaml, schemas/manifest.schema.json, schemas/project.schema.json",
-    );
-    expect(run.stderr).toContain("move them away");
-    expect(await filesBelow(cwd)).toEqual(mine);
-    await rm(join(cwd, "schemas"), { recursive: true });
-    await rm(join(cwd, "games/g/leaderboards.yaml"));
-    const one = await init(cwd, "--game", "g");
-    expect(one.stderr).toMatch(/this file is there already: games\/g\/actions\.yaml\.[\s\S]*move it away/);
+    expect([run.exit, run.stderr]).toEqual([
+      4,
+      expect.stringContaining(`${file} exists already. Nothing was written.`),
+    ]);
+    expect(run.stderr).toContain("move it away");
+    expect(await readdir(cwd, { recursive: true })).toEqual(before);
   });
 
-  it("can be a .gitignore, which gets one line at its end and only once", async () => {
+  it("can be settings of the editor, which are left as they are and said so", async () => {
     const cwd = await scratchFolder();
-    const cases = {
-      "a: with an end": ["node_modules/\n", "node_modules/\n.laurel/\n"],
-      "b: without one": ["node_modules/", "node_modules/\n.laurel/\n"],
-      "c: of Windows": ["a\r\nb\r\n", "a\r\nb\r\n.laurel/\r\n"],
-      "d: empty": ["", ".laurel/\n"],
-      "e: ignores it": ["/.laurel\n", "/.laurel\n"],
-    };
-    for (const [folder, [before = "", after]] of Object.entries(cases)) {
-      await writeFiles(cwd, { [`${folder}/.gitignore`]: before });
-      const run = await init(cwd, folder);
-      expect(run.exit, run.stderr).toBe(0);
-      expect(await readFile(join(cwd, folder, ".gitignore"), "utf8")).toBe(after);
-      expect(run.stdout.includes("~ .gitignore")).toBe(before !== after);
-    }
-  });
-
-  it("can be a link to a .gitignore, which stays one", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "ignored.txt": "a\n" });
-    for (const folder of ["p", ".git"]) await mkdir(join(cwd, folder));
-    await symlink("../ignored.txt", join(cwd, "p/.gitignore"));
-    expect((await init(cwd, "p")).exit).toBe(0);
-    expect((await lstat(join(cwd, "p/.gitignore"))).isSymbolicLink()).toBe(true);
-    expect(await readFile(join(cwd, "ignored.txt"), "utf8")).toBe("a\n.laurel/\n");
-  });
-
-  it("can be a list of recommended extensions, which is left as it is and said so", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { ".vscode/extensions.json": "{}" });
+    await writeFiles(cwd, { ".vscode/settings.json": "{}" });
     const run = await init(cwd);
     expect(run.exit).toBe(0);
-    expect(run.stdout).toMatch(/= \.vscode\/extensions\.json\s+left as it is; redhat\.vscode-yaml/);
-    expect(await readFile(join(cwd, ".vscode/extensions.json"), "utf8")).toBe("{}");
+    expect(run.stdout).toMatch(/= \.vscode\/settings\.json\s+left as it is; add what laurel init writes/);
+    expect(await readFile(join(cwd, ".vscode/settings.json"), "utf8")).toBe("{}");
   });
 
   it("can be a project, here or in a folder above: both are refused", async () => {
@@ -155,23 +126,21 @@ describe("what is there already", () => {
     expect([here.exit, here.stderr]).toEqual([4, expect.stringContaining("laurel init --ci github")]);
     const below = await init(cwd, "deep/er");
     expect([below.exit, below.stderr]).toEqual([4, expect.stringContaining("nested-project")]);
-    expect(below.stderr).toContain("for one more game, add it to laurel.yaml, under games");
-    expect(below.stderr).not.toContain("add the pipeline");
+    expect(below.stderr).toContain("to add a game, write it into laurel.yaml, under games");
     await mkdir(join(cwd, "deep"));
     const inside = await init(join(cwd, "deep"), "--ci", "github", "--ci", "shell");
-    expect(inside.stderr).toContain("there is a project in a folder above this one: ../laurel.yaml.");
-    expect(inside.stderr).toContain("to add a pipeline to that project, go to its folder: ..");
+    expect(inside.stderr).toContain("there is a project in a folder above: ../laurel.yaml.");
+    expect(inside.stderr).toContain("in its folder");
     expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
   });
 
-  it("can be a file where a folder belongs: nothing is left of the attempt", async () => {
+  it("can be a file where a folder belongs: no file is left of the attempt", async () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { schemas: "mine" });
     const run = await init(cwd);
     expect(run.exit).toBe(1);
     expect(run.stderr).toContain("Nothing was written.");
     expect(await filesBelow(cwd)).toEqual({ schemas: "mine" });
-    expect(await readdir(cwd)).toEqual(["schemas"]);
   });
 
   it.skipIf(process.getuid?.() === 0)("can forbid writing: nothing is left of the attempt", async () => {
@@ -241,14 +210,15 @@ describe("the files of a pipeline", () => {
     for (const name of ["github", "gitlab"]) {
       const run = await init(cwd, "sub", "--ci", name);
       expect(run.exit).toBe(64);
-      expect(run.stderr).toMatch(/does not look in sub: its files belong into the root of the repository, \./);
-      expect(run.stderr).toContain(`Make the project there: laurel init . --ci ${name}\n`);
+      expect(run.stderr).toMatch(
+        /The files of Git.* belong into the root of the repository, \.\.\nMake the project there/,
+      );
     }
     await mkdir(join(cwd, "empty"));
     const inside = await init(join(cwd, "empty"), "--ci", "github", "--ci", "gitlab");
-    const flat = inside.stderr.replaceAll(/\s+/g, " ");
-    expect(flat).toContain("GitHub Actions and GitLab CI do not look in this folder: their files belong into the root");
-    expect(flat).toContain("laurel init .. --ci github --ci gitlab");
+    expect(inside.stderr).toContain(
+      "The files of GitHub Actions and GitLab CI belong into the root of the repository, ..",
+    );
     await rm(join(cwd, "empty"), { recursive: true });
     expect(await readdir(cwd)).toEqual([".git"]);
     expect((await init(cwd, "sub", "--ci", "shell")).exit).toBe(0);

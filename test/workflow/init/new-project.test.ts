@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { chooseGames } from "../../../src/project/choose-games.ts";
-import { gameNameOf, isGameName, productionVariables, projectFileText } from "../../../src/project/new-project.ts";
+import { gameNameOf, isGameName, PRODUCTION_VARIABLES, projectFileText } from "../../../src/project/new-project.ts";
 import { parseProject } from "../../../src/project/project.ts";
 
 describe("the name of a game", () => {
@@ -33,24 +33,13 @@ describe("the project file", () => {
       const { value, diagnostics } = parseProject(parseText("laurel.yaml", projectFileText(game, "schema.json")));
       expect(diagnostics).toEqual([]);
       if (value === undefined) throw new Error("no project");
-      const variables = Object.fromEntries(productionVariables(game).map((name) => [name, "https://x.example"]));
-      expect(Object.keys(variables)).toHaveLength(2);
+      const variables = Object.fromEntries(
+        Object.values(PRODUCTION_VARIABLES).map((name) => [name, "https://x.example"]),
+      );
       const chosen = chooseGames(value, { games: [game], env: "production", variables });
       expect(chosen.diagnostics).toEqual([]);
       const local = chooseGames(value, { games: [], variables: {} });
       expect(local.diagnostics).toEqual([]);
     },
   );
-
-  it("names the variable of the game's id after the game, so that several games can stand side by side", () => {
-    const variableOf = (game: string): string | undefined => productionVariables(game)[1];
-    expect(variableOf("dungeon")).toBe("LAUREL_GAME_ID_DUNGEON");
-    expect(variableOf("space-race")).toBe("LAUREL_GAME_ID_SPACE_RACE");
-    expect(variableOf("my-game")).toBe("LAUREL_GAME_ID_MY_GAME");
-    expect(variableOf("endgame")).toBe("LAUREL_GAME_ID_ENDGAME");
-    expect(variableOf("2048")).toBe("LAUREL_GAME_ID_2048");
-    expect(variableOf("~")).toBe("LAUREL_GAME_ID");
-    // A name that looks like that of a token could not be read.
-    expect(variableOf("key-master")).toBe("LAUREL_GAME_ID");
-  });
 });

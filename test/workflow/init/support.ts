@@ -23,8 +23,8 @@ export async function filesBelow(folder: string): Promise<Readonly<Record<string
 
 /** What every project has, whatever it starts from. */
 export const COMMON = [
-  ".gitignore",
   ".vscode/extensions.json",
+  ".vscode/settings.json",
   "laurel.yaml",
   "schemas/manifest.schema.json",
   "schemas/overrides.schema.json",

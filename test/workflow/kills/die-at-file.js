@@ -3,7 +3,7 @@
  * its number, counted from 1; KILL_HOW says whether the operation is carried out (`after`) or not, but for half of what
  * is written (`half`). With 0 for a number it lives, and writes into the file KILL_COUNT how many operations there were.
  */
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import files from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
@@ -39,7 +39,10 @@ strike(handle, "writeFile", function (text) {
 strike(handle, "appendFile", function (text) {
   appendFileSync(this.fd, firstHalf(text));
 });
-strike(files, "writeFile", (file, text, options) => writeFileSync(file, firstHalf(text), options));
+strike(files, "writeFile", (file, text, options) => {
+  const isKept = options?.flag === "wx" && existsSync(file);
+  if (!isKept) writeFileSync(file, firstHalf(text), options);
+});
 for (const name of ["mkdir", "rename", "rm", "truncate"]) strike(files, name);
 const open = files.open;
 files.open = async (path, flags, ...rest) => {

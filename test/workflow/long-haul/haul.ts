@@ -33,21 +33,3 @@ export function manifestsOf(count: number): Readonly<Record<string, string>> {
     "achievements.yaml": `achievements:\n${lines(0.1, (n) => `custom_id: deed-${n}, name: Deed ${n}, points: ${n}`)}`,
   };
 }
-
-/** The most arrivals in any stretch of so many milliseconds. */
-export function mostWithin(arrivals: readonly Arrival[], ms: number): number {
-  const moments = arrivals.map(({ at }) => at).sort((a, b) => a - b);
-  let [most, from] = [0, 0];
-  for (const [index, at] of moments.entries()) {
-    while (at - (moments[from] ?? at) >= ms) from += 1;
-    most = Math.max(most, index - from + 1);
-  }
-  return most;
-}
-
-/** What came after the window of the first 429. */
-export function afterFirstRefusal(arrivals: readonly Arrival[], windowMs: number): readonly Arrival[] {
-  const first = arrivals.find(({ status }) => status === 429);
-  if (first === undefined) throw new Error("nothing was refused");
-  return arrivals.filter(({ at }) => at >= first.at + windowMs);
-}

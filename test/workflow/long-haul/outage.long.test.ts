@@ -82,7 +82,6 @@ describe("an apply of 290 steps whose service", () => {
     const applied = await run(["apply", "--yes"]);
     expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
     expect(applied.stdout).toContain("Converged");
-    expect(applied.stderr).toContain("the service is failing");
     expect(seconds()).toBeLessThan(60);
   });
 
@@ -115,7 +114,7 @@ describe("200 games on one service", () => {
   const manifests = Object.fromEntries(names.map((name) => [name, rewards]));
 
   it.each<[string, number, readonly string[], number]>([
-    ["is never there", 1, ["plan"], 62],
+    ["is never there", 1, ["plan"], 16],
     ["goes while they are planned", 90, ["plan"], 62],
     ["goes while they are applied", 300, ["apply", "--yes"], 62],
   ])("that %s: the run ends in time", async (_, from, argv, seconds) => {
@@ -132,6 +131,6 @@ describe("200 games on one service", () => {
     const run = await runCli(argv, { cwd, env: ENV, clock });
     expect(run.exit, run.stderr.slice(-1000)).toBe(1);
     expect((clock.now() - begun) / 1000).toBeLessThanOrEqual(seconds);
-    expect(seen).toBeLessThan(from + (from === 1 ? 300 : 60));
+    expect(seen).toBeLessThan(from + 60);
   });
 });

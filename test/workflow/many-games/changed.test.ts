@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { parseProject } from "../../../src/project/project.ts";
-import { applySchema } from "../../../src/view/json/documents.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { planSchema } from "../../../src/view/json/plan-document.ts";
-import { findChanges } from "../../../src/workflow/changed.ts";
+import { changedGames, openCommit } from "../../../src/workflow/base.ts";
 import { type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
 import { schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
@@ -14,7 +14,7 @@ import { ENV, manyGames, SMALL } from "./games.ts";
 
 const NAMES = ["a", "b", "c", "d"];
 /** The commands with the flag, and the schemas of what they print. */
-const COMMANDS = { plan: planSchema, apply: applySchema };
+const COMMANDS = { plan: planSchema, apply: SCHEMAS.apply };
 const SINCE_MAIN = ["--changed", "--base", "main"];
 
 const block = (name: string, folder = `games/${name}`, more = ""): string =>
@@ -47,10 +47,8 @@ const run = (cwd: string, ...argv: readonly string[]): Promise<CliRun> =>
 async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "main"): Promise<readonly string[]> {
   const { value: content } = parseProject(parseText("laurel.yaml", await readFile(file, "utf8")));
   if (content === undefined) throw new Error("no project");
-  const found = await findChanges({ path: file, content }, [], base, { cwd, env: GIT_ENV });
-  expect(found.diagnostics).toEqual([]);
-  expect(found.value?.changed.games).toBe(found.value?.names.size);
-  return [...(found.value?.names ?? [])];
+  const commit = await openCommit(file, base, { env: GIT_ENV });
+  return [...(await changedGames({ path: file, content }, commit, { game: [], cwd }))];
 }
 
 type Edit = (path: (name: string) => string, cwd: string) => Promise<unknown> | unknown;
@@ -226,7 +224,7 @@ describe("the commit", () => {
     const { exit, stdout, stderr } = await run(join(clones, "clone"), "plan", "--changed", "--base", "origin/main");
     expect([exit, stdout]).toEqual([64, ""]);
     expect(stderr).toContain("shallow");
-    expect(stderr).toContain("git fetch --depth=1 origin main:refs/remotes/origin/main");
+    expect(stderr).toContain("git fetch --unshallow origin");
   });
 
   it("with a broken project file is an error that names it", async () => {
@@ -260,7 +258,7 @@ describe.each(Object.entries(COMMANDS))("laurel %s --changed", (command, schema)
   it("exits with 0, one sentence and a valid document without games when nothing has changed", async () => {
     const cwd = await repository();
     const { exit, stdout, stderr } = await run(cwd, command, ...SINCE_MAIN, ...yes, "--format", "json");
-    expect([exit, stderr]).toEqual([0, "None of 4 games has changed since main. Nothing to do.\n"]);
+    expect([exit, stderr]).toEqual([0, "Changed since main: 0 of 4 games.\n"]);
     expect(schemaProblems(schema, stdout)).toEqual([]);
     const { changed, diagnostics } = JSON.parse(stdout);
     const commit = git(cwd, "rev-parse", "main");
@@ -278,10 +276,10 @@ describe("pages", () => {
     const cwd = await repository();
     const name = "<b>x</b>";
     git(cwd, "branch", name, "main");
-    const shown = { markdown: "since `<b>x</b>`.", html: "since &#60;b&#62;x&#60;/b&#62;." };
+    const shown = { markdown: "since `<b>x</b>`", html: "since &#60;b&#62;x&#60;/b&#62;" };
     for (const [format, words] of Object.entries(shown)) {
       const { stdout } = await run(cwd, "plan", "--changed", "--base", name, "--format", format);
-      expect(stdout).toContain(`None of 4 games has changed ${words}`);
+      expect(stdout).toContain(`Changed ${words}: 0 of 4 games`);
     }
   });
 });
@@ -300,7 +298,7 @@ describe("with a service", () => {
     await appendFile(join(cwd, "games/b/game.yaml"), "# why\n");
     const { exit, stdout, stderr } = await run(cwd, "apply", ...SINCE_MAIN, "--yes");
     expect(exit, stderr).toBe(0);
-    expect(stderr).toContain("1 of 4 games has changed since main.");
+    expect(stderr).toContain("Changed since main: 1 of 4 games.");
     expect(stdout).toContain("1 game: 1 done.");
     expect(applied()).toEqual(["b"]);
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Variables } from "../../../src/model/model.ts";
-import { isSecretName, mayBeRead, mayHoldToken, replaceVariables } from "../../../src/project/variables.ts";
+import { isSecretName, mayBeRead, replaceVariables, tokenProblem } from "../../../src/project/variables.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { stranger } from "./support.ts";
 
@@ -40,7 +40,10 @@ describe("which names may be read", () => {
     ["AWS_KEY", { LAUREL_ALLOWED_TOKEN_ENVS: "*" }, "neither"],
   ];
   it.each(table)("%s with %j: %s", (name, variables, kind) => {
-    expect([mayBeRead(name, variables), mayHoldToken(name, variables)]).toEqual([kind === "read", kind === "token"]);
+    expect([mayBeRead(name, variables), tokenProblem(name, variables) === undefined]).toEqual([
+      kind === "read",
+      kind === "token",
+    ]);
   });
 
   it("are never looked up otherwise", () => {

@@ -1,11 +1,10 @@
-/** Ends a command that was interrupted with 130 or 143, whatever the result of the work. */
+/** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work came to. */
 import { type RunContext, withServices } from "../../workflow/run.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode } from "./command.ts";
 
-export async function withInterrupts(
+export async function online(
   { ports, reporter }: CommandContext,
-  work: (online: RunContext) => Promise<ExitCode>,
+  work: (run: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { value, signal } = await withServices(ports, reporter, work);
   if (signal === undefined) return value;

@@ -1,0 +1,134 @@
+/** The result of a command: one form on stdout, its problems on stderr, and `--out FILE`: further forms in files. */
+import { hash } from "node:crypto";
+import { appendFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { catalog } from "../../catalog/index.ts";
+import { readSchema, readTemplate } from "../../files/assets.ts";
+import { sha256 } from "../../files/hash.ts";
+import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
+import { irreplaceable, writeWhole } from "../../files/write.ts";
+import { oneOf } from "../../manifest/wording.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import type { Concealment } from "../../view/concealment.ts";
+import type { Document } from "../../view/render/document.ts";
+import type { renderHtml } from "../../view/render/html.ts";
+import type { TextView } from "../../view/render/layout.ts";
+import { plainStyle } from "../../view/render/style.ts";
+import { renderText } from "../../view/render/text.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
+import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
+import { type Command, type ExitCode, exitCodeOf, Stop } from "./command.ts";
+import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
+
+/** Loaded when it is needed. */
+export type JsonView = typeof import("../../view/json/render.ts");
+
+/** What a command came to. Each form is made when it is needed. */
+export interface Result {
+  /** Shown on stderr, too. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Default: that of the diagnostics. */
+  readonly code?: ExitCode;
+  /** `hides`: for pages that many people see. */
+  readonly document?: (hides?: Concealment) => Document | Promise<Document>;
+  /** The name of its published schema, and the members. Default: the diagnostics. */
+  readonly json?: (view: JsonView) => readonly [schema: string, result: object];
+  /** For code hosts. Default: the diagnostics. */
+  readonly findings?: readonly Diagnostic[];
+  /** Forms that are not made of the document. */
+  readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
+}
+
+/** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
+export async function checkOutputs(
+  { command, options }: Command,
+  { format, out }: { readonly format?: unknown; readonly out?: unknown },
+  { cwd, stdout }: ProcessPorts,
+): Promise<void> {
+  const formats = options.format?.choices?.map(String);
+  for (const file of [out ?? []].flat().map(String)) {
+    const isClear = formats === undefined || formats.includes(formatOfFile(file) ?? "");
+    const endings = `must end in ${oneOf(endingsFor(formats ?? []))}, which says the format`;
+    const problem = isClear ? await irreplaceable(resolve(cwd, file)) : endings;
+    if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${file} ${problem}.`));
+  }
+  if (format === "html" && stdout.isTerminal) {
+    const help = [`write it to a file: --out ${command}.html`];
+    throw new Stop(diagnostic("usage", "A terminal cannot show the page of --format html.", { help }));
+  }
+}
+
+/** Prints a result and writes the files, also of a command that failed. */
+export async function print(result: Result, flags: OutputFlags, context: CommandContext): Promise<ExitCode> {
+  const { ports, reporter } = context;
+  const { diagnostics, code = exitCodeOf(diagnostics) } = result;
+  const ofFile: TextView = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
+  const render = (format: string, view = ofFile): Promise<string> => rendered(result, format, { view, flags, ports });
+  // Annotations are lines of the same log.
+  if (flags.format !== "github") reporter.report(diagnostics);
+  ports.stdout.write(await render(flags.format ?? "text", reporter.result));
+  const unwritten: Diagnostic[] = [];
+  for (const file of flags.out ?? []) {
+    const problem = await writeWhole(resolve(ports.cwd, file), await render(formatOfFile(file) ?? "text"), ports.cwd);
+    if (problem !== undefined) unwritten.push(problem);
+  }
+  reporter.report(unwritten);
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary } = ports.env;
+  if (GITHUB_ACTIONS === "true" && summary !== undefined && result.document !== undefined)
+    await appendFile(summary, `${await render("markdown")}\n`);
+  return unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+}
+
+interface Surroundings {
+  readonly view: TextView;
+  readonly flags: OutputFlags;
+  readonly ports: ProcessPorts;
+}
+
+async function rendered(
+  { diagnostics, document, json, findings = diagnostics, forms }: Result,
+  format: string,
+  { view, flags, ports }: Surroundings,
+): Promise<string> {
+  const own = forms?.[format];
+  if (own !== undefined) return own(view);
+  if (format === "json") {
+    const views = await import("../../view/json/render.ts");
+    const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
+    return views.renderDocument(readSchema(schema), members);
+  }
+  if (format === "github" || format === "sarif") return renderFindings(format, findings, flags, ports);
+  if (document === undefined) throw new Error(`no form for ${format}`);
+  if (format === "text") return renderText(await document(), view);
+  const shown = await document({ catalog, reveal: flags.revealSecrets ?? false });
+  if (format === "html") {
+    const page = await import("../../view/render/html.ts");
+    return page.renderHtml(shown, pageParts());
+  }
+  const { renderMarkdown } = await import("../../view/render/markdown.ts");
+  return renderMarkdown(shown);
+}
+
+/** Problems in the formats of code hosts. Paths are those in the repository, else those below the project's folder. */
+async function renderFindings(
+  format: "github" | "sarif",
+  findings: readonly Diagnostic[],
+  { project }: OutputFlags,
+  { cwd, ...tool }: ProcessPorts,
+): Promise<string> {
+  const { findingsOf } = await import("../../view/review-findings.ts");
+  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings-formats.ts");
+  const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
+  const projectFile = named ?? join(cwd, PROJECT_FILE);
+  const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
+  const pathOf = (file: string): string => pathBelow(root, resolve(cwd, file));
+  const found = findingsOf(findings, { projectFile, pathOf }, sha256);
+  return format === "github" ? renderFindingsGithub(found) : renderFindingsSarif(found, tool);
+}
+
+/** The styles and scripts of a page, besides those that every page has. */
+export function pageParts(...names: readonly string[]): Parameters<typeof renderHtml>[1] {
+  const read = (ending: string): readonly string[] =>
+    ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
+  return { assets: { styles: read(".css"), scripts: read(".js") }, hash: (text) => hash("sha256", text, "base64") };
+}

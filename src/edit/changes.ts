@@ -1,0 +1,103 @@
+/** Which members and elements of a value are still there in another one, and where the new ones go. */
+import type { MapPart, Part } from "../manifest/parts.ts";
+import { grouped, memoizedBy } from "../model/collections.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+
+/** A member or element on both sides: without a target it goes, without an index it is new. */
+export interface ItemChange {
+  readonly index?: number;
+  readonly name?: string | undefined;
+  readonly target?: Json | undefined;
+}
+
+/** The values in a part, in their order. */
+export function partsIn(part: Part): readonly Part[] {
+  if (part.type === "map") return part.members.map(({ value }) => value);
+  return part.type === "list" ? part.elements : [];
+}
+
+/** The value of a part, which is the same object each time. */
+export const jsonAt = memoizedBy((part: Part): Json => {
+  if (part.type === "scalar") return part.value;
+  if (part.type === "list") return part.elements.map(jsonAt);
+  return Object.fromEntries(part.members.map(({ name, value }) => [name, jsonAt(value)]));
+});
+
+/** What becomes of a part by what becomes of those in it, undefined for what goes; unchanged values stay the same object. */
+export function mapped(part: Part, inner: (part: Part, name: string) => Json | undefined): Json {
+  const parts = partsIn(part);
+  const names = part.type === "map" ? part.members.map(({ name }) => name) : [];
+  const values = parts.map((each, index) => inner(each, names[index] ?? ""));
+  if (values.every((value, index) => value === jsonAt(parts[index] as Part))) return jsonAt(part);
+  const kept = values.flatMap((value, index): [string, Json][] =>
+    value === undefined ? [] : [[names[index] ?? "", value]],
+  );
+  return part.type === "list" ? kept.map(([, value]) => value) : Object.fromEntries(kept);
+}
+
+/** Whether two values are the same to a reader of the file, whatever the order of their keys. */
+export function isSame(a: Json, b: Json): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b);
+}
+
+/** The changes from a list or mapping to another one, in the order of the target. `inPlace`: ids and keys may differ. */
+export function changesOf(part: Part, target: Json, inPlace: boolean): readonly ItemChange[] {
+  if (part.type === "map" && isJsonObject(target)) return memberChanges(part, target, inPlace);
+  if (part.type !== "list" || !Array.isArray(target)) return [];
+  if (!inPlace) return elementChanges(part.elements, target as readonly Json[]);
+  return target.map((value: Json, index) => ({ target: value, ...(index < part.elements.length ? { index } : {}) }));
+}
+
+function memberChanges({ members }: MapPart, target: JsonObject, inPlace: boolean): readonly ItemChange[] {
+  const known = new Set(members.map(({ name }) => name));
+  const renamed = inPlace ? Object.keys(target).filter((name) => !known.has(name)) : [];
+  const changes: ItemChange[] = members.map(({ name: old }, index) => {
+    const name = Object.hasOwn(target, old) ? old : (renamed.shift() ?? old);
+    return { index, name, target: Object.hasOwn(target, name) ? target[name] : undefined };
+  });
+  let at = 0;
+  for (const [name, value] of Object.entries(target)) {
+    const found = changes.findIndex((each) => each.name === name);
+    if (found === -1) changes.splice(at, 0, { name, target: value });
+    at = (found === -1 ? at : found) + 1;
+  }
+  return changes;
+}
+
+/**
+ * Elements are the same by `custom_id`, or where they are equal. What is left over between two of them is a change of the same
+ * element unless it has an id or is one.
+ */
+function elementChanges(parts: readonly Part[], target: readonly Json[]): readonly ItemChange[] {
+  const places = grouped(parts.keys(), (index) => keyOf(jsonAt(parts[index] as Part)));
+  const changes: ItemChange[] = [];
+  const added: Json[] = [];
+  let from = 0;
+  const close = (end: number): void => {
+    for (; from < end; from += 1) {
+      const isChange = added.length > 0 && isAnonymous(jsonAt(parts[from] as Part)) && isAnonymous(added[0] as Json);
+      changes.push({ index: from, target: isChange ? added.shift() : undefined });
+    }
+    changes.push(...added.splice(0).map((value) => ({ target: value })));
+  };
+  for (const value of target) {
+    const index = places.get(keyOf(value))?.find((each) => each >= from);
+    if (index === undefined) added.push(value);
+    else {
+      close(index);
+      changes.push({ index, target: value });
+      from = index + 1;
+    }
+  }
+  close(parts.length);
+  return changes;
+}
+
+function keyOf(value: Json): string {
+  return isJsonObject(value) && typeof value.custom_id === "string" ? `id ${value.custom_id}` : canonicalJson(value);
+}
+
+/** Whether a value has no id and is none. A text is mostly an id; conditions have colons. */
+function isAnonymous(value: Json): boolean {
+  return typeof value === "string" ? /[\s:]/.test(value) : !keyOf(value).startsWith("id ");
+}

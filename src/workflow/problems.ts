@@ -1,0 +1,64 @@
+/** What goes wrong in a run: collected as it is met. What ends the work on a game, or on all of them, is thrown. */
+import { pushAll } from "../model/collections.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+
+/** Ends the work. Thrown where an error is met, and caught where the work on a game or the command began. */
+export class Stop extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(...diagnostics: readonly Diagnostic[]) {
+    super("stopped");
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** The problems of a run, or of one of its games. */
+export class Problems {
+  readonly all: Diagnostic[] = [];
+  private readonly game: string | undefined;
+
+  /** `game`: its name is put into each of them. */
+  constructor(game?: string) {
+    this.game = game;
+  }
+
+  add(diagnostics: readonly Diagnostic[]): void {
+    pushAll(this.all, this.named(diagnostics));
+  }
+
+  named(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    const { game } = this;
+    return game === undefined
+      ? diagnostics
+      : diagnostics.map((each) => (each.game === game ? each : { ...each, game }));
+  }
+
+  /** The value of a check. Without one, its errors end the work. */
+  take<T>({ value, diagnostics }: Checked<T>): T {
+    this.add(diagnostics);
+    if (value === undefined) throw new Stop();
+    return value;
+  }
+
+  /** Ends the work where an error was met. */
+  stopOnErrors(): void {
+    if (hasErrors(this.all)) throw new Stop();
+  }
+
+  /** Does the work; undefined where it was stopped. */
+  async collect<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+      this.add(error.diagnostics);
+      return undefined;
+    }
+  }
+}
+
+/** The value of a check whose warnings do not matter. Its errors end the work. */
+export function unwrap<T>({ value, diagnostics }: Checked<T>): T {
+  if (value === undefined) throw new Stop(...diagnostics);
+  return value;
+}

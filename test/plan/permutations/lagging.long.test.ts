@@ -1,0 +1,78 @@
+/**
+ * Two badges exchange ids, names and rewards on a service whose reads lag behind its writes. The apply is killed after
+ * every write and continued: at once, or when reads have caught up where a badge takes the id of another with a new name.
+ * The plan from old reads would move it twice, which only a name that is taken prevents.
+ */
+import { expect, it } from "vitest";
+import { GAME_ID, inGame, movingClock } from "../../support/cli.ts";
+import type { Quirks } from "../../support/service/quirks.ts";
+import { injections } from "./recipes.ts";
+
+const LAG = 2_000;
+const SHAPES: readonly Quirks[] = [{}, { profile: "members" }, { includes: "none", put: "replace" }];
+const WAYS = injections(2, 3).flatMap((ids) => injections(2, 3).map((names) => ({ ids, names })));
+const REWARDS = [0, 1].map((who) => ({ custom_id: `r${who}`, name: `R${who}` }));
+
+const idAt = (place: number): string => "abc"[place] as string;
+const badge = (place: number, name: number, reward: number) =>
+  ({ custom_id: idAt(place), name: `N${name}`, points: reward * 10, rewards: [`r${reward}`] }) as const;
+
+/** Three applies, the first one killed after so many writes. */
+async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most: number) {
+  const clock = movingClock();
+  let from = Number.POSITIVE_INFINITY;
+  let writes = 0;
+  const goal = ids.map((place, who) => badge(place, names[who] as number, 1 - who));
+  const moved = ids.map((to, who) => ({ kind: "achievement", from: idAt(who), to: idAt(to) }));
+  const game = await inGame({
+    service: {
+      ...shape,
+      lag: LAG,
+      clock: { now: clock.now, wait: clock.sleep },
+      faults: [{ effect: "error-before", status: 401, when: Object.defineProperty({}, "from", { get: () => from }) }],
+    },
+    live: { rewards: REWARDS, achievements: [badge(0, 0, 0), badge(1, 1, 1)] },
+    manifests: {
+      "game.yaml": JSON.stringify({
+        ...{ rewards: REWARDS, achievements: goal, moved: moved.filter((entry) => entry.from !== entry.to) },
+      }),
+    },
+    onRequest: ({ method, status }) => {
+      if (method === "GET" || status === 401) return;
+      writes += 1;
+      if (writes === most) from = 0;
+      void clock.sleep(most % 2 === 0 ? 600 : 0);
+    },
+  });
+  const ends: string[] = [];
+  const apply = async (): Promise<void> => {
+    const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"], { clock });
+    const { achievement, reward } = Object(game.service().snapshot().games)[GAME_ID].records;
+    // In the order in which they were made, which no request changes.
+    const badges = achievement.map(({ fields: { custom_id, name, points }, links }: typeof achievement) => {
+      const rewards = reward.filter(({ key }: typeof reward) => links.rewards.includes(key));
+      return { custom_id, name, points, rewards: rewards.map(({ fields }: typeof reward) => fields.custom_id) };
+    });
+    ends.push(`${exit} ${stdout.match(/"converged": true/)} ${JSON.stringify(badges)}`);
+  };
+  await apply();
+  const wasKilled = from === 0;
+  from = Number.POSITIVE_INFINITY;
+  if (ids.some((place, who) => place === 1 - who && names[who] !== who)) await clock.sleep(LAG);
+  await apply();
+  await clock.sleep(LAG);
+  await apply();
+  return { wasKilled, ends, reached: `0 "converged": true ${JSON.stringify(goal)}` };
+}
+
+it.each(SHAPES)("nothing is lost on a service with %o", { timeout: 600_000 }, async (shape) => {
+  // Names of a swap that are live at their ids say that it has happened.
+  const clear = WAYS.filter(({ ids, names }) => `${ids}` !== "1,0" || names.every((name, who) => name !== ids[who]));
+  for (const way of clear.filter((_, at) => at % SHAPES.length === SHAPES.indexOf(shape)))
+    for (let [most, isOpen] = [1, true]; isOpen; most += 1) {
+      const { wasKilled, ends, reached } = await trial(shape, way, most);
+      isOpen = wasKilled;
+      const isTrue = ends.every((end) => end === reached || !end.includes("true")) && ends[2] === reached;
+      expect(isTrue, `${JSON.stringify(way)}, killed after ${most}:\n${ends.join("\n")}`).toBe(true);
+    }
+});
