@@ -181,6 +181,8 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
+  const unnamed = node.items.find(({ key }) => !isScalar(key) || typeof key.value !== "string");
+  if (unnamed !== undefined) refuseKey(unnamed.key, reader);
   checkKeys(members, reader);
   return { type: "map", members, source, start, end };
 }
@@ -204,20 +206,24 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
-  const name = isScalar(key) ? key.value : undefined;
+  if (!isScalar(key) || typeof key.value !== "string") return [];
+  const { value: name } = key;
   const extent = { start: keyStart, end: keyEnd };
-  const isPlain = isScalar(key) && key.type === "PLAIN";
-  const [unseen] = typeof name === "string" && isPlain ? unseenHelp(name.charAt(0)) : [];
+  const isPlain = key.type === "PLAIN";
+  const [unseen] = isPlain ? unseenHelp(name.charAt(0)) : [];
   if (unseen !== undefined) refuse(reader, extent, "YAML does not read this as a space", unseen);
   else if (isPlain && name === "<<") {
     refuse(reader, extent, "merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
-  } else if (typeof name === "string") return [{ name, keyStart, keyEnd, value: part }];
-  else {
-    const written = source.text.slice(keyStart, keyEnd);
-    const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
-    refuse(reader, extent, `expected a string as the key, found ${found}`, `quote it: "${written}"`);
-  }
+  } else return [{ name, keyStart, keyEnd, value: part }];
   return [];
+}
+
+/** A key that is no text. */
+function refuseKey(key: unknown, reader: DocumentReading): void {
+  const [start, end] = (key as Node | null)?.range ?? [0, 0];
+  const written = reader.source.text.slice(start, end);
+  const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
+  refuse(reader, { start, end }, `expected a string as the key, found ${found}`, `quote it: "${written}"`);
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {

@@ -1,6 +1,6 @@
 /** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
 import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
-import { type Block, code, type Document, painted, paragraph, table } from "./render/document.ts";
+import { type Block, code, type Document, list, painted, paragraph, table } from "./render/document.ts";
 
 export interface RankingsAnswer {
   readonly game: string;
@@ -19,17 +19,22 @@ export function rankingsDocument({ game, environment, leaderboard, player, ranki
   const whose = player === undefined ? [] : [", player ", code(player)];
   return {
     title: ["Leaderboard ", code(leaderboard), ...whose, painted(` of ${game} (${environment})`, "muted")],
-    blocks: [rows(rankings), ...(meta === undefined ? [] : [paragraph(jsonText(meta), { role: "muted" })])],
+    blocks: [...rows(rankings), ...(meta === undefined ? [] : asJson(meta))],
   };
 }
 
-/** A column for each member. The first column is ours: no text from outside begins a row. */
-function rows(rankings: Json): Block {
-  if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return paragraph(jsonText(rankings));
-  if (rankings.length === 0) return paragraph("No rows.");
+/** A list, because its long lines are indented: no text from outside begins a row. */
+function asJson(value: Json): readonly Block[] {
+  return list("value", [jsonText(value)]);
+}
+
+/** A column for each member. The first column is ours. */
+function rows(rankings: Json): readonly Block[] {
+  if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
+  if (rankings.length === 0) return [paragraph("No rows.")];
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
   const cellOf = (value: Json | undefined): string =>
     value === undefined ? "" : (scalarText(value) ?? jsonText(value));
   const cells = rankings.map((row, index) => [String(index + 1), ...names.map((name) => cellOf(row[name]))]);
-  return table("row", ["#", ...names], cells);
+  return [table("row", ["#", ...names], cells)];
 }

@@ -9,7 +9,7 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400 },
-  manifest: { budget: 2400, limit: 2488 },
+  manifest: { budget: 2400, limit: 2494 },
   project: { budget: 900 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 1357 },
@@ -18,7 +18,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100 },
   analysis: { budget: 4200, limit: 4656 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4771 },
+  view: { budget: 3600, limit: 4797 },
   workflow: { budget: 2400 },
   "cli, main.ts": { budget: 1600, limit: 1825 },
   "library, library.ts": { budget: 300 },

@@ -8,7 +8,7 @@ import { ROOT } from "../docs/reader.ts";
 const ELEMENTS = new Set(
   [
     "html head meta title style body script main header section div span p a h1 h2 h3 strong code pre br ul li table caption thead tbody",
-    "tr th td details summary label input select option button del ins mark svg defs marker path g rect foreignObject title",
+    "tr th td details summary label input select option button del ins mark bdi svg defs marker path g rect foreignObject title",
   ].flatMap((names) => names.split(" ")),
 );
 const ATTRIBUTES =

@@ -4,7 +4,16 @@
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { both, counted, inDigits } from "../../manifest/wording.ts";
-import { type Block, type Diff, type Document, type Entry, isOn, plainText, type Table } from "./document.ts";
+import {
+  type Block,
+  type Details,
+  type Diff,
+  type Document,
+  type Entry,
+  isOn,
+  plainText,
+  type Table,
+} from "./document.ts";
 import { fence, inWords, prose } from "./markdown-text.ts";
 
 /** GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in front. */
@@ -18,11 +27,15 @@ const FENCE_LIMIT = 16_000;
 interface Section {
   readonly rank: number;
   readonly head: string;
-  /** Each is shown whole or not at all, and ends with a line break. */
-  readonly units: readonly (() => string)[];
+  readonly units: readonly Unit[];
   readonly foot: string;
-  /** What the units are, in the singular. */
+}
+
+/** It is shown whole or not at all, and ends with a line break. */
+interface Unit {
+  /** What it is, in the singular; empty for what is not counted. */
   readonly noun: string;
+  readonly text: () => string;
 }
 
 const utf8 = new TextEncoder();
@@ -35,10 +48,10 @@ export function bytesOf(text: string): number {
 /** Ends with a line break. */
 export function renderMarkdown({ title, blocks, command = "" }: Document): string {
   const head = title.length === 0 ? [] : [`## ${inWords(title)}`];
-  const { texts, left } = filled(sectionsOf(blocks), PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
+  const { texts, left, isFull } = filled(sectionsOf(blocks), PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
   const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
-  const note = `> [!NOTE]\n> **This page is incomplete.** Left out: ${both(left)}.\n>\n> ${where}`;
-  const body = [...head, ...texts, ...(left.length === 0 ? [] : [note])];
+  const note = `> [!NOTE]\n> **This page is incomplete.**${left.length === 0 ? "" : ` Left out: ${both(left)}.`}\n>\n> ${where}`;
+  const body = [...head, ...texts, ...(isFull ? [note] : [])];
   const masks = body.some((text) => text.includes(MASK)) ? [prose(MASK_NOTE)] : [];
   return `${[...body, ...masks].join("\n\n")}\n`;
 }
@@ -49,7 +62,7 @@ function filled(sections: readonly Section[], room: number) {
   const counts = new Map<string, { left: number; all: number }>();
   let [taken, isFull] = [0, false];
   const ranked = [...sections.entries()].sort(([, a], [, b]) => a.rank - b.rank);
-  for (const [index, { head, units, foot, noun }] of ranked) {
+  for (const [index, { head, units, foot }] of ranked) {
     let [text, shown] = [head, 0];
     const fits = (more: string): boolean => {
       isFull ||= taken + bytesOf(text + more + foot) + 2 > room;
@@ -57,22 +70,24 @@ function filled(sections: readonly Section[], room: number) {
     };
     if (fits("")) {
       for (const unit of units) {
-        const more = unit();
+        const more = unit.text();
         if (!fits(more)) break;
         text += more;
         shown += 1;
       }
     }
-    const { left, all } = counts.get(noun) ?? { left: 0, all: 0 };
-    counts.set(noun, { left: left + units.length - shown, all: all + units.length });
+    for (const [place, { noun }] of units.entries()) {
+      const { left, all } = counts.get(noun) ?? { left: 0, all: 0 };
+      counts.set(noun, { left: left + (place < shown ? 0 : 1), all: all + 1 });
+    }
     if (units.length > 0 ? shown === 0 : isFull) continue;
     texts[index] = (text + foot).trim();
     taken += bytesOf(text + foot) + 2;
   }
   const left = [...counts].flatMap(([noun, each]) =>
-    each.left === 0 ? [] : [`${inDigits(each.left)} of ${counted(each.all, noun)}`],
+    each.left === 0 || noun === "" ? [] : [`${inDigits(each.left)} of ${counted(each.all, noun)}`],
   );
-  return { texts: texts.filter((text) => text !== ""), left };
+  return { texts: texts.filter((text) => text !== ""), left, isFull };
 }
 
 function sectionsOf(blocks: readonly Block[]): readonly Section[] {
@@ -81,7 +96,7 @@ function sectionsOf(blocks: readonly Block[]): readonly Section[] {
 
 function sectionOf(block: Block): readonly Section[] {
   const { rank = 0 } = block;
-  const section = (more: Partial<Section>): Section => ({ rank, head: "", units: [], foot: "", noun: "part", ...more });
+  const section = (more: Partial<Section>): Section => ({ rank, head: "", units: [], foot: "", ...more });
   switch (block.type) {
     case "heading":
       return [section({ head: `${"#".repeat(block.level + 1)} ${inWords(block.text)}` })];
@@ -89,21 +104,23 @@ function sectionOf(block: Block): readonly Section[] {
       return [section({ head: inWords(block.text) })];
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
-      return [section({ noun: block.noun, units: block.entries.map((entry) => () => entryText(entry, mark)) })];
+      return [section({ units: unitsOf(block.noun, block.entries, (entry) => entryText(entry, mark)) })];
     }
     case "table":
       return tableSections(block).map(section);
     case "diff":
-      return [section({ noun: "diff", units: [() => diffText(block)] })];
+      return [section({ units: unitsOf("diff", [block], diffText) })];
     case "code":
-      return [section({ units: [() => fenced(block.lines.map(plainText), block.language ?? "")] })];
+      return [
+        section({ units: unitsOf("part", [block], (each) => fenced(each.lines.map(plainText), each.language ?? "")) }),
+      ];
     case "details":
-      return [section({ ...opened(block.summary), ...flattened(block.blocks) })];
+      return detailsSections(block).map(section);
     case "callout": {
       const type = { error: "CAUTION", warning: "WARNING", hint: "NOTE" }[block.role];
-      const { noun, units } = flattened(block.blocks);
       const head = `> [!${type}]\n> **${inWords(block.title)}**\n`;
-      return [section({ head, noun, units: units.map((unit) => () => indented(unit(), "> ")) })];
+      const units = flattened(sectionsOf(block.blocks));
+      return [section({ head, units: units.map(({ noun, text }) => ({ noun, text: () => indented(text(), "> ") })) })];
     }
     case "drawing":
       return [];
@@ -115,17 +132,28 @@ function opened(summary: string): Pick<Section, "head" | "foot"> {
   return { head: `<details>\n<summary>${summary}</summary>\n`, foot: "\n</details>\n" };
 }
 
-/** The units of all blocks; what is in front of them belongs to the first. */
-function flattened(blocks: readonly Block[]): Pick<Section, "units" | "noun"> {
+function unitsOf<T>(noun: string, all: readonly T[], textOf: (each: T) => string): readonly Unit[] {
+  return all.map((each) => ({ noun, text: () => textOf(each) }));
+}
+
+/** Something to open within it follows it: each can be cut by itself. */
+function detailsSections({ rank = 0, summary, blocks }: Details): readonly Partial<Section>[] {
   const sections = sectionsOf(blocks);
-  const units = sections.flatMap(({ head, units: own, foot }) =>
-    own.length === 0
-      ? [() => `\n${head}\n`]
-      : own.map((unit, index) => () => {
-          return `${index === 0 ? `\n${head}` : ""}${unit()}${index === own.length - 1 ? foot : ""}`;
-        }),
-  );
-  return { units, noun: sections.find((each) => each.units.length > 0)?.noun ?? "part" };
+  const own = sections.filter(({ foot }) => foot === "");
+  const others = sections.filter(({ foot }) => foot !== "");
+  return [
+    ...(own.length === 0 ? [] : [{ ...opened(summary), units: flattened(own) }]),
+    ...others.map((each) => ({ ...each, rank: Math.max(rank, each.rank) })),
+  ];
+}
+
+/** The units of all sections; what is in front of them belongs to the first. Something to open is one unit. */
+function flattened(sections: readonly Section[]): readonly Unit[] {
+  return sections.flatMap(({ head, units, foot }) => {
+    const all = (): string => `\n${head}${units.map(({ text }) => text()).join("")}${foot}\n`;
+    if (units.length === 0 || foot !== "") return [{ noun: units[0]?.noun ?? "", text: all }];
+    return units.map(({ noun, text }, index) => ({ noun, text: () => (index === 0 ? `\n${head}` : "") + text() }));
+  });
 }
 
 function entryText({ text, blocks = [] }: Entry, mark: string): string {
@@ -134,8 +162,8 @@ function entryText({ text, blocks = [] }: Entry, mark: string): string {
 
 /** All of the blocks, for places that are shown whole or not at all. */
 function blocksText(blocks: readonly Block[]): string {
-  return flattened(blocks)
-    .units.map((unit) => unit())
+  return flattened(sectionsOf(blocks))
+    .map(({ text }) => text())
     .join("")
     .trim();
 }
@@ -150,18 +178,11 @@ function tableSections({ rank = 0, noun, columns, rows }: Table): readonly Parti
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const head =
     line(chosen.map(([, { title }]) => title)) + line(chosen.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
-  const units = rows.map(
-    ({ cells }) =>
-      () =>
-        line(chosen.map(([index]) => inWords(cells[index] ?? ""))),
-  );
+  const units = unitsOf(noun, rows, ({ cells }) => line(chosen.map(([index]) => inWords(cells[index] ?? ""))));
   const more = rows.flatMap(({ details = [] }) => (details.some((each) => isOn(each, "markdown")) ? [details] : []));
   const all = opened(`All fields of ${counted(more.length, noun)}`);
-  const shown = more.map((blocks) => () => `\n${blocksText(blocks)}\n`);
-  return [
-    { noun, head, units },
-    ...(more.length === 0 ? [] : [{ ...all, rank: rank + 1, noun: "diff", units: shown }]),
-  ];
+  const shown = unitsOf("diff", more, (blocks) => `\n${blocksText(blocks)}\n`);
+  return [{ head, units }, ...(more.length === 0 ? [] : [{ ...all, rank: rank + 1, units: shown }])];
 }
 
 function diffText({ changes }: Diff): string {
