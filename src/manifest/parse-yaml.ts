@@ -181,8 +181,10 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
-  const unnamed = node.items.find(({ key }) => !isScalar(key) || typeof key.value !== "string");
-  if (unnamed !== undefined) refuseKey(unnamed.key, reader);
+  refuseKeys(
+    node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string"),
+    reader,
+  );
   checkKeys(members, reader);
   return { type: "map", members, source, start, end };
 }
@@ -218,12 +220,18 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   return [];
 }
 
-/** A key that is no text. */
-function refuseKey(key: unknown, reader: DocumentReading): void {
+/** Keys of a mapping that are no texts are one problem. */
+function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReading): void {
+  if (key === undefined) return;
   const [start, end] = (key as Node | null)?.range ?? [0, 0];
   const written = reader.source.text.slice(start, end);
   const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
-  refuse(reader, { start, end }, `expected a string as the key, found ${found}`, `quote it: "${written}"`);
+  refuse(
+    reader,
+    { start, end },
+    `expected a string as the key, found ${found}${moreKeys(others.length)}`,
+    `quote it: "${written}"`,
+  );
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {
@@ -239,6 +247,10 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
 
 function nothingAt(source: SourceText, offset: number): Part {
   return { type: "scalar", value: null, source, start: offset, end: offset };
+}
+
+function moreKeys(count: number): string {
+  return count === 0 ? "" : `, and ${counted(count, "key")} more`;
 }
 
 /** Keys given twice are one problem in a mapping: where a dash is missing, all of an element's are. */
@@ -257,12 +269,11 @@ function checkKeys(members: readonly Member[], { problems }: DocumentReading): v
   const [member] = repeated;
   const earlier = first.get(member?.name ?? "");
   if (member === undefined || earlier === undefined) return;
-  const more = repeated.length === 1 ? "" : `, and ${counted(repeated.length - 1, "key")} more`;
   problems.push({
     code: "duplicate-key",
     start: member.keyStart,
     end: member.keyEnd,
-    label: `the key "${member.name}" is given a second time${more}`,
+    label: `the key "${member.name}" is given a second time${moreKeys(repeated.length - 1)}`,
     help: [member.value.type === "list" ? `move its elements to the first "${member.name}"` : "keep one of the two"],
     others: [{ start: earlier.keyStart, end: earlier.keyEnd, text: "first given here" }],
   });

@@ -19,9 +19,9 @@ it("has a column for each member of the rows, lined up by display width", async 
 
 it.each<[Json, string]>([
   [[], "No rows."],
-  [["anna", "bob"], '["anna","bob"]'],
-  [{ anna: 1 }, '{"anna":1}'],
-  [null, "null"],
+  [["anna", "bob"], '  ["anna","bob"]'],
+  [{ anna: 1 }, '  {"anna":1}'],
+  [null, "  null"],
 ])("shows %j as %s", (rankings, shown) => {
   const title = "Leaderboard points, player anna of dungeon (local)";
   expect(textOf({ ...question, player: "anna", rankings })).toBe(`${title}\n\n${shown}\n`);
