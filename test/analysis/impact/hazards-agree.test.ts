@@ -1,7 +1,5 @@
 /** Hazards and impacts of one plan are about the same facts: neither says what the other denies. */
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ImpactClass } from "../../../src/analysis/impact/classes.ts";
@@ -27,6 +25,7 @@ import {
   TARGET,
 } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
+import { readScript, type Script, scriptsIn } from "../../support/scripts.ts";
 
 interface Planned {
   readonly plan: Plan;
@@ -99,15 +98,13 @@ const board = (custom_id: string, ordering: string) => ({ custom_id, name: custo
 const [OLD, OTHER] = [board("races", "larger-is-better"), board("races", "smaller-is-better")];
 const MARKED = board("races~laurel-old", "larger-is-better");
 
-const cases = fileURLToPath(new URL("../../cases/", import.meta.url));
-
 describe("hazards and impacts", () => {
-  it("agree in the plans of all golden cases", () => {
+  it("agree in the plans of all scripts", () => {
     const seen = new Map<string, number>();
-    for (const name of readdirSync(cases).filter((each) => /^\d/.test(each))) {
-      const [live, desired, prune] = caseOf(name);
-      const found = live && desired && planned(live, desired, prune);
-      expect([name, ...(found === undefined ? [] : contradictions(found, seen))]).toEqual([name]);
+    for (const path of scriptsIn(join(import.meta.dirname, "../../cases"))) {
+      const [live, desired, prune] = gameOf(readScript(path));
+      const found = desired && planned(live, desired, prune);
+      expect([path, ...(found === undefined ? [] : contradictions(found, seen))]).toEqual([path]);
     }
     for (const impactClass of ["destructive", "revealing", "breaks-earning"])
       expect(seen.get(impactClass) ?? 0).toBeGreaterThan(0);
@@ -187,27 +184,16 @@ describe("hazards and impacts", () => {
   });
 });
 
-/** The live game, the manifests and whether it is pruned; undefined for cases without a plan. */
-function caseOf(name: string): readonly [LiveGame, DesiredGame | undefined, boolean] {
-  const read = (file: string): string => readFileSync(join(cases, name, file), "utf8");
-  const json = (file: string) => {
-    try {
-      return JSON.parse(read(file));
-    } catch {
-      return {};
-    }
-  };
-  const { args = [], planArgs = [], service = {} } = json("case.json");
-  const written = Object.entries(json("live.json") as GameText).filter(([plural]) =>
-    catalog.some((kind) => kind.plural === plural),
-  );
+/** The live game, the manifests and whether it is pruned; undefined for scripts without a plan. */
+function gameOf({ live, files, lines, service }: Script): readonly [LiveGame, DesiredGame | undefined, boolean] {
   const access = service.profile !== undefined ? DOCUMENTED_ACCESS : EXTENDED_ACCESS;
-  const files = readdirSync(join(cases, name), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.startsWith("manifests") && /\.(ya?ml|json)$/.test(file) && !file.includes("overrides"))
-    .map((file) => ({ file, text: read(file) }));
+  const manifests = [...files].filter(([file]) => /^manifests\/(?!overrides\/).*\.(?:ya?ml|json)$/.test(file));
   return [
-    liveGame(Object.fromEntries(written), access),
-    loadDesired(files, catalog).value,
-    [...args, ...planArgs].includes("--prune"),
+    liveGame(live as GameText, access),
+    loadDesired(
+      manifests.map(([file, text]) => ({ file, text })),
+      catalog,
+    ).value,
+    lines.join(" ").includes("--prune"),
   ];
 }

@@ -1,0 +1,272 @@
+/**
+ * Test cases as scripts, one a file: what exists (`-- path --` and its text), then command lines, and below each what it did.
+ *
+ *     -- live --
+ *     rewards: [{ custom_id: coin, name: Coin }]
+ *     -- manifests/game.yaml --
+ *     rewards: [{ custom_id: coin, name: Gold coin }]
+ *     > laurel apply --yes
+ *     PUT rewards/coin {"custom_id":"coin","name":"Gold coin"}
+ *
+ * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command is written after it.
+ * Outputs are shown without blank lines, and without what is the same in every plan; `[stderr]` and `[exit 4]` follow
+ * where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes exactly that of it.
+ * An apply shows the requests that it sent, one a line, without members that have their default and had it before; its
+ * output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan` and `checkApply` are
+ * what holds for every plan and apply.
+ */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { applyPatch, parsePatch } from "diff";
+import { expect } from "vitest";
+import { parse } from "yaml";
+import { catalog } from "../../src/catalog/index.ts";
+import { escapeInvisible } from "../../src/model/invisible-characters.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import { planSchema } from "../../src/view/json/plan-document.ts";
+import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
+import { decodeRequestBody } from "./request-bodies.ts";
+import { schemaProblems } from "./schemas.ts";
+import type { Contents } from "./service/panel.ts";
+import type { SeenRequest, ServiceOptions, TestService } from "./service/service.ts";
+
+/** A file with its text, or a command line. */
+type Part = { readonly path: string; readonly text: string } | { readonly line: string };
+
+export interface Script {
+  readonly name: string;
+  /** A line break, and what is above the first part. */
+  readonly head: string;
+  readonly parts: readonly Part[];
+  /** The files that exist when the first command runs, `live` and `service` not among them. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly live: Contents;
+  readonly service: ServiceOptions;
+  /** Command lines in order. */
+  readonly lines: readonly string[];
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+interface Stage {
+  readonly cwd: string;
+  readonly service: TestService;
+  readonly seen: SeenRequest[];
+  /** The lines of the last plan. */
+  planned: ReadonlySet<string>;
+}
+
+interface PlanDocument {
+  readonly plans: readonly { readonly steps: readonly { readonly request: PlannedRequest }[] }[];
+}
+interface PlannedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: JsonObject;
+}
+
+/** The project of scripts that have none of their own. One request at a time, so that their order is always the same. */
+const PROJECT = `version: 1
+service: { base_url: "\${LAUREL_BASE_URL}", concurrency: 1 }
+games:
+  dungeon:
+    manifests: manifests
+    environments: { test: { game_id: g } }
+`;
+
+/** Who commits. */
+const AUTHOR = {
+  ...process.env,
+  ...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com" },
+  ...{ GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" },
+};
+
+const WIDTH = 120;
+
+/** Lines of plans that say the same in every script. */
+const SAME_IN_ALL = /^(?:Plan for dungeon \(test\)|at http:\/\/127\.0\.0\.1:PORT, game id g|Digest \S+|)\n/gm;
+
+/** The paths of the scripts in a folder. */
+export function scriptsIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".txt"));
+  return names.sort().map((name) => join(folder, name));
+}
+
+export function readScript(path: string): Script {
+  const [head = "", ...sections] = `\n${readFileSync(path, "utf8")}`.split(/(?<=\n)(?=-- \S+ --\n|> )/);
+  const parts = sections.map((section): Part => {
+    const [first = ""] = section.split("\n", 1);
+    if (first.startsWith("> ")) return { line: first.slice("> ".length) };
+    return { path: first.slice("-- ".length, -" --".length), text: section.slice(first.length + 1) };
+  });
+  const firstLine = parts.findIndex((part) => "line" in part);
+  const files = new Map(parts.slice(0, firstLine).flatMap((part) => ("path" in part ? [[part.path, part.text]] : [])));
+  const yaml = (name: string): unknown => parse(files.get(name) ?? "{}");
+  const [live, service] = [yaml("live") as Contents, yaml("service") as ServiceOptions];
+  files.delete("live");
+  files.delete("service");
+  const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
+  return { name: basename(path, ".txt"), head, parts, files, live, service, lines };
+}
+
+/** Runs a script, and compares what its commands did with what it says. */
+export async function expectScript(path: string): Promise<void> {
+  const script = readScript(path);
+  const seen: SeenRequest[] = [];
+  const service = await testService({ ...script.service, onRequest: (request) => seen.push(request) });
+  const stage: Stage = { cwd: await scratchFolder(), service, seen, planned: new Set() };
+  await writeFiles(stage.cwd, { "laurel.yaml": PROJECT });
+  const texts = [script.head.slice(1)];
+  for (const part of script.parts) {
+    if ("line" in part) {
+      texts.push(`> ${part.line}\n${await runLine(stage, part.line)}`);
+      continue;
+    }
+    texts.push(`-- ${part.path} --\n${part.text}`);
+    if (part.path === "live") await service.seed(GAME_ID, parse(part.text) as Contents);
+    else if (part.path.endsWith("/")) await mkdir(join(stage.cwd, part.path), { recursive: true });
+    else if (part.path !== "service") await writeFiles(stage.cwd, { [part.path]: part.text });
+  }
+  await expect(texts.join("")).toMatchFileSnapshot(path);
+}
+
+async function runLine(stage: Stage, line: string): Promise<string> {
+  const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  if (program !== "laurel") return execFileSync(program, argv, { cwd: stage.cwd, encoding: "utf8", env: AUTHOR });
+  const planned = argv[0] === "apply" ? await run(stage, [...planOf(argv), "--format", "json"]) : undefined;
+  const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
+  stage.seen.length = 0;
+  const ran = await run(stage, argv);
+  const writes = writesAmong(stage);
+  const output = outputOf(ran).split(/(?<=\n)/);
+  const isNew = (text: string): boolean => argv[0] !== "apply" || (ran.exit !== 0 && !stage.planned.has(text));
+  const shown = [
+    ...output.filter(isNew),
+    ...writes.map((request) => requestLine(request, live)),
+    ...changesShown(files, textsBelow(stage.cwd), ran.stdout),
+    ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`,
+  ];
+  if (ran.exit > 1) expect(stage.service.snapshot(), "a refusal changes nothing").toEqual(content);
+  if (argv[0] === "plan") {
+    await checkPlan(stage, argv, ran);
+    stage.planned = new Set(output);
+  }
+  if (planned !== undefined && ran.exit === 0) await checkApply(stage, argv, planned);
+  return shown.join("");
+}
+
+function run({ cwd, service }: Stage, argv: readonly string[]): Promise<CliRun> {
+  return runCli(argv, { cwd, env: { LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN } });
+}
+
+/** The plan of an apply. */
+function planOf(argv: readonly string[]): readonly string[] {
+  return ["plan", ...argv.slice(1).filter((word) => word !== "--yes")];
+}
+
+/** A plan writes nothing, a second one prints the same to the byte, and its JSON is valid. */
+async function checkPlan(stage: Stage, argv: readonly string[], planned: CliRun): Promise<void> {
+  expect(await run(stage, argv), "a second plan prints the same").toEqual(planned);
+  const json = argv.includes("--format") ? planned : await run(stage, [...argv, "--format", "json"]);
+  expect(json.exit).toBe(planned.exit);
+  expect(schemaProblems(planSchema, json.stdout)).toEqual([]);
+  expect(writesAmong(stage), "planning writes nothing").toEqual([]);
+}
+
+/** The requests were those of the plan, and nothing is left to do, neither for a plan nor for another apply. */
+async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun): Promise<void> {
+  const writes = writesAmong(stage);
+  // After a refusal of a request that the service may not have, another one takes its place.
+  if (writes.every(({ status }) => status !== null && status < 400)) {
+    const { plans } = JSON.parse(planned.stdout) as PlanDocument;
+    const requests = plans.flatMap(({ steps }) => steps.map(({ request }) => request));
+    const wanted = requests.map(({ method, path, body = null }) => JSON.stringify([method, path, body]));
+    const sent = writes.map((write) => JSON.stringify([write.method, pathOf(write), write.body]));
+    expect(sent.sort(), "the plan is what happens").toEqual(wanted.sort());
+  }
+  const again = await run(stage, [...planOf(argv), "--detailed-exitcode"]);
+  expect(again.exit, again.stdout + again.stderr).toBe(0);
+  stage.seen.length = 0;
+  expect((await run(stage, argv)).exit).toBe(0);
+  expect(writesAmong(stage), "a second apply writes nothing").toEqual([]);
+}
+
+function writesAmong({ seen }: Stage): readonly SeenRequest[] {
+  return seen.filter(({ method }) => method !== "GET");
+}
+
+/** The path below the game. */
+function pathOf({ path }: SeenRequest): string {
+  return path.replace(`/v1/games/${GAME_ID}/`, "");
+}
+
+/** Without blank lines and what is the same in all scripts, or changes from run to run. JSON is folded. */
+function outputOf({ stdout, stderr }: CliRun): string {
+  const result = stdout.startsWith("{\n") ? `${folded(JSON.parse(stdout), "")}\n` : stdout;
+  return `${result}${stderr === "" ? "" : `[stderr]\n${stderr}`}`
+    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
+    .replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT")
+    .replaceAll(/sha256:[0-9a-f]{64}/g, "DIGEST")
+    .replaceAll(SAME_IN_ALL, "");
+}
+
+/** JSON, as many members on a line as there is room for. */
+function folded(value: Json, indent: string): string {
+  const text = escapeInvisible(JSON.stringify(value));
+  if (typeof value !== "object" || value === null || indent.length + text.length < WIDTH) return text;
+  const isList = Array.isArray(value);
+  const lines: string[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const next = `${isList ? "" : `${JSON.stringify(name)}:`}${folded(member, `${indent} `)}`;
+    const line = `${lines.at(-1)},${next}`;
+    const isRoom = lines.length > 0 && !line.includes("\n") && indent.length + line.length < WIDTH;
+    if (isRoom) lines.splice(-1, 1, line);
+    else lines.push(next);
+  }
+  const [open, close] = isList ? "[]" : "{}";
+  return `${open}\n${indent} ${lines.join(`,\n${indent} `)}\n${indent}${close}`;
+}
+
+function requestLine(request: SeenRequest, live: Contents): string {
+  const body = request.body === null ? "" : ` ${escapeInvisible(JSON.stringify(shownBody(request, live)))}`;
+  const isDone = request.status !== null && request.status < 400;
+  return `${request.method} ${pathOf(request)}${body}${isDone ? "" : ` -> ${request.status}`}\n`;
+}
+
+/** The body without members that have their default, and have it live, too. */
+function shownBody(request: SeenRequest, live: Contents): Json {
+  const [collection = "", id = "", ...below] = pathOf(request).split("/");
+  const kind = catalog.find((each) => each.path === collection);
+  if (kind === undefined || below.length > 0) return request.body;
+  const found = live[kind.plural]?.find(({ custom_id }) => custom_id === decodeURIComponent(id)) ?? {};
+  const isDefault = (name: string, { [name]: value }: JsonObject): boolean => {
+    const field = kind.fields.find((each) => each.name === name && each.required !== true);
+    const meant = value === undefined ? undefined : decodeRequestBody(kind, { [name]: value }).body[name];
+    return field !== undefined && (value === undefined || meant === (field.default ?? null));
+  };
+  const body = request.body as JsonObject;
+  const isShown = ([name]: readonly [string, Json]): boolean => !isDefault(name, body) || !isDefault(name, found);
+  return Object.fromEntries(Object.entries(body).filter(isShown));
+}
+
+/** The files of a folder by their paths in it, `.git` and what laurel keeps for itself not among them. */
+function textsBelow(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
+  const wanted = paths.filter((path) => !/^\.(?:git|laurel)\//.test(path));
+  return new Map(wanted.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+function changesShown(before: Texts, after: Texts, output: string): readonly string[] {
+  const patches = parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [was, is] = [before.get(path), after.get(path)];
+    if (was === is) return [];
+    if (is === undefined) return [`[deleted ${path}]\n`];
+    const patch = patches.find(({ newFileName }) => newFileName === path);
+    const isPrinted = patch !== undefined && applyPatch(was ?? "", patch) === is;
+    return [`[wrote ${path}]\n`, isPrinted ? "" : is];
+  });
+}
