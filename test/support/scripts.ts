@@ -88,9 +88,9 @@ const WIDTH = 120;
 /** Lines of plans that say the same in every script. */
 const SAME_IN_ALL = /^(?:Plan for dungeon \(test\)|at http:\/\/127\.0\.0\.1:PORT, game id g|Digest \S+|)\n/gm;
 
-/** The paths of the scripts in a folder. */
+/** The paths of the scripts below a folder. */
 export function scriptsIn(folder: string): readonly string[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".txt"));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".txt"));
   return names.sort().map((name) => join(folder, name));
 }
 
@@ -142,10 +142,11 @@ async function runLine(stage: Stage, line: string): Promise<string> {
   const writes = writesAmong(stage);
   const output = outputOf(ran).split(/(?<=\n)/);
   const isNew = (text: string): boolean => argv[0] !== "apply" || (ran.exit !== 0 && !stage.planned.has(text));
+  const changes = changesShown(files, textsBelow(stage.cwd), ran.stdout);
   const shown = [
     ...output.filter(isNew),
     ...writes.map((request) => requestLine(request, live)),
-    ...changesShown(files, textsBelow(stage.cwd), ran.stdout),
+    ...changes,
     ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`,
   ];
   if (ran.exit > 1) expect(stage.service.snapshot(), "a refusal changes nothing").toEqual(content);
@@ -153,6 +154,7 @@ async function runLine(stage: Stage, line: string): Promise<string> {
     await checkPlan(stage, argv, ran);
     stage.planned = new Set(output);
   }
+  if (changes.length > 0) expect(await run(stage, ["validate"])).toMatchObject({ exit: 0, stderr: "" });
   if (planned !== undefined && ran.exit === 0) await checkApply(stage, argv, planned);
   return shown.join("");
 }
@@ -259,14 +261,20 @@ function textsBelow(folder: string): ReadonlyMap<string, string> {
   return new Map(wanted.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
+/** Changed files: those that the output's diff makes of what was there in one line, others with their text. */
 function changesShown(before: Texts, after: Texts, output: string): readonly string[] {
   const patches = parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    const [was, is] = [before.get(path), after.get(path)];
-    if (was === is) return [];
-    if (is === undefined) return [`[deleted ${path}]\n`];
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => before.get(path) !== after.get(path),
+  );
+  const isPrinted = (path: string): boolean => {
     const patch = patches.find(({ newFileName }) => newFileName === path);
-    const isPrinted = patch !== undefined && applyPatch(was ?? "", patch) === is;
-    return [`[wrote ${path}]\n`, isPrinted ? "" : is];
-  });
+    return patch !== undefined && applyPatch(before.get(path) ?? "", patch) === after.get(path);
+  };
+  const printed = changed.filter(isPrinted);
+  const others = changed.filter((path) => !isPrinted(path));
+  return [
+    ...(printed.length === 0 ? [] : [`[wrote ${printed.join(" ")}]\n`]),
+    ...others.map((path) => (after.has(path) ? `[wrote ${path}]\n${after.get(path)}` : `[deleted ${path}]\n`)),
+  ];
 }
