@@ -43,15 +43,24 @@ export function testPage(page: string): void {
       const outputs = reader.follow(block);
       if (!UPDATE || outputs.length === 0) return;
       const lines = block.steps.flatMap((step, index) =>
-        step.type !== "command"
-          ? []
-          : [`$ ${step.words}`, ...(step.expected.includes("...") ? step.expected : (outputs[index] ?? []))],
+        step.type !== "command" ? [] : [`$ ${step.words}`, ...abridged(outputs[index] ?? [], step.expected)],
       );
       updated.splice(block.start + shift, block.end - block.start, ...lines);
       shift += lines.length - (block.end - block.start);
       writeFileSync(join(ROOT, page), updated.join("\n"));
     },
   );
+}
+
+/** As many lines at both ends as are shown now, and what is shown between two omissions as it is. */
+function abridged(output: readonly string[], shown: readonly string[]): readonly string[] {
+  const [first, last] = [shown.indexOf("..."), shown.lastIndexOf("...")];
+  if (first < 0) return output;
+  return [
+    ...output.slice(0, first),
+    ...shown.slice(first, last + 1),
+    ...output.slice(output.length - (shown.length - last - 1)),
+  ];
 }
 
 function titleOf({ steps }: Block): string {
